@@ -1,0 +1,106 @@
+/**
+ * Amounts: integers in base units (1 token = 10^18 base units for every token of the product, requirement §9).
+ * People read and type decimals; programs never do. Nothing here rounds up.
+ */
+
+export const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
+export type Token = (typeof TOKENS)[number]
+
+/** An amount in base units of token `T`; the brand keeps two tokens from being added. */
+export type Base<T extends Token> = bigint & { readonly __token: T }
+
+export const TOKEN_DECIMALS = 18
+export const WAD = 10n ** 18n
+/** Largest value of a Solidity uint256. */
+export const UINT256_MAX = 2n ** 256n - 1n
+/** Requirement §3: "numbers shown with up to 8 decimals". */
+export const DISPLAY_DECIMALS_MAX = 8
+
+export const base = <T extends Token>(_token: T, value: bigint): Base<T> => {
+  if (value < 0n || value > UINT256_MAX) throw new RangeError(`amount out of range: ${value}`)
+  return value as Base<T>
+}
+
+export type AmountProblem =
+  | 'empty'
+  | 'not-a-number'
+  | 'ambiguous'
+  | 'negative'
+  | 'too-many-decimals'
+  | 'too-large'
+
+export type ParsedAmount =
+  | { readonly ok: true; readonly value: bigint; readonly canonical: string }
+  | { readonly ok: false; readonly problem: AmountProblem }
+
+const MINUS = /^[-−]/
+const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
+/** `1,500` may be one and a half or fifteen hundred; with real money we ask instead of guessing. */
+const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
+
+/**
+ * Reads what a person typed. A point is always the decimal mark; a comma is one too, unless it could as well group
+ * thousands (`1,500`; write `1500` or `1,50`). Two marks (`1.500,0`) or a space (`1 500`) are refused as ambiguous.
+ * `canonical` is what was understood, to be echoed beside the field.
+ */
+export const parseAmount = (text: string, decimals = TOKEN_DECIMALS): ParsedAmount => {
+  const trimmed = text.trim()
+  if (trimmed === '') return { ok: false, problem: 'empty' }
+  if (MINUS.test(trimmed)) return { ok: false, problem: 'negative' }
+  if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
+  const match = DECIMAL.exec(trimmed)
+  if (!match) return { ok: false, problem: 'not-a-number' }
+  if (AMBIGUOUS.test(trimmed)) return { ok: false, problem: 'ambiguous' }
+  const whole = match[1] ?? '0'
+  const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return { ok: false, problem: 'too-many-decimals' }
+  if (whole.length > 78) return { ok: false, problem: 'too-large' }
+  const value = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0')
+  if (value > UINT256_MAX) return { ok: false, problem: 'too-large' }
+  return {
+    ok: true,
+    value,
+    canonical: formatAmount(value, { decimals, maxDecimals: decimals, group: false }),
+  }
+}
+
+export interface FormatOptions {
+  /** Decimals of the token; 18 unless told. */
+  readonly decimals?: number
+  /** Decimals shown at most; the rest is cut, never rounded up. */
+  readonly maxDecimals?: number
+  /** Thousands separators in the whole part. */
+  readonly group?: boolean
+}
+
+/** Splits an amount for showing: grouped whole part, and the fraction without trailing zeros (cut, never rounded up). */
+export const splitAmount = (
+  value: bigint,
+  { decimals = TOKEN_DECIMALS, maxDecimals = DISPLAY_DECIMALS_MAX, group = true }: FormatOptions = {},
+): { readonly sign: '' | '-'; readonly whole: string; readonly fraction: string } => {
+  const magnitude = value < 0n ? -value : value
+  const unit = 10n ** BigInt(decimals)
+  const whole = (magnitude / unit).toString()
+  const fraction = (magnitude % unit)
+    .toString()
+    .padStart(decimals, '0')
+    .slice(0, Math.min(maxDecimals, decimals))
+    .replace(/0+$/, '')
+  return {
+    sign: value < 0n ? '-' : '',
+    whole: group ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole,
+    fraction,
+  }
+}
+
+/** `formatAmount(1234500000000000000000n) === '1,234.5'`. */
+export const formatAmount = (value: bigint, options: FormatOptions = {}): string => {
+  const { sign, whole, fraction } = splitAmount(value, options)
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** `floor(a × b ÷ c)`: the pool's favour. */
+export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c
+
+/** `ceil(a × b ÷ c)` for what a user pays in a second token, so that value never leaks out of a price. */
+export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c

@@ -1,0 +1,104 @@
+/**
+ * One definition a call: from it come the server's validation, the OpenAPI document, the app's typed client and the
+ * spec map. Paths are exactly the customer's (requirement §7), with a leading slash.
+ */
+import * as z from 'zod'
+import type { ErrorName } from './errors.ts'
+
+/**
+ * Who may make a call. `public`: anybody. `session`: signed in. `activated`: signed in with an inviter bound (10014 otherwise).
+ * A page's call without any session header answers 1012; with an unknown token 10003.
+ */
+export type Access = 'public' | 'session' | 'activated'
+
+export type Method = 'GET' | 'POST'
+/** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
+export type Answer = 'api' | 'legacy'
+
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly name: string
+  readonly method: Method
+  /** Fastify style, `:address` for a parameter. */
+  readonly path: `/${string}`
+  readonly access: Access
+  readonly answer: Answer
+  readonly summary: string
+  readonly tag: string
+  readonly params: Params
+  /** Body of a POST, query of a GET. */
+  readonly request: Request
+  readonly response: Response
+  /** Errors of its own, beside those every call may raise. */
+  readonly errors: readonly ErrorName[]
+}
+
+export const NOTHING = z.strictObject({})
+
+interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType> {
+  readonly name: string
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly access: Access
+  readonly answer?: Answer
+  readonly summary: string
+  readonly tag: string
+  readonly params?: P
+  readonly request?: Q
+  readonly response: R
+  readonly errors?: readonly ErrorName[]
+}
+
+export const defineCall = <
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType = typeof NOTHING,
+  R extends z.ZodType = z.ZodType,
+>(
+  definition: Definition<P, Q, R>,
+): Call<P, Q, R> => ({
+  answer: 'api',
+  errors: [],
+  ...definition,
+  params: definition.params ?? (NOTHING as unknown as P),
+  request: definition.request ?? (NOTHING as unknown as Q),
+})
+
+export type RequestOf<C extends Call> = z.input<C['request']>
+export type ParamsOf<C extends Call> = z.input<C['params']>
+export type ResponseOf<C extends Call> = z.output<C['response']>
+
+/** Errors that any call may raise. */
+export const COMMON_ERRORS = [
+  'INTERNAL',
+  'BAD_PARAMETER',
+  'TOO_MANY_REQUESTS',
+] as const satisfies readonly ErrorName[]
+/** Errors of every call with an encrypted body. */
+export const ENVELOPE_ERRORS = [
+  'REPLAYED_OR_STALE',
+  'UNKNOWN_ENCRYPTION_KEY',
+] as const satisfies readonly ErrorName[]
+/** Errors of every call that needs a session. */
+export const SESSION_ERRORS = [
+  'PLEASE_LOG_IN',
+  'SESSION_REVOKED',
+  'UNAUTHORIZED',
+  'SESSION_EXPIRED',
+  'SESSION_OF_ANOTHER_ADDRESS',
+] as const satisfies readonly ErrorName[]
+/** And of every call that needs activation. */
+export const ACTIVATION_ERRORS = ['USER_NOT_ACTIVATED'] as const satisfies readonly ErrorName[]
+
+/** Every error a call may raise, its own first, without doubles. */
+export const errorsOf = (call: Call): readonly ErrorName[] => [
+  ...new Set<ErrorName>([
+    ...call.errors,
+    ...COMMON_ERRORS,
+    ...(call.method === 'POST' ? ENVELOPE_ERRORS : []),
+    ...(call.access === 'public' ? [] : SESSION_ERRORS),
+    ...(call.access === 'activated' ? ACTIVATION_ERRORS : []),
+  ]),
+]

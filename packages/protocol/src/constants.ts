@@ -1,0 +1,41 @@
+/** Constants of the requirement (§9) and of PRODUCT.md that app and server share. Units are in the names. */
+
+export const APP_VERSION = '1.0.6'
+export const APPROVAL_AMOUNT_MAX = 90_000_000_000_000_000_000_000_000_000n // 9e28 base units
+export const APPROVAL_GAS_LIMIT = 60_000n
+export const ELECTRICITY_FEE_DRGV = 6n * 10n ** 18n // per machine and period
+export const ELECTRICITY_PERIOD_DAYS = 30
+/** Keeps one call's gas far below half a block; a larger order is split into successive vouchers. */
+export const MACHINE_BATCH_MAX = 100
+export const VOUCHER_LIFETIME_SECONDS = 600
+export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
+export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
+export const COLLECT_INTERVAL_SECONDS = 86_400
+export const WITHDRAWAL_BURN_BPS = 500n
+export const BPS = 10_000n
+export const WITHDRAWAL_MINIMUM_DR = 100n * 10n ** 18n
+export const WITHDRAWAL_MINIMUM_USDT = 10n * 10n ** 18n
+export const WITHDRAWAL_DAILY_LIMIT_USD = 10_000n * 10n ** 18n
+export const REQUEST_KEY_LENGTH = 16
+export const REQUEST_TIMEOUT_MS = 60_000
+export const REQUEST_CLOCK_SKEW_MS = 300_000
+export const REQUEST_BODY_MAX_BYTES = 65_536
+export const PAGE_LIMIT_MAX = 100
+export const PAGE_LIMIT_DEFAULT = 20
+export const NONCE_LIFETIME_MS = 300_000
+export const SESSION_LIFETIME_MS = 86_400_000
+export const LOGOUT_DELAY_MS = 1_000
+export const LOGOUT_THROTTLE_MS = 1_500
+export const DEBOUNCE_MS = 500
+export const TOAST_MS = 2_000
+export const ERROR_TOAST_MS = 1_500
+export const PAGE_PENDING_MS = 200
+export const PAGE_TIMEOUT_MS = 60_000
+export const CHUNK_TIMEOUT_MS = 120_000
+export const CODE_COUNTDOWN_SECONDS = 60
+export const CODE_LENGTH = 6
+export const TEXTAREA_MAX_LENGTH = 140
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+export const LOCALES = ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms', 'vi'] as const
+export type Locale = (typeof LOCALES)[number]
+export const DEFAULT_LOCALE: Locale = 'zh-CN'

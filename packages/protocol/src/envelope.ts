@@ -1,0 +1,130 @@
+/**
+ * The request envelope (requirement §7, PRODUCT.md 11), on WebCrypto alone so that browser and server run the same code:
+ * a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV; `METHOD\npath\ntimestamp` as additional
+ * data), and RSA-2048-OAEP-SHA-256 encrypts the key. It stands on top of TLS and does not replace it.
+ */
+import { REQUEST_KEY_LENGTH } from './constants.ts'
+
+export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const RSA_OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface EnvelopeContext {
+  readonly method: string
+  /** Path without query, as sent. */
+  readonly path: string
+  /** Milliseconds since the epoch, as the `timestamp` header spells it. */
+  readonly timestamp: string
+}
+
+export interface SealedRequest {
+  readonly headers: { readonly key: string; readonly 'key-id': string; readonly timestamp: string }
+  readonly body: { readonly data: string }
+}
+
+/** What cannot be opened: which part, so that the server can answer 30004, 30005 or 10002. */
+export class EnvelopeError extends Error {
+  override readonly name = 'EnvelopeError'
+  readonly part: 'key' | 'data'
+  constructor(part: 'key' | 'data', options?: ErrorOptions) {
+    super(`the envelope's ${part} cannot be opened`, options)
+    this.part = part
+  }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** Strict base64 → bytes; null when it is not base64. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
+const additionalData = ({ method, path, timestamp }: EnvelopeContext) =>
+  encoder.encode(`${method.toUpperCase()}\n${path}\n${timestamp}`)
+
+/** 16 characters of A–Z a–z 0–9 from a cryptographic source, without modulo bias. */
+export const freshKey = (): string => {
+  let key = ''
+  while (key.length < REQUEST_KEY_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(REQUEST_KEY_LENGTH * 2))) {
+      // 248 = 4 × 62: bytes above would make the first letters likelier.
+      if (byte < 248 && key.length < REQUEST_KEY_LENGTH) key += KEY_ALPHABET[byte % KEY_ALPHABET.length]
+    }
+  }
+  return key
+}
+
+const importAes = (raw: Uint8Array<ArrayBuffer>, usage: 'encrypt' | 'decrypt') =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, [usage])
+
+export const importPublicKey = (spkiBase64: string): Promise<CryptoKey> => {
+  const spki = fromBase64(spkiBase64)
+  if (!spki) throw new EnvelopeError('key')
+  return crypto.subtle.importKey('spki', spki, RSA_OAEP, false, ['encrypt'])
+}
+
+export const sealRequest = async (input: {
+  readonly publicKey: CryptoKey
+  readonly keyId: string
+  readonly context: EnvelopeContext
+  readonly body: unknown
+}): Promise<SealedRequest> => {
+  const rawKey = encoder.encode(freshKey())
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const [encryptedKey, ciphertext] = await Promise.all([
+    crypto.subtle.encrypt(RSA_OAEP, input.publicKey, rawKey),
+    crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, additionalData: additionalData(input.context) },
+      await importAes(rawKey, 'encrypt'),
+      encoder.encode(JSON.stringify(input.body)),
+    ),
+  ])
+  const data = new Uint8Array(IV_BYTES + ciphertext.byteLength)
+  data.set(iv)
+  data.set(new Uint8Array(ciphertext), IV_BYTES)
+  return {
+    headers: {
+      key: toBase64(new Uint8Array(encryptedKey)),
+      'key-id': input.keyId,
+      timestamp: input.context.timestamp,
+    },
+    body: { data: toBase64(data) },
+  }
+}
+
+/** Opens what `sealRequest` sealed; the JSON value. Throws `EnvelopeError` for anything that was not sealed for this request. */
+export const openRequest = async (input: {
+  readonly privateKey: CryptoKey
+  readonly key: string
+  readonly data: string
+  readonly context: EnvelopeContext
+}): Promise<unknown> => {
+  const encryptedKey = fromBase64(input.key)
+  if (!encryptedKey) throw new EnvelopeError('key')
+  const data = fromBase64(input.data)
+  if (!data || data.length < IV_BYTES + TAG_BYTES) throw new EnvelopeError('data')
+  const rawKey = await crypto.subtle
+    .decrypt(RSA_OAEP, input.privateKey, encryptedKey)
+    .catch((cause: unknown) => Promise.reject(new EnvelopeError('key', { cause })))
+  if (rawKey.byteLength !== REQUEST_KEY_LENGTH) throw new EnvelopeError('key')
+  const aes = await importAes(new Uint8Array(rawKey), 'decrypt')
+  try {
+    const plain = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: data.subarray(0, IV_BYTES), additionalData: additionalData(input.context) },
+      aes,
+      data.subarray(IV_BYTES),
+    )
+    return JSON.parse(decoder.decode(plain)) as unknown
+  } catch (cause) {
+    throw new EnvelopeError('data', { cause })
+  }
+}

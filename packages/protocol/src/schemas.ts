@@ -1,0 +1,64 @@
+/** The small schemas every call is built of. Strict both ways: unknown fields are refused. */
+import * as z from 'zod'
+import { TOKENS, UINT256_MAX } from './amounts.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
+
+/** A 20-byte address, compared and stored in lower case; checksummed spelling is accepted and lowered. */
+export const addressSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .toLowerCase()
+  .meta({ id: 'Address', description: '20-byte address, lower-case hex' })
+
+export const hexSchema = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`))
+
+/** A signature or other bytes of varying length (ERC-6492 signatures of contract wallets are long). */
+export const bytesSchema = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})+$/)
+  .max(20_000)
+
+/** An amount in base units, as a decimal string: no sign, no leading zero, at most 2^256 − 1. */
+export const amountSchema = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/)
+  .refine((text) => BigInt(text) <= UINT256_MAX)
+  .meta({ id: 'Amount', description: 'Integer in base units (18 decimals), as a decimal string' })
+
+/** An amount that must be more than zero (everything that moves money). */
+export const positiveAmountSchema = amountSchema.refine((text) => text !== '0')
+
+/** A uint256 that is not money: machine ids, nonces. */
+export const uintSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/)
+
+export const tokenSchema = z.enum(TOKENS)
+export const uuidSchema = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+  .meta({ id: 'Uuid' })
+/** ISO 8601 in UTC. */
+export const timeSchema = z.iso.datetime()
+/** A block's or a deadline's time: Unix seconds. */
+export const unixSecondsSchema = z.number().int().nonnegative()
+export const blockNumberSchema = z.number().int().nonnegative()
+/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
+export const accountIndexSchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+export const pageRequestShape = {
+  cursor: z.string().max(200).optional(),
+  limit: z.number().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
+}
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** A price with where it came from. */
+export const priceSchema = z
+  .strictObject({
+    /** USDT for one token, 18 decimals. */
+    price: amountSchema,
+    blockNumber: blockNumberSchema,
+    blockTime: unixSecondsSchema,
+    source: addressSchema,
+  })
+  .meta({ id: 'Price' })

@@ -1,0 +1,60 @@
+/**
+ * EIP-712 types of every voucher (PRODUCT.md 5). The field order is the contract's type hash; a vectors file
+ * (`vectors/typed-data.json`) pins the digests for both TypeScript and Foundry.
+ */
+import * as z from 'zod'
+import { addressSchema, hexSchema } from './schemas.ts'
+
+export const VOUCHER_TYPES = {
+  BuyMachine: [
+    { name: 'account', type: 'address' },
+    { name: 'usdtAmount', type: 'uint256' },
+    { name: 'DRGVAmount', type: 'uint256' },
+    { name: 'DRGVPrice', type: 'uint256' },
+    { name: 'machineCount', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+  ActivateMachine: [
+    { name: 'account', type: 'address' },
+    { name: 'machineIDs', type: 'uint256[]' },
+    { name: 'DRGVAmount', type: 'uint256' },
+    { name: 'DRGVPrice', type: 'uint256' },
+    { name: 'Period', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+  WithdrawDR: [
+    { name: 'account', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'burnAmount', type: 'uint256' },
+    { name: 'orderId', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+} as const
+
+export type VoucherType = keyof typeof VOUCHER_TYPES
+
+/** Contract whose domain a voucher is signed for; the EIP-712 domain's `name`, version "1". */
+export const VOUCHER_DOMAIN_NAME = {
+  BuyMachine: 'DigitalRights',
+  ActivateMachine: 'DigitalRights',
+  WithdrawDR: 'WithdrawalVault',
+} as const satisfies Record<VoucherType, string>
+
+/** Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all of it. */
+export const typedDataSchema = z.strictObject({
+  domain: z.strictObject({
+    name: z.string(),
+    version: z.literal('1'),
+    chainId: z.number().int().positive(),
+    verifyingContract: addressSchema,
+  }),
+  primaryType: z.enum(['BuyMachine', 'ActivateMachine', 'WithdrawDR']),
+  types: z.record(z.string(), z.array(z.strictObject({ name: z.string(), type: z.string() }))),
+  message: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+})
+export type VoucherTypedData = z.infer<typeof typedDataSchema>
+
+export const digestSchema = hexSchema(32)
