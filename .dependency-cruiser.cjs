@@ -1,0 +1,129 @@
+/** Who may import whom (ARCHITECTURE.md). Each rule names the sentence it enforces. */
+const MODULE_LAYERS = [
+  ['users', 'prices', 'ledger'],
+  ['vouchers'],
+  ['mining', 'pod-power', 'dividends', 'packages', 'swap', 'withdrawal', 'game'],
+  ['accounts', 'community', 'solvency', 'operator'],
+]
+const modules = 'apps/server/src/modules'
+const only = (names) => `^${modules}/(${names.join('|')})/`
+
+const layerRules = MODULE_LAYERS.map((names, layer) => ({
+  name: `modules-layer-${layer}`,
+  comment:
+    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator.',
+  severity: 'error',
+  from: { path: only(names) },
+  to: {
+    path: only(
+      MODULE_LAYERS.slice(layer + 1)
+        .flat()
+        .concat('nothing'),
+    ),
+  },
+}))
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'protocol-is-a-leaf',
+      severity: 'error',
+      from: { path: '^packages/protocol/src' },
+      to: { path: '^(apps|dev|e2e|bench|contracts|packages/test-kit)/' },
+    },
+    {
+      name: 'abis-are-leaves',
+      severity: 'error',
+      from: { path: '^contracts/abi' },
+      to: { path: '^(apps|dev|e2e|bench|packages)/' },
+    },
+    {
+      name: 'web-not-server',
+      severity: 'error',
+      from: { path: '^apps/web' },
+      to: { path: '^(apps/server|dev|contracts/script)' },
+    },
+    {
+      name: 'server-not-web',
+      severity: 'error',
+      from: { path: '^apps/server' },
+      to: { path: '^(apps/web|dev)/' },
+    },
+    {
+      name: 'test-kit-only-from-tests',
+      severity: 'error',
+      from: {
+        path: '^(apps|dev|packages/protocol)',
+        pathNot: '(\\.test\\.tsx?|/test-[^/]*\\.ts|/testing/[^/]*\\.ts)$',
+      },
+      to: { path: '^packages/test-kit' },
+    },
+    {
+      name: 'server-platform-is-lowest',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform' },
+      to: { path: '^apps/server/src/(bin|http|modules|indexer|jobs)' },
+    },
+    {
+      name: 'server-engines-know-no-product',
+      severity: 'error',
+      from: { path: '^apps/server/src/(indexer|jobs)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(bin|http|modules)' },
+    },
+    {
+      name: 'server-modules-below-bin',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/bin' },
+    },
+    {
+      name: 'modules-by-their-front-door',
+      severity: 'error',
+      comment:
+        "Another module is reached through its index.ts alone (its tables.ts too, for a foreign key's sake).",
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$|/test-[^/]*\\.ts$' },
+      to: {
+        path: '^apps/server/src/modules/',
+        pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
+      },
+    },
+    ...layerRules,
+    {
+      name: 'features-never-import-features',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'web-ui-is-lowest',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui' },
+      to: { path: '^apps/web/src/(app|pages|features|chain|api)/' },
+    },
+    {
+      name: 'web-downwards',
+      severity: 'error',
+      from: { path: '^apps/web/src/(chain|api|i18n)' },
+      to: { path: '^apps/web/src/(app|pages|features)/' },
+    },
+    {
+      name: 'web-features-below-pages',
+      severity: 'error',
+      from: { path: '^apps/web/src/features' },
+      to: { path: '^apps/web/src/(app|pages)/' },
+    },
+    {
+      name: 'web-pages-below-app',
+      severity: 'error',
+      from: { path: '^apps/web/src/pages' },
+      to: { path: '^apps/web/src/app/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(node_modules|/dist/|contracts/(out|cache)|\\.css$)' },
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

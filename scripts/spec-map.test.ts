@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { CALLS as PROTOCOL_CALLS } from '@dr/protocol/calls/index'
+import { ERRORS } from '@dr/protocol/errors'
+import { describe, expect, it } from 'vitest'
+import { CALLS, CODES, CONSTANTS, LEGACY_CALLS, ROUTES } from './requirement.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const TO_COME = /^issue \d+ to come$/
+
+/** Rows of `docs/spec-map.md`: `| what | where | found by |`. */
+const rows = new Map(
+  readFileSync(`${root}docs/spec-map.md`, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| [^-]/.test(line))
+    .map((line) => {
+      const [what = '', where = '', foundBy = ''] = line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+      return [
+        what.replaceAll('`', ''),
+        { where: where.replaceAll('`', ''), foundBy: foundBy.replaceAll('`', '') },
+      ] as const
+    }),
+)
+
+const everything = [...ROUTES, ...CALLS, ...LEGACY_CALLS, ...CODES.map(String), ...CONSTANTS]
+
+describe('the spec map', () => {
+  it.each(everything)('has a true row for %s', (what) => {
+    const row = rows.get(what)
+    expect(row, `docs/spec-map.md has no row for ${what}`).toBeDefined()
+    if (!row || TO_COME.test(row.where)) return
+    expect(existsSync(`${root}${row.where}`), `${row.where} does not exist`).toBe(true)
+    expect(readFileSync(`${root}${row.where}`, 'utf8')).toContain(row.foundBy)
+    expect(row.foundBy).not.toBe('')
+  })
+
+  it('marks a call as there exactly when the protocol defines it', () => {
+    const defined = new Set(Object.values(PROTOCOL_CALLS).map((call) => `${call.method} ${call.path}`))
+    for (const what of [...CALLS, ...LEGACY_CALLS]) {
+      expect([what, TO_COME.test(rows.get(what)?.where ?? '')]).toEqual([what, !defined.has(what)])
+    }
+  })
+
+  it("knows every code of the requirement in the protocol's table", () => {
+    const codes = new Set<number>(Object.values(ERRORS).map(({ code }) => code))
+    expect(CODES.filter((code) => !codes.has(code))).toEqual([])
+  })
+
+  const seed = `${root}../shared/seed/000_377b678229fb8015.txt`
+  it.runIf(existsSync(seed))("lists what the customer's own text lists", () => {
+    const text = readFileSync(seed, 'utf8')
+    const calls = [...text.matchAll(/^\| (GET|POST) \| (\S+)/gm)].map(
+      ([, method, path]) => `${method} /${path?.replace(/^\//, '').replace('{address}', ':address')}`,
+    )
+    expect(
+      calls.filter((call) => !call.includes('{fixed') && !(CALLS as readonly string[]).includes(call)),
+    ).toEqual([])
+    const codes = [...text.matchAll(/^\| (\d{4,5})(?:, (\d{5}))? \|/gm)].flatMap(([, a, b]) =>
+      b ? [a, b] : [a],
+    )
+    expect(codes.filter((code) => !(CODES as readonly number[]).includes(Number(code)))).toEqual([])
+  })
+})

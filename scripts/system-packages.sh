@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What the tests need from the system, on Debian and as root: a browser with Chinese glyphs, and PostgreSQL.
+# Elsewhere it only says what is missing; the tests then print what they skip.
+set -euo pipefail
+
+missing=()
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing+=(chromium)
+compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
+compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+  echo "Installing from Debian: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  # No cluster of the system's own: the tests start theirs, on a free port, and end it.
+  mkdir -p /etc/postgresql-common/createcluster.d
+  echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/no-main.conf
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+else
+  echo "Missing on this machine: ${missing[*]}. Tests that need them are skipped, and say so."
+fi

@@ -1,0 +1,110 @@
+/**
+ * `npm test`: everything that must hold, independent parts side by side, nothing built twice.
+ * `--full` runs the long fuzz, property and simulation counts; `--only a,b` runs only those parts and what they need.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+interface Part {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly after?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const full = process.argv.includes('--full')
+const onlyAt = process.argv.indexOf('--only')
+const only = onlyAt < 0 ? undefined : new Set((process.argv[onlyAt + 1] ?? '').split(','))
+
+const PARTS: readonly Part[] = [
+  { name: 'system', command: ['bash', 'scripts/system-packages.sh'] },
+  { name: 'contracts-build', command: ['npm', 'run', '-s', '-w', '@dr/contracts', 'build'] },
+  { name: 'types', command: ['npm', 'run', '-s', 'types'] },
+  { name: 'lint', command: ['npm', 'run', '-s', 'lint'] },
+  { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'] },
+  { name: 'unused', command: ['npm', 'run', '-s', 'unused'] },
+  {
+    name: 'contracts-abi',
+    command: ['node', 'contracts/script/generate-abi.ts', '--check'],
+    after: ['contracts-build'],
+  },
+  {
+    name: 'contracts',
+    command: ['npm', 'run', '-s', '-w', '@dr/contracts', full ? 'test:full' : 'test'],
+    after: ['contracts-build'],
+  },
+  { name: 'unit', command: ['vitest', 'run'], after: ['contracts-build', 'system'] },
+  {
+    name: 'e2e',
+    command: ['npm', 'run', '-s', '-w', '@dr/e2e', 'test'],
+    after: ['contracts-build', 'system', 'unit'],
+  },
+]
+
+const env = { ...process.env, FULL: full ? '1' : '' }
+
+/** Runs one part; its output is kept together, and shown when the part ends. */
+const run = async (part: Part): Promise<boolean> => {
+  const started = performance.now()
+  const [program, ...args] = part.command
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...env, ...part.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const [code] = (await Promise.race([
+    once(child, 'close'),
+    once(child, 'error').then(([error]: Error[]) => {
+      chunks.push(Buffer.from(String(error)))
+      return [1]
+    }),
+  ])) as [number | null]
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const output = Buffer.concat(chunks).toString('utf8').trimEnd()
+  console.log(`\n── ${part.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n${output}`)
+  return code === 0
+}
+
+const wanted = new Map<string, Part>()
+const want = (name: string): void => {
+  const part = PARTS.find((candidate) => candidate.name === name)
+  if (!part) throw new Error(`no part named ${name}; there are ${PARTS.map((each) => each.name).join(', ')}`)
+  for (const needed of part.after ?? []) want(needed)
+  wanted.set(name, part)
+}
+for (const part of PARTS) if (!only || only.has(part.name)) want(part.name)
+
+const done = new Map<string, boolean>()
+const running = new Map<string, Promise<void>>()
+const slots = Math.max(2, Math.min(4, availableParallelism()))
+while (done.size < wanted.size) {
+  for (const part of PARTS) {
+    if (!wanted.has(part.name) || done.has(part.name) || running.has(part.name)) continue
+    const needs = part.after ?? []
+    if (needs.some((name) => done.get(name) === false && name !== 'unit')) {
+      console.log(`\n── ${part.name}: FAILED, since what it needs failed`)
+      done.set(part.name, false)
+      continue
+    }
+    if (running.size >= slots || !needs.every((name) => done.has(name))) continue
+    running.set(
+      part.name,
+      run(part).then((passed) => {
+        done.set(part.name, passed)
+        running.delete(part.name)
+      }),
+    )
+  }
+  if (running.size > 0) await Promise.race(running.values())
+}
+
+const failed = [...done].filter(([, passed]) => !passed).map(([name]) => name)
+if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
+console.log(`\n${done.size - failed.length} passed, ${failed.length} failed`)
+process.exitCode = failed.length === 0 ? 0 : 1
