@@ -19,12 +19,13 @@ export interface Call<
   Params extends z.ZodType = z.ZodType,
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Allowed extends Access = Access,
 > {
   readonly name: string
   readonly method: Method
   /** Fastify style, `:address` for a parameter. */
   readonly path: `/${string}`
-  readonly access: Access
+  readonly access: Allowed
   readonly answer: Answer
   readonly summary: string
   readonly tag: string
@@ -38,11 +39,26 @@ export interface Call<
 
 export const NOTHING = z.strictObject({})
 
-interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType> {
+/**
+ * Headers of a request (PRODUCT.md 11). `authorization: Bearer <token>` on a session's call; `x-address` (optional) is
+ * the address of the wallet the app is connected to: when it is not the session's own, the answer is 10011, so that a
+ * wallet that changed its account unseen never acts for the account before. `key`, `key-id` and `timestamp` belong to
+ * the envelope and come with every body.
+ */
+export const HEADERS = {
+  authorization: 'authorization',
+  address: 'x-address',
+  key: 'key',
+  keyId: 'key-id',
+  timestamp: 'timestamp',
+  requestId: 'x-request-id',
+} as const
+
+interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, A extends Access> {
   readonly name: string
   readonly method: Method
   readonly path: `/${string}`
-  readonly access: Access
+  readonly access: A
   readonly answer?: Answer
   readonly summary: string
   readonly tag: string
@@ -56,9 +72,10 @@ export const defineCall = <
   P extends z.ZodType = typeof NOTHING,
   Q extends z.ZodType = typeof NOTHING,
   R extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 >(
-  definition: Definition<P, Q, R>,
-): Call<P, Q, R> => ({
+  definition: Definition<P, Q, R, A>,
+): Call<P, Q, R, A> => ({
   answer: 'api',
   errors: [],
   ...definition,

@@ -7,6 +7,8 @@ import { REQUEST_KEY_LENGTH } from './constants.ts'
 
 export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const RSA_OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+/** `CryptoKey`, by a way that both the browser's and Node's types know. */
+export type EnvelopeKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
@@ -66,14 +68,14 @@ export const freshKey = (): string => {
 const importAes = (raw: Uint8Array<ArrayBuffer>, usage: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', raw, 'AES-GCM', false, [usage])
 
-export const importPublicKey = (spkiBase64: string): Promise<CryptoKey> => {
+export const importPublicKey = (spkiBase64: string): Promise<EnvelopeKey> => {
   const spki = fromBase64(spkiBase64)
   if (!spki) throw new EnvelopeError('key')
   return crypto.subtle.importKey('spki', spki, RSA_OAEP, false, ['encrypt'])
 }
 
 export const sealRequest = async (input: {
-  readonly publicKey: CryptoKey
+  readonly publicKey: EnvelopeKey
   readonly keyId: string
   readonly context: EnvelopeContext
   readonly body: unknown
@@ -103,7 +105,7 @@ export const sealRequest = async (input: {
 
 /** Opens what `sealRequest` sealed; the JSON value. Throws `EnvelopeError` for anything that was not sealed for this request. */
 export const openRequest = async (input: {
-  readonly privateKey: CryptoKey
+  readonly privateKey: EnvelopeKey
   readonly key: string
   readonly data: string
   readonly context: EnvelopeContext

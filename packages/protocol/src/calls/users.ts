@@ -19,8 +19,16 @@ import {
 import { voucherStatusSchema } from './voucher.ts'
 
 export const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
-/** An inviter is named by code or by address (PRODUCT.md 9); both are accepted in any case. */
-export const inviterSchema = z.union([addressSchema, z.string().trim().toUpperCase().pipe(inviteCodeSchema)])
+/**
+ * An inviter is named by code or by address (PRODUCT.md 9), in any case. What has not the form of either is taken for a
+ * code that does not exist (10008), since a person typed it.
+ */
+export const inviterSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .meta({ id: 'Inviter', description: 'Invitation code, or address of the inviter' })
 
 export const profileSchema = z
   .strictObject({
@@ -131,7 +139,14 @@ export const podPowerPurchase = defineCall({
     z.strictObject({ inviter: addressSchema, activated: z.literal(true) }),
     pageOf(podPowerPurchaseSchema),
   ]),
-  errors: ['INVITER_NOT_A_USER', 'INVITE_CODE_UNKNOWN', 'INVITER_UNFIT', 'INVITER_CHECK_FAILED'],
+  // FORBIDDEN: another inviter is bound already; the same one again answers as the first time.
+  errors: [
+    'INVITER_NOT_A_USER',
+    'INVITE_CODE_UNKNOWN',
+    'INVITER_UNFIT',
+    'INVITER_CHECK_FAILED',
+    'FORBIDDEN',
+  ],
 })
 
 /** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */

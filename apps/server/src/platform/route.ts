@@ -1,0 +1,49 @@
+/**
+ * How a module offers a call: the protocol's definition with the function that answers it. The HTTP layer does the
+ * rest (limits, envelope, session, validation both ways), so a handler sees only parsed input.
+ */
+import type { Access, Call } from '@dr/protocol/call'
+import type { Logger } from 'pino'
+import type * as z from 'zod'
+import type { UserId } from './ids.ts'
+
+/** Who makes the call: read from the session, once, before the handler runs. */
+export interface Caller {
+  readonly userId: UserId
+  /** Lower case. */
+  readonly address: `0x${string}`
+  /** An inviter is bound, or a genesis account (PRODUCT.md 9). */
+  readonly activated: boolean
+  readonly sessionId: bigint
+}
+
+export interface RequestInfo {
+  readonly id: string
+  readonly ip: string
+  /** `Host` header, for a local server that has no configured origin. */
+  readonly host: string
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export interface RouteInput<C extends Call> {
+  readonly params: z.output<C['params']>
+  /** Parsed body of a POST, parsed query of a GET. */
+  readonly body: z.output<C['request']>
+  readonly caller: C extends Call<z.ZodType, z.ZodType, z.ZodType, infer A extends Access>
+    ? 'public' extends A
+      ? undefined
+      : Caller
+    : never
+  readonly request: RequestInfo
+}
+
+export interface Route {
+  readonly call: Call
+  readonly handle: (input: never) => Promise<unknown>
+}
+
+/** `route(CALLS.logout, async ({ caller }) => …)`; what is returned must fit the call's response schema. */
+export const route = <C extends Call>(
+  call: C,
+  handle: (input: RouteInput<C>) => Promise<z.input<C['response']>>,
+): Route => ({ call, handle })
