@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Abi, Hex } from 'viem'
+import type { ContractName } from './contracts.ts'
+
+/** What is needed to deploy a contract. */
+export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
+
+/** The published Uniswap V2 contracts that make the local market; PancakeSwap V2 is their fork. */
+export type AmmContractName = 'UniswapV2Factory' | 'UniswapV2Pair' | 'UniswapV2Router02' | 'WETH9'
+
+const AMM_PACKAGES = {
+  UniswapV2Factory: '@uniswap/v2-core',
+  UniswapV2Pair: '@uniswap/v2-core',
+  UniswapV2Router02: '@uniswap/v2-periphery',
+  WETH9: '@uniswap/v2-periphery',
+} as const satisfies Record<AmmContractName, string>
+
+/** Forge has not built yet, so there is no bytecode to deploy. */
+export class ArtifactMissingError extends Error {
+  constructor(path: string) {
+    super(`${path} is not there: run "npm run build -w @dr/contracts" first`)
+    this.name = 'ArtifactMissingError'
+  }
+}
+
+/**
+ * ABI and bytecode of one of our contracts, from Forge's output. Node only: the web app takes `@dr/contracts/abi`,
+ * which carries no bytecode.
+ * @throws ArtifactMissingError when Forge has not built.
+ */
+export const readArtifact = (name: ContractName): Artifact => {
+  const path = fileURLToPath(new URL(`../out/${name}.sol/${name}.json`, import.meta.url))
+  if (!existsSync(path)) throw new ArtifactMissingError(path)
+  const { abi, bytecode } = JSON.parse(readFileSync(path, 'utf8')) as { abi: Abi; bytecode: { object: Hex } }
+  return { abi, bytecode: bytecode.object }
+}
+
+/** ABI and bytecode of one of Uniswap V2's contracts, as its authors published them on npm. */
+export const readAmmArtifact = (name: AmmContractName): Artifact => {
+  const path = fileURLToPath(import.meta.resolve(`${AMM_PACKAGES[name]}/build/${name}.json`))
+  const { abi, bytecode } = JSON.parse(readFileSync(path, 'utf8')) as { abi: Abi; bytecode: string }
+  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
+}

@@ -1,0 +1,15 @@
+/** Our deployable contracts: each has its ABI in abi/ and, once Forge has built, its bytecode in out/. */
+export const CONTRACT_NAMES = [
+  'AdminTimelock',
+  'DR',
+  'DRGV',
+  'DigitalRights',
+  'Emission',
+  'PriceOracle',
+  'TestUSDT',
+  'TreasuryVesting',
+  'USDR',
+  'WithdrawalVault',
+] as const
+
+export type ContractName = (typeof CONTRACT_NAMES)[number]

@@ -1,0 +1,173 @@
+import { type Address, getContractAddress } from 'viem'
+import { digitalRightsAbi } from '../abi/digital-rights.ts'
+import { drAbi } from '../abi/dr.ts'
+import { emissionAbi } from '../abi/emission.ts'
+import { type Deployer, deployOurs, send } from './deployer.ts'
+import { type Roles, requireDistinctRoles } from './roles.ts'
+
+export type { Deployer } from './deployer.ts'
+export { type Roles, RolesError } from './roles.ts'
+
+/** What differs from chain to chain. Amounts are base units (18 decimals). */
+export type DeployParams = {
+  /** The payment token; left out, a test token with an open faucet is deployed (never on chain 56). */
+  readonly usdt?: Address
+  /** Test USDT minted to the liquidity holder, when `usdt` is left out. */
+  readonly testUsdtSupply?: bigint
+  /** The market: PancakeSwap V2 on BNB Smart Chain, or what `deployMarket` gave on a local chain. */
+  readonly amm: { readonly factory: Address; readonly router: Address }
+  /** The least USDT a pool must hold for its price to count. */
+  readonly minDepth: bigint
+  /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
+  readonly minerVaultCaps: {
+    readonly vaultDailyBps: number
+    readonly vaultDailyFloor: bigint
+    readonly accountDaily: bigint
+  }
+}
+
+/** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
+export type Deployment = {
+  readonly chainId: number
+  /** The block before the first deployment; the indexer starts after it. */
+  readonly startBlock: number
+  readonly contracts: {
+    readonly usdt: Address
+    readonly usdr: Address
+    readonly dr: Address
+    readonly drgv: Address
+    readonly emission: Address
+    readonly priceOracle: Address
+    readonly digitalRights: Address
+    readonly withdrawalVault0: Address
+    readonly adminTimelock: Address
+    readonly treasuryVesting: Address
+    readonly ammFactory: Address
+    readonly ammRouter: Address
+    readonly drUsdtPair: Address
+    readonly drgvUsdtPair: Address
+  }
+}
+
+/** The deployment is not what it must be; nothing should be built on it. */
+export class DeploymentError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DeploymentError'
+  }
+}
+
+const DR_SUPPLY = { emission: 73_000_000n, liquidity: 17_000_000n, vesting: 10_000_000n }
+const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
+const ONE = 10n ** 18n
+/** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
+const TRANSACTIONS_TO_EMISSION = 6
+
+const pairAbi = [
+  {
+    type: 'function',
+    name: 'createPair',
+    stateMutability: 'nonpayable',
+    inputs: [{ type: 'address' }, { type: 'address' }],
+    outputs: [{ type: 'address' }],
+  },
+  {
+    type: 'function',
+    name: 'getPair',
+    stateMutability: 'view',
+    inputs: [{ type: 'address' }, { type: 'address' }],
+    outputs: [{ type: 'address' }],
+  },
+] as const
+
+const createPair = async (
+  deployer: Deployer,
+  { factory, token, usdt }: { factory: Address; token: Address; usdt: Address },
+): Promise<Address> => {
+  await send(deployer, { address: factory, abi: pairAbi, functionName: 'createPair', args: [token, usdt] })
+  const args = [token, usdt] as const
+  return deployer.publicClient.readContract({ address: factory, abi: pairAbi, functionName: 'getPair', args })
+}
+
+/**
+ * DR mints 73 M to Emission, and Emission is told DR's address: both cannot come first. Emission's address follows from
+ * the deployer's transaction count, so DR is deployed with it; `verify` proves that it came out so.
+ */
+const predictEmission = async ({ walletClient, publicClient }: Deployer): Promise<Address> => {
+  const from = walletClient.account.address
+  const count = await publicClient.getTransactionCount({ address: from, blockTag: 'pending' })
+  return getContractAddress({ from, nonce: BigInt(count + TRANSACTIONS_TO_EMISSION) })
+}
+
+/** Reads back from the chain what everything rests on. */
+const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
+  const { dr, emission, withdrawalVault0, digitalRights } = contracts
+  const at = { address: emission, abi: emissionAbi } as const
+  const [held, token, receiver, treasury] = await Promise.all([
+    publicClient.readContract({ address: dr, abi: drAbi, functionName: 'balanceOf', args: [emission] }),
+    publicClient.readContract({ ...at, functionName: 'DR_TOKEN' }),
+    publicClient.readContract({ ...at, functionName: 'RECEIVER' }),
+    publicClient.readContract({ address: digitalRights, abi: digitalRightsAbi, functionName: 'TREASURY' }),
+  ])
+  const same = (a: Address, b: Address): boolean => a.toLowerCase() === b.toLowerCase()
+  if (held !== DR_SUPPLY.emission * ONE) throw new DeploymentError(`Emission holds ${held} DR base units`)
+  if (!same(token, dr) || !same(receiver, withdrawalVault0)) throw new DeploymentError('Emission is miswired')
+  if (!same(treasury, roles.treasury)) throw new DeploymentError('DigitalRights pays another treasury')
+}
+
+/**
+ * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no state and
+ * gives the deployer no power: the admin is the time-lock from the first block.
+ * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says otherwise.
+ */
+export const deployAll = async (
+  deployer: Deployer,
+  { roles, params }: { readonly roles: Roles; readonly params: DeployParams },
+): Promise<Deployment> => {
+  requireDistinctRoles(roles)
+  const { publicClient } = deployer
+  const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
+  const { factory: ammFactory, router: ammRouter } = params.amm
+  const { treasury, liquidityHolder, pauser, signer } = roles
+
+  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer])
+  const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
+  const usdt =
+    params.usdt ?? (await deployOurs(deployer, 'TestUSDT', [liquidityHolder, params.testUsdtSupply ?? 0n]))
+  const usdr = await deployOurs(deployer, 'USDR', [usdt])
+
+  const predictedEmission = await predictEmission(deployer)
+  const dr = await deployOurs(deployer, 'DR', [
+    [predictedEmission, liquidityHolder, treasuryVesting],
+    [DR_SUPPLY.emission * ONE, DR_SUPPLY.liquidity * ONE, DR_SUPPLY.vesting * ONE],
+  ])
+  const drgv = await deployOurs(deployer, 'DRGV', [
+    [liquidityHolder, treasuryVesting],
+    [DRGV_SUPPLY.liquidity * ONE, DRGV_SUPPLY.vesting * ONE],
+  ])
+  const drUsdtPair = await createPair(deployer, { factory: ammFactory, token: dr, usdt })
+  const drgvUsdtPair = await createPair(deployer, { factory: ammFactory, token: drgv, usdt })
+  const priceOracle = await deployOurs(deployer, 'PriceOracle', [
+    ...[usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter],
+    params.minDepth,
+  ])
+  const withdrawalVault0 = await deployOurs(deployer, 'WithdrawalVault', [
+    ...[0n, adminTimelock, pauser, signer, dr, priceOracle],
+    params.minerVaultCaps,
+  ])
+  const emission = await deployOurs(deployer, 'Emission', [dr, withdrawalVault0])
+  if (emission.toLowerCase() !== predictedEmission.toLowerCase()) {
+    throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
+  }
+  const digitalRights = await deployOurs(deployer, 'DigitalRights', [
+    ...[adminTimelock, pauser, signer, usdt, drgv, priceOracle, treasury],
+  ])
+
+  const contracts = {
+    ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights, withdrawalVault0 },
+    ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
+  }
+  const deployment = { chainId, startBlock: Number(startBlock), contracts }
+  await verify(deployer, deployment, roles)
+  return deployment
+}

@@ -1,0 +1,68 @@
+import type { Address } from 'viem'
+import { drAbi } from '../abi/dr.ts'
+import { readAmmArtifact } from './artifacts.ts'
+import type { Deployment, DeployParams } from './deploy.ts'
+import { type Deployer, deployArtifact, send } from './deployer.ts'
+
+/** One DR, one DRGV, one USDT in base units. */
+const ONE = 10n ** 18n
+
+/** How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units. */
+export const LOCAL_PARAMS = {
+  testUsdtSupply: 100_000_000n * ONE,
+  minDepth: 50_000n * ONE,
+  minerVaultCaps: {
+    vaultDailyBps: 500,
+    vaultDailyFloor: 50_000n * ONE, // what one day's emission brings in may leave within a day
+    accountDaily: 20_000n * ONE,
+  },
+} as const satisfies Omit<DeployParams, 'amm'>
+
+/** What goes into the two pools of the local chain. Base units. */
+export const LOCAL_LIQUIDITY: Liquidity = {
+  dr: { token: 2_000_000n * ONE, usdt: 1_000_000n * ONE },
+  drgv: { token: 10_000_000n * ONE, usdt: 1_000_000n * ONE },
+}
+
+/** Base units put into each pool; the quotient is the first price. */
+export type Liquidity = {
+  readonly dr: { readonly token: bigint; readonly usdt: bigint }
+  readonly drgv: { readonly token: bigint; readonly usdt: bigint }
+}
+
+/** Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. */
+export const deployMarket = async (
+  deployer: Deployer,
+): Promise<{ weth: Address; factory: Address; router: Address }> => {
+  const deploy = (name: Parameters<typeof readAmmArtifact>[0], args: readonly unknown[]): Promise<Address> =>
+    deployArtifact(deployer, { name, artifact: readAmmArtifact(name), args })
+  const weth = await deploy('WETH9', [])
+  const factory = await deploy('UniswapV2Factory', [deployer.walletClient.account.address])
+  const router = await deploy('UniswapV2Router02', [factory, weth])
+  return { weth, factory, router }
+}
+
+/** Fills both pools out of the wallet's own tokens: it must be the deployment's liquidity holder. */
+export const seedPools = async (
+  deployer: Deployer,
+  { contracts, liquidity }: { contracts: Deployment['contracts']; liquidity: Liquidity },
+): Promise<void> => {
+  const { publicClient, walletClient } = deployer
+  const holder = walletClient.account.address
+  const router = { address: contracts.ammRouter, abi: readAmmArtifact('UniswapV2Router02').abi }
+  const { timestamp } = await publicClient.getBlock()
+  const deadline = timestamp + 3_600n
+
+  for (const token of ['dr', 'drgv'] as const) {
+    const { token: tokenAmount, usdt: usdtAmount } = liquidity[token]
+    for (const [address, amount] of [
+      [contracts[token], tokenAmount],
+      [contracts.usdt, usdtAmount],
+    ] as const) {
+      await send(deployer, { address, abi: drAbi, functionName: 'approve', args: [router.address, amount] })
+    }
+    const amounts = [tokenAmount, usdtAmount, tokenAmount, usdtAmount]
+    const args = [contracts[token], contracts.usdt, ...amounts, holder, deadline]
+    await send(deployer, { ...router, functionName: 'addLiquidity', args })
+  }
+}

@@ -1,0 +1,47 @@
+import { type Address, isAddress, zeroAddress } from 'viem'
+
+/** Who may do what. The admin itself is the time-lock contract, which only `proposer` can put changes before. */
+export type Roles = {
+  /** Signs vouchers. */
+  readonly signer: Address
+  /** Posts the daily solvency roots. */
+  readonly attester: Address
+  /** Vetoes solvency roots. */
+  readonly guardian: Address
+  /** Stops vouchers and revokes the signer at once. */
+  readonly pauser: Address
+  /** Announces changes to the 14-day time-lock that is the admin of every contract. */
+  readonly proposer: Address
+  /** Receives the USDT of sales, and the vesting tokens. */
+  readonly treasury: Address
+  /** Receives what is meant for liquidity and the exchange's inventory. */
+  readonly liquidityHolder: Address
+}
+
+/** Keys whose theft must not add up: no two of them may be the same. */
+const KEY_ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer'] as const
+
+/** A role is missing, or two roles share a key. */
+export class RolesError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RolesError'
+  }
+}
+
+/** @throws RolesError naming the roles in question. */
+export const requireDistinctRoles = (roles: Roles): void => {
+  for (const role of [...KEY_ROLES, 'treasury', 'liquidityHolder'] as const) {
+    const address: string | undefined = roles[role]
+    if (!address || !isAddress(address) || address === zeroAddress) {
+      throw new RolesError(`role ${role} has no address: nothing is deployed`)
+    }
+  }
+  const holders = new Map<string, string>()
+  for (const role of KEY_ROLES) {
+    const key = roles[role].toLowerCase()
+    const other = holders.get(key)
+    if (other) throw new RolesError(`roles ${other} and ${role} share one key: nothing is deployed`)
+    holders.set(key, role)
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+import {IUniswapV2Pair, IUniswapV2Router} from "./interfaces/IUniswapV2.sol";
+import {ObservationRing} from "./libraries/ObservationRing.sol";
+
+/// @title PriceOracle
+contract PriceOracle is IPriceOracle {
+    using ObservationRing for ObservationRing.Ring;
+
+    /// @notice Seconds the short average covers, at least.
+    uint256 public constant SHORT_WINDOW = 30 minutes;
+    /// @notice Seconds by which the short average may be longer.
+    uint256 public constant SHORT_SLACK = 15 minutes;
+    /// @notice One observation is kept in each such stretch of seconds, for the short average.
+    uint256 public constant SHORT_PERIOD = 5 minutes;
+    /// @notice Seconds the long average covers, at least.
+    uint256 public constant LONG_WINDOW = 24 hours;
+    /// @notice Seconds by which the long average may be longer.
+    uint256 public constant LONG_SLACK = 3 hours;
+    /// @notice One observation is kept in each such stretch of seconds, for the long average.
+    uint256 public constant LONG_PERIOD = 1 hours;
+
+    uint256 private constant WAD = 1e18;
+    uint256 private constant Q112 = 2 ** 112;
+
+    /// @inheritdoc IPriceOracle
+    address public immutable override USDT;
+    /// @inheritdoc IPriceOracle
+    uint256 public immutable override MIN_DEPTH;
+    /// @notice The DR token.
+    address public immutable DR_TOKEN;
+    /// @notice The DRGV token.
+    address public immutable DRGV_TOKEN;
+    /// @notice The router whose `getAmountsOut` is passed on.
+    IUniswapV2Router public immutable ROUTER;
+
+    IUniswapV2Pair private immutable _DR_PAIR;
+    IUniswapV2Pair private immutable _DRGV_PAIR;
+    bool private immutable _DR_IS_TOKEN0;
+    bool private immutable _DRGV_IS_TOKEN0;
+
+    mapping(address token => ObservationRing.Ring) private _shortRings;
+    mapping(address token => ObservationRing.Ring) private _longRings;
+
+    /// @dev What a pair says now. `cumulative` is carried forward to this block; modulo 2**224.
+    struct PairState {
+        uint256 tokenReserve;
+        uint256 usdtReserve;
+        uint256 changedAt;
+        uint224 cumulative;
+    }
+
+    constructor(
+        address usdt,
+        address dr,
+        address drgv,
+        IUniswapV2Pair drPair,
+        IUniswapV2Pair drgvPair,
+        IUniswapV2Router router,
+        uint256 minDepth
+    ) {
+        USDT = usdt;
+        DR_TOKEN = dr;
+        DRGV_TOKEN = drgv;
+        _DR_PAIR = drPair;
+        _DRGV_PAIR = drgvPair;
+        _DR_IS_TOKEN0 = _checkPair(drPair, dr, usdt);
+        _DRGV_IS_TOKEN0 = _checkPair(drgvPair, drgv, usdt);
+        ROUTER = router;
+        MIN_DEPTH = minDepth;
+    }
+
+    /// @inheritdoc IPriceOracle
+    function update() external override returns (bool recorded) {
+        recorded = _record(DR_TOKEN);
+        recorded = _record(DRGV_TOKEN) || recorded;
+    }
+
+    /// @inheritdoc IPriceOracle
+    function price(address token) public view override returns (uint256) {
+        return _average(token, _shortRings[token], SHORT_WINDOW, SHORT_SLACK, SHORT_PERIOD);
+    }
+
+    /// @inheritdoc IPriceOracle
+    function price24h(address token) public view override returns (uint256) {
+        return _average(token, _longRings[token], LONG_WINDOW, LONG_SLACK, LONG_PERIOD);
+    }
+
+    /// @inheritdoc IPriceOracle
+    function lowerPrice(address token) external view override returns (uint256) {
+        return Math.min(price(token), price24h(token));
+    }
+
+    /// @inheritdoc IPriceOracle
+    function spotPrice(address token) external view override returns (uint256) {
+        PairState memory state = _read(token);
+        if (state.tokenReserve == 0) revert PoolTooShallow(token, 0, MIN_DEPTH);
+        return (state.usdtReserve * WAD) / state.tokenReserve;
+    }
+
+    /// @inheritdoc IPriceOracle
+    function depthOf(address token) external view override returns (uint256) {
+        return _read(token).usdtReserve;
+    }
+
+    /// @inheritdoc IPriceOracle
+    function pairOf(address token) external view override returns (address) {
+        (IUniswapV2Pair pair,) = _pair(token);
+        return address(pair);
+    }
+
+    /// @inheritdoc IPriceOracle
+    function getAmountsOut(uint256 amountIn, address[] calldata path)
+        external
+        view
+        override
+        returns (uint256[] memory amounts)
+    {
+        return ROUTER.getAmountsOut(amountIn, path);
+    }
+
+    function _record(address token) private returns (bool recorded) {
+        ObservationRing.Ring storage short = _shortRings[token];
+        ObservationRing.Ring storage long = _longRings[token];
+        bool shortFree = short.isFree(block.timestamp, SHORT_PERIOD);
+        bool longFree = long.isFree(block.timestamp, LONG_PERIOD);
+        if (!shortFree && !longFree) return false;
+
+        PairState memory state = _read(token);
+        if (state.tokenReserve == 0) return false; // before the first liquidity there is no price to record
+
+        if (shortFree) short.write(block.timestamp, SHORT_PERIOD, state.cumulative);
+        if (longFree) long.write(block.timestamp, LONG_PERIOD, state.cumulative);
+        emit Observed(token, block.timestamp, state.cumulative);
+        return true;
+    }
+
+    function _average(address token, ObservationRing.Ring storage ring, uint256 window, uint256 slack, uint256 period)
+        private
+        view
+        returns (uint256)
+    {
+        PairState memory state = _read(token);
+        if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
+            revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
+        }
+        uint256 start = block.timestamp - window;
+        if (state.changedAt <= start) return (state.usdtReserve * WAD) / state.tokenReserve;
+
+        (uint256 since, uint224 cumulative) = ring.find(start - slack, start, period);
+        if (since == 0) revert WindowNotFull(token, window);
+        uint256 difference;
+        unchecked {
+            difference = uint224(state.cumulative - cumulative); // modulo 2**224, as the pair's own sum is modulo 2**256
+        }
+        return Math.mulDiv(difference / (block.timestamp - since), WAD, Q112);
+    }
+
+    function _read(address token) private view returns (PairState memory state) {
+        (IUniswapV2Pair pair, bool isToken0) = _pair(token);
+        (uint256 reserve0, uint256 reserve1, uint32 changedAt) = pair.getReserves();
+        (state.tokenReserve, state.usdtReserve) = isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+        unchecked {
+            // The pair keeps its time modulo 2**32: taken back to the full time, right for 136 years after a change.
+            uint256 quiet = uint32(block.timestamp) - changedAt;
+            state.changedAt = block.timestamp - quiet;
+            if (state.tokenReserve == 0) return state;
+            uint256 sum = isToken0 ? pair.price0CumulativeLast() : pair.price1CumulativeLast();
+            state.cumulative = uint224(sum + (state.usdtReserve * Q112) / state.tokenReserve * quiet);
+        }
+    }
+
+    function _pair(address token) private view returns (IUniswapV2Pair pair, bool isToken0) {
+        if (token == DR_TOKEN) return (_DR_PAIR, _DR_IS_TOKEN0);
+        if (token == DRGV_TOKEN) return (_DRGV_PAIR, _DRGV_IS_TOKEN0);
+        revert TokenNotSupported(token);
+    }
+
+    function _checkPair(IUniswapV2Pair pair, address token, address usdt) private view returns (bool isToken0) {
+        (address token0, address token1) = (pair.token0(), pair.token1());
+        isToken0 = token0 == token && token1 == usdt;
+        if (!isToken0 && (token0 != usdt || token1 != token)) revert PairInvalid(address(pair));
+        if (IERC20Metadata(token).decimals() != 18 || IERC20Metadata(usdt).decimals() != 18) {
+            revert PairInvalid(address(pair));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+/// @title Vouchers: calls that carry the server's signature
+/// @notice A voucher is EIP-712 typed data over every argument of the call, the account (always `msg.sender`), its nonce
+/// on this contract, and a deadline. It is good once: using it moves the nonce, which also closes every other open
+/// voucher of that account here. A voucher permits; it never moves anything of anybody but the caller.
+/// @dev Domain: name = the contract's name, version "1", chainId, verifyingContract. The signature is 65 bytes (r, s, v)
+/// with s in the lower half; the signer is a key, not a contract (no ERC-1271). Digests are pinned in
+/// packages/protocol/vectors/typed-data.json.
+interface IVouchers {
+    /// @notice From now on vouchers must be signed by `signer`; the zero address: no voucher is accepted.
+    event SignerSet(address indexed previous, address indexed signer);
+    /// @notice From now on `pauser` may pause, unpause and revoke the signer.
+    event PauserSet(address indexed previous, address indexed pauser);
+    /// @notice Calls with a voucher are refused until unpaused.
+    event Paused(address indexed by);
+    /// @notice Calls with a voucher are accepted again.
+    event Unpaused(address indexed by);
+
+    /// @notice `block.timestamp` is past the voucher's deadline (Unix seconds).
+    error VoucherExpired(uint256 deadline);
+    /// @notice The signature is not the signer's over these arguments, this caller and its present nonce. So it is also
+    /// when the voucher was used before, when another voucher of this account was, or when the signature is malformed.
+    error VoucherInvalid();
+    /// @notice There is no signer: it was revoked, and the time-lock has not set a new one yet.
+    error SignerRevoked();
+    /// @notice Vouchers are paused.
+    error VouchersPaused();
+    /// @notice An order id must fit 128 bits and be greater than the account's last one (ids are UUIDv7, which ascend).
+    error OrderIdNotAscending(uint256 orderId, uint256 lastOrderId);
+    /// @notice Only the admin (the time-lock) may do this.
+    error NotAdmin();
+    /// @notice Only the pauser may do this.
+    error NotPauser();
+    /// @notice Signer, pauser and admin must be three addresses, none of them zero.
+    error RolesNotDistinct();
+
+    /// @notice The time-lock, fixed at deployment.
+    function ADMIN() external view returns (address);
+
+    /// @notice Whose signature makes a voucher; zero when revoked.
+    function signer() external view returns (address);
+
+    /// @notice Who can stop vouchers at once.
+    function pauser() external view returns (address);
+
+    /// @notice Whether vouchers are refused at present.
+    function paused() external view returns (bool);
+
+    /// @notice The nonce the account's next voucher must carry; sequential from 0.
+    function nonces(address account) external view returns (uint256);
+
+    /// @notice The last order id the account used on this contract; 0 before the first.
+    function lastOrderId(address account) external view returns (uint256);
+
+    /// @notice EIP-712 domain separator.
+    function DOMAIN_SEPARATOR() external view returns (bytes32);
+
+    /// @notice Refuses vouchers from now on. Pauser only. Exits are never affected.
+    function pause() external;
+
+    /// @notice Accepts vouchers again. Pauser or admin.
+    function unpause() external;
+
+    /// @notice Sets the signer to zero at once. Pauser only; a new one is set by the admin alone.
+    function revokeSigner() external;
+
+    /// @notice Admin only.
+    function setSigner(address newSigner) external;
+
+    /// @notice Admin only. A pause in force stays in force.
+    function setPauser(address newPauser) external;
+}

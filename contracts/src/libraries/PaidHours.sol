@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+/// @title PaidHours: until when each machine's electricity is paid, ten machines a slot
+/// @dev 24 bits a machine: whole hours since 1970, enough until the year 3883.
+library PaidHours {
+    /// @dev Machines whose times share one slot.
+    uint256 internal constant PER_SLOT = 10;
+
+    /// @dev The number of the slot that holds machine `offset` of a purchase (0 … 99).
+    function slotOf(uint256 purchaseId, uint256 offset) internal pure returns (uint256) {
+        return (purchaseId << 4) | (offset / PER_SLOT);
+    }
+
+    /// @dev Hours since 1970, rounded up.
+    function ceilHour(uint256 timestamp) internal pure returns (uint256) {
+        return (timestamp + 1 hours - 1) / 1 hours;
+    }
+
+    function get(uint256 word, uint256 offset) internal pure returns (uint256 hour) {
+        return (word >> ((offset % PER_SLOT) * 24)) & type(uint24).max;
+    }
+
+    /// @dev `word` with machine `offset` paid for `duration` hours more, from `nowHour` or from where it is paid until,
+    /// whichever is later.
+    function extend(uint256 word, uint256 offset, uint256 nowHour, uint256 duration) internal pure returns (uint256) {
+        uint256 shift = (offset % PER_SLOT) * 24;
+        uint256 before = (word >> shift) & type(uint24).max;
+        uint256 until = (before > nowHour ? before : nowHour) + duration;
+        if (until > type(uint24).max) revert PaidHoursOverflow();
+        return (word & ~(uint256(type(uint24).max) << shift)) | (until << shift);
+    }
+
+    /// @notice Electricity cannot be paid beyond the year 3883.
+    error PaidHoursOverflow();
+}
