@@ -1,0 +1,188 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hashTypedData, type TypedData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/**
+ * Writes packages/protocol/vectors/: what contracts and TypeScript must agree on, worked out here a third way (digests by
+ * viem, times and amounts by plain integer arithmetic). With `--check` it writes nothing and fails when a file is stale.
+ */
+const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
+
+/** Anvil's second published test key; it signs the vectors and nothing else. */
+const SIGNER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const OTHER_ACCOUNT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const DIGITAL_RIGHTS = '0x00000000000000000000000000000000000D1617'
+const VAULT = '0x000000000000000000000000000000000000fA17'
+
+const uint = (name: string) => ({ name, type: 'uint256' })
+const TYPES = {
+  BuyMachine: [
+    { name: 'account', type: 'address' },
+    ...['usdtAmount', 'DRGVAmount', 'DRGVPrice', 'machineCount', 'nonce', 'deadline'].map(uint),
+  ],
+  ActivateMachine: [
+    { name: 'account', type: 'address' },
+    { name: 'machineIDs', type: 'uint256[]' },
+    ...['DRGVAmount', 'DRGVPrice', 'Period', 'nonce', 'deadline'].map(uint),
+  ],
+  WithdrawDR: [
+    { name: 'account', type: 'address' },
+    ...['amount', 'burnAmount', 'orderId', 'nonce', 'deadline'].map(uint),
+  ],
+} as const satisfies TypedData
+
+type Case = {
+  readonly name: string
+  readonly primaryType: keyof typeof TYPES
+  readonly chainId: number
+  readonly message: Record<string, string | readonly string[]>
+}
+
+const units = (whole: number): string => (BigInt(whole) * 10n ** 18n).toString()
+const machineIds = (purchase: bigint, count: number): string[] =>
+  Array.from({ length: count }, (_, offset) => ((purchase << 7n) | BigInt(offset)).toString())
+
+const buyTwo = {
+  ...{ account: ACCOUNT, usdtAmount: units(160), DRGVAmount: units(400), DRGVPrice: '100000000000000000' },
+  ...{ machineCount: '2', nonce: '0', deadline: '1800000000' },
+}
+const CASES: readonly Case[] = [
+  { name: 'buy two machines', primaryType: 'BuyMachine', chainId: 31337, message: buyTwo },
+  {
+    name: 'buy a hundred machines, all fields odd',
+    primaryType: 'BuyMachine',
+    chainId: 56,
+    message: {
+      ...{ account: OTHER_ACCOUNT, usdtAmount: '123456789012345678901', DRGVAmount: '987654321098765432109' },
+      ...{ DRGVPrice: '100000000000000001', machineCount: '100', nonce: '7', deadline: '1799999999' },
+    },
+  },
+  {
+    name: 'activate three machines of purchase 1 for two periods',
+    primaryType: 'ActivateMachine',
+    chainId: 31337,
+    message: {
+      ...{ account: ACCOUNT, machineIDs: machineIds(1n, 3), DRGVAmount: units(36) },
+      ...{ DRGVPrice: '100000000000000000', Period: '2', nonce: '1', deadline: '1800000000' },
+    },
+  },
+  {
+    name: 'activate one machine',
+    primaryType: 'ActivateMachine',
+    chainId: 97,
+    message: {
+      ...{ account: OTHER_ACCOUNT, machineIDs: machineIds(1n, 1), DRGVAmount: units(6) },
+      ...{ DRGVPrice: '99000000000000000', Period: '1', nonce: '0', deadline: '1800000001' },
+    },
+  },
+  {
+    name: 'withdraw 1,000 DR',
+    primaryType: 'WithdrawDR',
+    chainId: 31337,
+    message: {
+      ...{ account: ACCOUNT, amount: units(1000), burnAmount: units(50) },
+      // UUID 019aa1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b
+      ...{
+        orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(),
+        nonce: '3',
+        deadline: '1800000000',
+      },
+    },
+  },
+  {
+    name: 'withdraw an odd amount of DR, the burn rounded down',
+    primaryType: 'WithdrawDR',
+    chainId: 56,
+    message: {
+      ...{ account: OTHER_ACCOUNT, amount: '100000000000000000019', burnAmount: '5000000000000000000' },
+      ...{ orderId: '1', nonce: '0', deadline: '1800000059' },
+    },
+  },
+]
+
+const typedDataVectors = async () => {
+  const signer = privateKeyToAccount(SIGNER_KEY)
+  const vectors = CASES.map(async ({ name, primaryType, chainId, message }) => {
+    const vault = primaryType === 'WithdrawDR'
+    const verifyingContract: `0x${string}` = vault ? VAULT : DIGITAL_RIGHTS
+    const domain = {
+      name: vault ? 'WithdrawalVault' : 'DigitalRights',
+      version: '1',
+      chainId,
+      verifyingContract,
+    }
+    const typed = { domain, types: TYPES, primaryType, message } as unknown as Parameters<
+      typeof hashTypedData
+    >[0]
+    const type = `${primaryType}(${TYPES[primaryType].map((field) => `${field.type} ${field.name}`).join(',')})`
+    const signature = await signer.signTypedData(typed)
+    return { name, domain, primaryType, type, message, digest: hashTypedData(typed), signature }
+  })
+  return { signer: signer.address, vectors: await Promise.all(vectors) }
+}
+
+const DAY = 86_400n
+const ERA = 730n * DAY
+
+/** Base units of DR emitted after `elapsed` seconds: whole eras at 50,000 DR a day halved each, and the part of the last. */
+const emitted = (elapsed: bigint): bigint => {
+  let sum = 0n
+  for (let era = 0n; era * ERA < elapsed; era += 1n) {
+    const seconds = elapsed < (era + 1n) * ERA ? elapsed - era * ERA : ERA
+    const rate = (50_000n * 10n ** 18n) / 2n ** era
+    sum += (rate * seconds) / DAY
+  }
+  return sum
+}
+
+const emissionVectors = () => {
+  const around = (border: bigint) => [border - 1n, border, border + 1n]
+  const elapsed = [0n, 1n, 5n, 59n, 3_600n, DAY - 1n, DAY, DAY + 1n, 7n * DAY + 11n, 365n * DAY]
+  elapsed.push(...[1n, 2n, 3n, 4n, 10n, 22n, 23n, 30n, 75n, 76n].flatMap((era) => around(era * ERA)))
+  elapsed.push(ERA + ERA / 3n, 5n * ERA + 12_345_677n, 200n * ERA)
+  return {
+    vectors: elapsed.map((seconds) => ({ elapsed: Number(seconds), emitted: emitted(seconds).toString() })),
+  }
+}
+
+const paidUntilVectors = () => {
+  const HOUR = 3_600
+  const noon = 1_799_996_400 // a whole hour
+  const cases = [
+    { at: noon, previous: 0, periods: 1 },
+    { at: noon + 1, previous: 0, periods: 1 },
+    { at: noon - 1, previous: 0, periods: 1 },
+    { at: noon + HOUR - 1, previous: 0, periods: 3 },
+    { at: noon, previous: noon + HOUR, periods: 1 },
+    { at: noon, previous: noon - HOUR, periods: 2 },
+    { at: noon + 1, previous: noon + HOUR, periods: 1 },
+    { at: noon + 1, previous: noon, periods: 1 },
+    { at: noon, previous: noon + 30 * 24 * HOUR, periods: 12 },
+    { at: noon, previous: noon + 600 * 24 * HOUR, periods: 60 },
+  ]
+  const vectors = cases.map(({ at, previous, periods }) => {
+    const hour = at % HOUR === 0 ? at : at - (at % HOUR) + HOUR
+    return {
+      at,
+      previous,
+      periods,
+      paidUntil: Math.max(previous, hour) + periods * 30 * 24 * HOUR,
+    }
+  })
+  return { vectors }
+}
+
+const files = {
+  'typed-data.json': await typedDataVectors(),
+  'emission.json': emissionVectors(),
+  'paid-until.json': paidUntilVectors(),
+}
+for (const [name, content] of Object.entries(files)) {
+  const text = `${JSON.stringify(content, null, 2)}\n`
+  if (!process.argv.includes('--check')) writeFileSync(new URL(name, FOLDER), text)
+  else if (readFileSync(new URL(name, FOLDER), 'utf8') !== text) {
+    console.error(`packages/protocol/vectors/${name} is stale: run "npm run vectors -w @dr/contracts"`)
+    process.exitCode = 1
+  }
+}
