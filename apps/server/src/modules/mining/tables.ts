@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { at, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+
+/** A machine for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is reserved. */
+export const miningProduct = pgTable(
+  'mining_product',
+  {
+    productId: text('product_id').primaryKey(),
+    name: text('name').notNull(),
+    /** 1 … 9: how it looks, and the order it is shown in. */
+    tier: integer('tier').notNull(),
+    /** In T. */
+    power: bigint('power', { mode: 'bigint' }).notNull(),
+    /** USD for one, 18 decimals. */
+    price: baseUnits('price').notNull(),
+    drgvShareBps: integer('drgv_share_bps').notNull(),
+    stockLeft: bigint('stock_left', { mode: 'bigint' }).notNull(),
+    perUserLimit: integer('per_user_limit').notNull(),
+    lifeDays: integer('life_days').notNull(),
+    /** Not for sale: not listed, not quoted; machines sold before go on. */
+    offered: boolean('offered').notNull().default(true),
+  },
+  (table) => [
+    check('mining_product_stock_not_oversold', sql`${table.stockLeft} >= 0`),
+    check('mining_product_tier', sql`${table.tier} BETWEEN 1 AND 9`),
+    check('mining_product_share', sql`${table.drgvShareBps} BETWEEN 0 AND 10000`),
+    check('mining_product_positive', sql`${table.power} > 0 AND ${table.price} > 0 AND ${table.perUserLimit} > 0`),
+    check('mining_product_life', sql`${table.lifeDays} >= 30`),
+  ],
+)
+
+/**
+ * Stock set aside for a user's open vouchers of one product on one nonce: only one of them can ever be used, so the
+ * largest is reserved. Freed when they lapse or are closed; gone when one is used.
+ */
+export const miningReservation = pgTable(
+  'mining_reservation',
+  {
+    userId: userId('user_id').notNull(),
+    productId: text('product_id')
+      .notNull()
+      .references(() => miningProduct.productId),
+    nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.productId, table.nonce] }),
+    check('mining_reservation_positive', sql`${table.count} > 0`),
+  ],
+)
+
+/** After stock was reserved and not bought the next reservation waits, each time twice as long; buying forgives. */
+export const miningReservationWait = pgTable(
+  'mining_reservation_wait',
+  {
+    userId: userId('user_id').notNull(),
+    productId: text('product_id').notNull(),
+    lapses: integer('lapses').notNull(),
+    /** Unix seconds of the chain. */
+    retryAt: unixSeconds('retry_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.productId] })],
+)
+
+/** One purchase: a range of machine ids, `id << 7 | offset`, with what was promised when it was bought. */
+export const miningPurchase = pgTable(
+  'mining_purchase',
+  {
+    /** The contract's. */
+    id: bigint('id', { mode: 'bigint' }).primaryKey(),
+    userId: userId('user_id').notNull(),
+    orderId: uuid('order_id').notNull(),
+    productId: text('product_id')
+      .notNull()
+      .references(() => miningProduct.productId),
+    machineCount: integer('machine_count').notNull(),
+    /** Of one machine, in T. */
+    power: bigint('power', { mode: 'bigint' }).notNull(),
+    boughtAt: unixSeconds('bought_at').notNull(),
+    /** Machines of it produce nothing from here on. */
+    lifeEnd: unixSeconds('life_end').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+    /** Base units of DRGV that were burned. */
+    drgvBurned: baseUnits('drgv_burned').notNull(),
+  },
+  (table) => [
+    uniqueIndex('mining_purchase_order').on(table.orderId),
+    index('mining_purchase_user').on(table.userId, table.productId),
+    check('mining_purchase_count', sql`${table.machineCount} BETWEEN 1 AND 100`),
+  ],
+)
+
+/** A machine, and until when its electricity is paid. Its state follows from these and the clock (PRODUCT.md 6). */
+export const miningMachine = pgTable(
+  'mining_machine',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey(),
+    purchaseId: bigint('purchase_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => miningPurchase.id),
+    userId: userId('user_id').notNull(),
+    /** As the contract has it, which knows no life. Null: never paid. Unix seconds, a whole hour. */
+    chainPaidUntil: unixSeconds('chain_paid_until'),
+    /** The same, cut by the machine's life. */
+    paidUntil: unixSeconds('paid_until'),
+  },
+  (table) => [
+    index('mining_machine_user').on(table.userId, table.id),
+    index('mining_machine_purchase').on(table.purchaseId),
+    check(
+      'mining_machine_paid_whole',
+      sql`(${table.paidUntil} IS NULL) = (${table.chainPaidUntil} IS NULL) AND ${table.paidUntil} <= ${table.chainPaidUntil}`,
+    ),
+  ],
+)
+
+/** One payment of electricity. */
+export const miningActivation = pgTable(
+  'mining_activation',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    userId: userId('user_id').notNull(),
+    at: unixSeconds('at').notNull(),
+    machineCount: integer('machine_count').notNull(),
+    periods: integer('periods').notNull(),
+    /** Base units of DRGV that were burned. */
+    drgvBurned: baseUnits('drgv_burned').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+  },
+  (table) => [index('mining_activation_user').on(table.userId)],
+)
+
+/** Power of a user that joins (> 0) or leaves (< 0) at a moment. Appended by events, folded in order of time. */
+export const miningPowerChange = pgTable(
+  'mining_power_change',
+  {
+    userId: userId('user_id').notNull(),
+    /** Unix seconds. */
+    at: unixSeconds('at').notNull(),
+    /** In T. */
+    delta: bigint('delta', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.at] }), index('mining_power_change_at').on(table.at)],
+)
+
+/** The accumulator at every moment at which power changed, and at each midnight. Written once, by the fold. */
+export const miningAccPoint = pgTable('mining_acc_point', {
+  at: unixSeconds('at').primaryKey(),
+  acc: baseUnits('acc').notNull(),
+})
+
+/** The mining pool up to the last final release: one row, written by the indexer alone. */
+export const miningPool = pgTable(
+  'mining_pool',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** `until` of the last release, Unix seconds. */
+    time: unixSeconds('time').notNull(),
+    releaseId: bigint('release_id', { mode: 'bigint' }).notNull(),
+    /** Base units released so far. */
+    released: baseUnits('released').notNull(),
+    /** In T, before the changes at `time`. */
+    power: bigint('power', { mode: 'bigint' }).notNull(),
+    acc: baseUnits('acc').notNull(),
+    carry: baseUnits('carry').notNull(),
+    /** Scaled by 10^27: what nobody mined, and rests of divisions. It stays in the pool. */
+    undistributed: baseUnits('undistributed').notNull(),
+  },
+  (table) => [
+    check('mining_pool_one_row', sql`${table.id} = 1`),
+    check('mining_pool_power', sql`${table.power} >= 0`),
+  ],
+)
+
+/** What a user has accrued, settled lazily when it is collected. */
+export const miningPosition = pgTable(
+  'mining_position',
+  {
+    userId: userId('user_id').primaryKey(),
+    settledTo: unixSeconds('settled_to').notNull(),
+    power: bigint('power', { mode: 'bigint' }).notNull(),
+    acc: baseUnits('acc').notNull(),
+    /** Scaled by 10^27; the fraction that collecting leaves stays here. */
+    accrued: baseUnits('accrued').notNull(),
+    collectCount: integer('collect_count').notNull(),
+    /** Base units. */
+    collectedTotal: baseUnits('collected_total').notNull(),
+    /** The chain's time; null: never. */
+    lastCollectedAt: unixSeconds('last_collected_at'),
+  },
+  (table) => [
+    check('mining_position_power', sql`${table.power} >= 0`),
+    check('mining_position_accrued', sql`${table.accrued} >= 0`),
+  ],
+)
+
+/** Each collect, for the daily series. */
+export const miningCollect = pgTable(
+  'mining_collect',
+  {
+    journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
+    userId: userId('user_id').notNull(),
+    at: unixSeconds('at').notNull(),
+    amount: baseUnits('amount').notNull(),
+    releaseId: bigint('release_id', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [index('mining_collect_user').on(table.userId, table.at)],
+)

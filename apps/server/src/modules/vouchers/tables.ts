@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { address, at, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+
+/**
+ * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once: used by its
+ * final event, lapsed when a finalized block is past the deadline without it, closed when another voucher of the account
+ * used up the nonce (PRODUCT.md 5).
+ */
+export const voucherOrder = pgTable(
+  'voucher_order',
+  {
+    /** UUIDv7; on chain the same 128 bits as a number. Ascends within an account and contract. */
+    id: uuid('id').primaryKey(),
+    /** For lists, newest first. */
+    seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    kind: text('kind').notNull(),
+    userId: userId('user_id').notNull(),
+    account: address('account').notNull(),
+    contract: address('contract').notNull(),
+    nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
+    /** Unix seconds; good until then, that second included. */
+    deadline: unixSeconds('deadline').notNull(),
+    digest: bytes32('digest').notNull(),
+    status: text('status').notNull().default('open'),
+    /** What was asked for, so that asking the same again while it is fresh gives the same order. Null: never shared. */
+    requestKey: text('request_key'),
+    /** Typed data, prices, and the lines of the receipt, as the answer gives them (protocol: voucherSchema). */
+    typedData: jsonb('typed_data').notNull(),
+    signature: text('signature').notNull(),
+    prices: jsonb('prices').notNull(),
+    outgoing: jsonb('outgoing').notNull(),
+    incoming: jsonb('incoming').notNull(),
+    remaining: integer('remaining').notNull(),
+    /** What the kind's own module needs when the order is resolved. */
+    details: jsonb('details').notNull(),
+    issuedAtBlock: bigint('issued_at_block', { mode: 'bigint' }).notNull(),
+    /** The chain's time. */
+    createdAt: at('created_at').notNull(),
+    /** Of the final event. */
+    txHash: bytes32('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'bigint' }),
+    resolvedAt: at('resolved_at'),
+  },
+  (table) => [
+    uniqueIndex('voucher_order_digest').on(table.digest),
+    uniqueIndex('voucher_order_seq').on(table.seq),
+    index('voucher_order_user').on(table.userId, table.kind, table.seq),
+    index('voucher_order_open').on(table.account, table.contract, table.nonce).where(sql`${table.status} = 'open'`),
+    index('voucher_order_last').on(table.account, table.contract, table.id),
+    index('voucher_order_lapse').on(table.deadline).where(sql`${table.status} = 'open'`),
+    check('voucher_order_kind', sql`${table.kind} IN ('buy-machine', 'activate-machine', 'withdraw-dr')`),
+    check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),
+    check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),
+    check('voucher_order_resolved_whole', sql`(${table.status} = 'open') = (${table.resolvedAt} IS NULL)`),
+  ],
+)

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, userId } from '../../platform/database/columns.ts'
+
+/** A withdrawal's own part of its order (vouchers): what it counts against the daily limit. */
+export const withdrawal = pgTable(
+  'withdrawal',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    userId: userId('user_id').notNull(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    /** Base units, gross. */
+    amount: baseUnits('amount').notNull(),
+    burnAmount: baseUnits('burn_amount').notNull(),
+    /** By the price at its creation, 18 decimals. */
+    usdValue: baseUnits('usd_value').notNull(),
+    /** UTC day of the chain's clock at its creation. */
+    day: date('day', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    index('withdrawal_user_day').on(table.userId, table.day),
+    check('withdrawal_amount_positive', sql`${table.amount} > 0`),
+    check('withdrawal_burn', sql`${table.burnAmount} < ${table.amount}`),
+  ],
+)
