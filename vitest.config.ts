@@ -5,9 +5,25 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
-      { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
-      { test: { name: 'dev', include: ['dev/**/*.test.ts', 'packages/test-kit/src/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'server',
+          globalSetup: ['packages/test-kit/src/global-setup.ts'],
+          include: ['apps/server/src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      { define: { __LOCAL_CHAIN__: 'true' }, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'dev',
+          globalSetup: ['packages/test-kit/src/global-setup.ts'],
+          include: ['dev/**/*.test.ts', 'packages/test-kit/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,149 @@
+import type { ParamsOf, RequestOf, ResponseOf } from '@dr/protocol/call'
+import { REQUEST_CLOCK_SKEW_MS, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
+import { sealRequest } from '@dr/protocol/envelope'
+import { readAnswer, transportError } from './answer.ts'
+import { createKeyCache } from './encryption-keys.ts'
+import { type CallName, type CallOf, type Endpoint, endpointOf } from './endpoints.ts'
+import { ApiError, isApiError } from './errors.ts'
+import { serverNow } from './server-clock.ts'
+
+export interface ClientDependencies {
+  /** Prefix of every path; empty for the app's own origin. */
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+  readonly token: () => string | null
+  readonly walletAddress: () => string | null
+  /** The session that `token` belonged to is over. */
+  readonly onSessionOver: (token: string) => void
+  /** Checks an answer against the protocol's schema; throws when it does not fit. */
+  readonly parse: (name: CallName, data: unknown) => Promise<unknown>
+}
+
+type Input<Name extends CallName> = {
+  readonly params?: ParamsOf<CallOf<Name>>
+  readonly request?: RequestOf<CallOf<Name>>
+  readonly signal?: AbortSignal
+}
+
+/** One typed function for every call of the protocol; throws `ApiError` alone (and the caller's own abort). */
+export type CallApi = <Name extends CallName>(
+  name: Name,
+  input?: Input<Name>,
+) => Promise<ResponseOf<CallOf<Name>>>
+
+const withQuery = (path: string, request: unknown): string => {
+  const entries = Object.entries((request ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  )
+  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+export function createClient(deps: ClientDependencies): CallApi {
+  const keys = createKeyCache(() => exchange('publicKeys', {}) as Promise<ResponseOf<CallOf<'publicKeys'>>>)
+
+  /** A POST's body is always sealed, an empty one too: the sealed request is what cannot be replayed. */
+  async function sealed(
+    endpoint: Endpoint,
+    request: unknown,
+  ): Promise<RequestInit & { headers: Record<string, string> }> {
+    const { keyId, publicKey } = await keys.get()
+    const timestamp = String(serverNow())
+    const { headers, body } = await sealRequest({
+      publicKey,
+      keyId,
+      context: { method: endpoint.method, path: endpoint.path, timestamp },
+      body: request ?? {},
+    })
+    return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+  }
+
+  async function send(endpoint: Endpoint, input: Input<CallName>): Promise<unknown> {
+    const token = deps.token()
+    const wallet = deps.walletAddress()
+    const init = endpoint.method === 'POST' ? await sealed(endpoint, input.request) : { headers: {} }
+    const url = endpoint.method === 'GET' ? withQuery(endpoint.path, input.request) : endpoint.path
+    try {
+      const { body, status } = await receive(deps.fetch, `${deps.baseUrl}${url}`, {
+        ...init,
+        method: endpoint.method,
+        headers: {
+          accept: 'application/json',
+          ...init.headers,
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(wallet === null ? {} : { 'x-address': wallet }),
+        },
+        ...(input.signal ? { signal: input.signal } : {}),
+      })
+      return readAnswer(body, status)
+    } catch (error) {
+      if (token !== null && isApiError(error) && error.endsSession) deps.onSessionOver(token)
+      throw error
+    }
+  }
+
+  /** Once more after 30005 (the key was rotated away) and after 30004 when this device's clock was the reason. */
+  async function sendTwiceAtMost(endpoint: Endpoint, input: Input<CallName>): Promise<unknown> {
+    if (endpoint.method === 'POST') await keys.get()
+    const before = serverNow() - Date.now()
+    try {
+      return await send(endpoint, input)
+    } catch (error) {
+      if (isApiError(error, 'UNKNOWN_ENCRYPTION_KEY')) {
+        keys.forget()
+        return send(endpoint, input)
+      }
+      if (!isApiError(error, 'REPLAYED_OR_STALE')) throw error
+      keys.forget()
+      await keys.get()
+      // A true replay must not be sent again: what it asked for may have been done.
+      if (Math.abs(serverNow() - Date.now() - before) < REQUEST_CLOCK_SKEW_MS / 2) throw error
+      return send(endpoint, input)
+    }
+  }
+
+  async function exchange(name: CallName, input: Input<CallName>): Promise<unknown> {
+    const data = await sendTwiceAtMost(endpointOf(name, input.params), input)
+    try {
+      return await deps.parse(name, data)
+    } catch (cause) {
+      throw new ApiError({
+        kind: 'unexpected',
+        code: 0,
+        status: 200,
+        message: `unexpected answer to ${name}`,
+        cause,
+      })
+    }
+  }
+
+  return ((name: CallName, input: Input<CallName> = {}) => exchange(name, input)) as CallApi
+}
+
+/** Body and status, within 60 s; anything that is not JSON is a transport error. */
+async function receive(
+  fetcher: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ body: unknown; status: number }> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  try {
+    const response = await fetcher(url, { ...init, signal })
+    const text = await response.text()
+    return { body: parseJson(text, response.status), status: response.status }
+  } catch (cause) {
+    if (cause instanceof ApiError || init.signal?.aborted === true) throw cause
+    if (timeout.aborted)
+      throw new ApiError({ kind: 'timeout', code: 0, status: 0, message: 'timeout', cause })
+    throw transportError(cause instanceof Error ? cause.message : String(cause), 0, cause)
+  }
+}
+
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw transportError(text.slice(0, 1_000), status, cause)
+  }
+}

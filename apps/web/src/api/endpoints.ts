@@ -1,0 +1,54 @@
+import type { CALLS, LOCAL_CALLS } from '@dr/protocol/calls/index'
+
+type AllCalls = typeof CALLS & typeof LOCAL_CALLS
+export type CallName = keyof AllCalls
+export type CallOf<Name extends CallName> = AllCalls[Name]
+
+/**
+ * Where each call goes. The protocol's definitions carry their schemas, and zod with them (20 kB that the first load
+ * does without), so this table repeats method and path; `endpoints.test.ts` keeps it equal to the definitions.
+ */
+export const ENDPOINTS = {
+  getNonce: 'GET /api/v1/users/nonce/:address',
+  login: 'POST /api/v1/users/login',
+  register: 'POST /api/v1/users/register',
+  logout: 'POST /api/v1/users/logout',
+  getProfile: 'POST /api/v1/users/profile',
+  podPowerPurchase: 'POST /api/v1/users/pod-power-purchase',
+  miningInfo: 'POST /api/v1/users/mining-info',
+  collectMining: 'POST /api/v1/users/mining',
+  miningDetail: 'POST /api/v1/users/mining-detail',
+  miningStats: 'POST /api/v1/users/mining-stats',
+  fundFlows: 'POST /api/v1/users/fund-flows',
+  withdrawalDetail: 'POST /api/v1/users/withdrawal-detail',
+  products: 'GET /api/v1/public/mining/products',
+  drgvPrice: 'GET /api/v1/public/mining/drgv-price',
+  hashRateInfo: 'POST /api/v1/mining/hash-rate-info',
+  machineSignature: 'POST /api/v1/mining/machine-signature',
+  openVouchers: 'GET /api/v1/mining/machine-signature',
+  activateSignature: 'POST /api/v1/mining/activate-signature',
+  createWithdrawal: 'POST /api/v1/withdrawal/create',
+  publicKeys: 'GET /api/v1/public/keys',
+  publicConfig: 'GET /api/v1/public/config',
+  overview: 'GET /api/v1/public/overview',
+  // Compiled out of every build but the local chain's.
+  ...((__LOCAL_CHAIN__ ? { faucet: 'POST /api/v1/local/faucet' } : {}) as {
+    readonly faucet: 'POST /api/v1/local/faucet'
+  }),
+} as const satisfies Record<CallName, `${'GET' | 'POST'} /${string}`>
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
+/** Method and filled-in path of a call. */
+export function endpointOf(name: CallName, params: Readonly<Record<string, string>> = {}): Endpoint {
+  const [method, template] = ENDPOINTS[name].split(' ') as ['GET' | 'POST', string]
+  const path = template.replace(/:(\w+)/g, (_, key: string) => {
+    const value = params[key]
+    if (value === undefined) throw new TypeError(`${name} needs ${key}`)
+    return encodeURIComponent(value)
+  })
+  return { method, path }
+}

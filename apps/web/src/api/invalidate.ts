@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ledgerKey } from './queries/ledger.ts'
+import { miningKey } from './queries/mining.ts'
+import { ordersKey } from './queries/orders.ts'
+import type { Address } from './session.ts'
+
+export type Changed = 'mining' | 'ledger' | 'orders' | 'products' | 'wallet' | 'profile'
+
+/** Query keys of the wallet's own balances (chain/queries). */
+export const walletKey = (address: Address) => ['wallet', address] as const
+
+const keyOf: Record<Changed, (address: Address) => readonly unknown[]> = {
+  mining: miningKey,
+  ledger: ledgerKey,
+  orders: ordersKey,
+  products: () => ['products'],
+  wallet: walletKey,
+  profile: (address) => ['profile', address],
+}
+
+/** What an action changed is read again; `await` it to know the screen is up to date. */
+export const invalidate = (
+  client: QueryClient,
+  address: Address,
+  changed: readonly Changed[],
+): Promise<unknown> =>
+  Promise.all(changed.map((what) => client.invalidateQueries({ queryKey: keyOf[what](address) })))

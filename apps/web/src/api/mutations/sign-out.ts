@@ -1,0 +1,11 @@
+import { callApi } from '../client.ts'
+import { endSession } from '../session-end.ts'
+
+/** Revokes the session at the server; here it ends whatever the server answers. */
+export async function signOut(): Promise<void> {
+  try {
+    await callApi('logout')
+  } finally {
+    endSession('signed-out')
+  }
+}

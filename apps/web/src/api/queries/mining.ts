@@ -1,0 +1,51 @@
+import type { MachineState } from '@dr/protocol/calls/users'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { Address } from '../session.ts'
+
+/** Everything under `['mining', address]` is read again when a machine, its electricity or a collection changed. */
+export const miningKey = (address: Address) => ['mining', address] as const
+
+export const miningInfoQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'info'],
+    queryFn: ({ signal }) => callApi('miningInfo', { signal }),
+    refetchInterval: 15_000,
+  })
+
+export const hashRateInfoQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'hash-rate'],
+    queryFn: ({ signal }) => callApi('hashRateInfo', { signal }),
+    refetchInterval: 30_000,
+  })
+
+export interface MachineFilter {
+  readonly state?: MachineState
+  readonly productId?: string
+}
+
+/** The backpack, newest first, page by page. */
+export const machinesQuery = (address: Address, filter: MachineFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...miningKey(address), 'machines', filter],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('miningDetail', {
+        signal,
+        request: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+/** Days as `YYYY-MM-DD` (UTC), both included; the server's default range without them. */
+export interface DayRange {
+  readonly from?: string
+  readonly to?: string
+}
+
+export const miningStatsQuery = (address: Address, range: DayRange = {}) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'stats', range],
+    queryFn: ({ signal }) => callApi('miningStats', { signal, request: range }),
+  })

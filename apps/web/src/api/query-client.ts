@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './errors.ts'
+
+const RETRIES_MAX = 2
+const RETRY_DELAY_MAX_MS = 8_000
+
+const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || error.retryable
+
+/** Reads are asked again when nothing was decided; writes never, since they may have been done. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < RETRIES_MAX && isRetryable(error),
+        retryDelay: (failures) => Math.min(1_000 * 2 ** failures, RETRY_DELAY_MAX_MS),
+        staleTime: 10_000,
+      },
+      mutations: { retry: false },
+    },
+  })
