@@ -14,7 +14,10 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { define: { __LOCAL_CHAIN__: 'true' }, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        define: { __LOCAL_CHAIN__: 'true' },
+        test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] },
+      },
       {
         test: {
           name: 'dev',
