@@ -1,0 +1,7 @@
+/** Front door of the users module: who somebody is, who brought them, and their sessions. */
+export { forgetExpired } from './forget-expired.ts'
+export { findUserByAddress, findUserById, type User } from './repository.ts'
+export { type UsersDependencies, usersRoutes } from './routes.ts'
+export { seedGenesis } from './seed-genesis.ts'
+export { findSession, type SessionRecord } from './sessions.ts'
+export { createSignatureVerifier, type VerifySignature } from './verify-signature.ts'

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { INVITE_CODE_LENGTH, inviteCodeFrom } from './users.rules.ts'
+
+/** Codes that were taken already are drawn again; of 2^40 that happens once in a million users or so. */
+const CODE_ATTEMPTS_MAX = 8
+
+/** A new user with an invitation code of its own; `undefined` when the address is registered already. */
+export const insertUser = async (
+  tx: Tx,
+  input: { readonly address: `0x${string}`; readonly activatedAt: Date | null; readonly at: Date },
+): Promise<UserId | undefined> => {
+  for (let attempt = 0; attempt < CODE_ATTEMPTS_MAX; attempt++) {
+    const code = inviteCodeFrom(randomBytes(INVITE_CODE_LENGTH))
+    const { rows } = await tx.query<{ id: bigint }>({
+      name: 'users.insert',
+      text: `INSERT INTO users (address, invite_code, activated_at, registered_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING RETURNING id`,
+      values: [input.address.toLowerCase(), code, input.activatedAt, input.at],
+    })
+    if (rows[0]) return Number(rows[0].id) as UserId
+    const known = await tx.query({
+      name: 'users.is-known',
+      text: 'SELECT 1 FROM users WHERE address = $1',
+      values: [input.address.toLowerCase()],
+    })
+    if (known.rows.length > 0) return undefined
+  }
+  throw new FatalError(`no free invitation code in ${CODE_ATTEMPTS_MAX} draws`)
+}

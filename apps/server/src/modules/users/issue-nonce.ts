@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
+import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
+
+/**
+ * A nonce for `address`, good for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed address":
+ * a random value of the same look, bound to nothing, that authenticates nothing.
+ */
+export const issueNonce = (input: {
+  readonly secret: Uint8Array
+  readonly address: string
+  readonly now: Date
+}): { readonly nonce: string; readonly expiresAt: string } => {
+  const expiresAt = input.now.getTime() + NONCE_LIFETIME_MS
+  const secret = input.address === ZERO_ADDRESS ? randomBytes(32) : input.secret
+  const nonce = makeNonce({
+    secret,
+    address: input.address,
+    random: randomBytes(NONCE_RANDOM_BYTES),
+    expiresAt,
+  })
+  return { nonce, expiresAt: new Date(expiresAt).toISOString() }
+}

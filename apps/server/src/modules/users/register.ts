@@ -1,0 +1,32 @@
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { bindInviter } from './bind-inviter.ts'
+import { insertUser } from './insert-user.ts'
+import type { SignedIn } from './login.ts'
+import type { SignInProof } from './prove-sign-in.ts'
+import { findUserById } from './repository.ts'
+import { createSession } from './sessions.ts'
+import { useNonce } from './use-nonce.ts'
+
+/**
+ * Registers the proven address, binds the inviter when one is named, and signs in: all of it or nothing, so that an
+ * unfit inviter (1010, 10008, 20006, 20007) costs neither the address nor the nonce. 1020 for a known address.
+ */
+export const register = async (
+  tx: Tx,
+  proof: SignInProof,
+  { inviteCode, now }: { readonly inviteCode: string | undefined; readonly now: Date },
+): Promise<SignedIn> => {
+  const { at } = await chainNow(tx)
+  const userId = await insertUser(tx, { address: proof.address, activatedAt: null, at })
+  if (userId === undefined) throw new AppError('ADDRESS_ALREADY_REGISTERED')
+  if (!(await useNonce(tx, proof))) {
+    throw new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason: 'nonce-used' } })
+  }
+  if (inviteCode !== undefined) await bindInviter(tx, { userId, inviteCode, at })
+  const user = await findUserById(tx, userId)
+  if (!user) throw new FatalError(`user ${userId} is gone within its own transaction`)
+  return { ...(await createSession(tx, { userId, now })), user }
+}

@@ -1,0 +1,88 @@
+/** Reads of the users module. */
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { InviterName } from './users.rules.ts'
+
+type Address = `0x${string}`
+
+export interface User {
+  readonly id: UserId
+  /** Lower case. */
+  readonly address: Address
+  readonly inviteCode: string
+  readonly inviterId: UserId | null
+  readonly inviterAddress: Address | null
+  readonly activatedAt: Date | null
+  readonly registeredAt: Date
+}
+
+interface UserRow {
+  id: bigint
+  address: Address
+  invite_code: string
+  inviter_id: bigint | null
+  inviter_address: Address | null
+  activated_at: Date | null
+  registered_at: Date
+}
+
+const toUserId = (id: bigint): UserId => Number(id) as UserId
+
+const toUser = (row: UserRow): User => ({
+  id: toUserId(row.id),
+  address: row.address,
+  inviteCode: row.invite_code,
+  inviterId: row.inviter_id === null ? null : toUserId(row.inviter_id),
+  inviterAddress: row.inviter_address,
+  activatedAt: row.activated_at,
+  registeredAt: row.registered_at,
+})
+
+const SELECT_USER = `SELECT u.id, u.address, u.invite_code, u.inviter_id, i.address AS inviter_address,
+    u.activated_at, u.registered_at
+  FROM users u LEFT JOIN users i ON i.id = u.inviter_id`
+
+const findOne = async (reader: Reader, name: string, where: string, value: unknown) => {
+  const { rows } = await reader.query<UserRow>({
+    name,
+    text: `${SELECT_USER} WHERE ${where}`,
+    values: [value],
+  })
+  return rows[0] && toUser(rows[0])
+}
+
+export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
+  findOne(reader, 'users.by-id', 'u.id = $1', id)
+
+export const findUserByAddress = (reader: Reader, address: Address): Promise<User | undefined> =>
+  findOne(reader, 'users.by-address', 'u.address = $1', address.toLowerCase())
+
+export const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
+  findOne(reader, 'users.by-code', 'u.invite_code = $1', code)
+
+export const findInviter = async (reader: Reader, name: InviterName): Promise<User | undefined> => {
+  if (name.by === 'nothing') return undefined
+  return name.by === 'address'
+    ? findUserByAddress(reader, name.address)
+    : findUserByInviteCode(reader, name.code)
+}
+
+/** The user's row, locked until the transaction ends, so that binding happens once (others may still refer to it). */
+export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
+  findOne(reader, 'users.lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
+
+/** Whether `ancestor` stands somewhere above `user`: one step a generation, indexed. */
+export const isInDownline = async (
+  reader: Reader,
+  { user, ancestor }: { readonly user: UserId; readonly ancestor: UserId },
+): Promise<boolean> => {
+  const { rows } = await reader.query<{ found: boolean }>({
+    name: 'users.in-downline',
+    text: `WITH RECURSIVE upward (id) AS (
+        SELECT inviter_id FROM users WHERE id = $1
+        UNION SELECT u.inviter_id FROM users u JOIN upward ON u.id = upward.id WHERE u.inviter_id IS NOT NULL
+      ) SELECT EXISTS (SELECT FROM upward WHERE id = $2) AS found`,
+    values: [user, ancestor],
+  })
+  return rows[0]?.found === true
+}

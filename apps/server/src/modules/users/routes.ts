@@ -1,0 +1,85 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { WallClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { type RequestInfo, type Route, route } from '../../platform/route.ts'
+import { bindInviter } from './bind-inviter.ts'
+import { issueNonce } from './issue-nonce.ts'
+import { login, type SignedIn } from './login.ts'
+import { profileOf } from './profile.ts'
+import { proveSignIn, type SignInRequest } from './prove-sign-in.ts'
+import { register } from './register.ts'
+import { findUserById } from './repository.ts'
+import { revokeSession } from './sessions.ts'
+import type { VerifySignature } from './verify-signature.ts'
+
+export interface UsersDependencies {
+  readonly database: Database
+  readonly now: WallClock
+  readonly chainId: number
+  /** Where the app is served from; none (local only): the host each request names. */
+  readonly publicOrigin: string | undefined
+  /** Key of the nonces' MAC, the same on every replica. */
+  readonly nonceSecret: Uint8Array
+  readonly verify: VerifySignature
+}
+
+const answerOf = ({ token, expiresAt, user }: SignedIn) => ({
+  token,
+  expiresAt: expiresAt.toISOString(),
+  profile: profileOf(user),
+})
+
+const signInRoutes = ({ database, now, chainId, publicOrigin, nonceSecret, verify }: UsersDependencies) => {
+  const prove = (body: { address: string; message: string; signature: string }, { host }: RequestInfo) =>
+    proveSignIn(body as SignInRequest, {
+      secret: nonceSecret,
+      site: { origin: publicOrigin ?? `http://${host}`, chainId },
+      now: now(),
+      verify,
+    })
+  return [
+    route(CALLS.getNonce, async ({ params }) =>
+      issueNonce({ secret: nonceSecret, address: params.address, now: now() }),
+    ),
+    route(CALLS.login, async ({ body, request }) => {
+      const proof = await prove(body, request)
+      return answerOf(await database.transaction((tx) => login(tx, proof, now())))
+    }),
+    route(CALLS.register, async ({ body, request }) => {
+      const proof = await prove(body, request)
+      const { inviteCode } = body
+      return answerOf(await database.transaction((tx) => register(tx, proof, { inviteCode, now: now() })))
+    }),
+  ]
+}
+
+const bind = (database: Database, userId: UserId, inviteCode: string) =>
+  database.transaction(async (tx) => {
+    const { at } = await chainNow(tx)
+    return bindInviter(tx, { userId, inviteCode, at })
+  })
+
+export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
+  const { database, now } = dependencies
+  return [
+    ...signInRoutes(dependencies),
+    route(CALLS.logout, async ({ caller }) => {
+      await revokeSession(database.single, { sessionId: caller.sessionId, now: now() })
+      return {}
+    }),
+    route(CALLS.getProfile, async ({ caller }) => {
+      const user = await findUserById(database.read, caller.userId)
+      if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
+      return profileOf(user)
+    }),
+    route(CALLS.podPowerPurchase, async ({ body, caller }) => {
+      // Nothing sells POD power yet (its contract call comes with it), so the list is empty for everybody.
+      if (!('inviteCode' in body)) return { items: [], nextCursor: null }
+      const { inviter } = await bind(database, caller.userId, body.inviteCode)
+      return { inviter: inviter.address, activated: true as const }
+    }),
+  ]
+}

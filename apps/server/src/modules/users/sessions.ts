@@ -1,0 +1,81 @@
+/** Sessions: opaque 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
+import { createHash, randomBytes } from 'node:crypto'
+import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+
+const TOKEN_BYTES = 32
+/** Somebody who signs in once more than this is signed out where that was longest ago (1007 there). */
+export const SESSIONS_PER_USER_MAX = 10
+
+const hashOf = (token: string): string => `0x${createHash('sha256').update(token).digest('hex')}`
+
+export const createSession = async (
+  tx: Tx,
+  input: { readonly userId: UserId; readonly now: Date },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
+  await tx.query({
+    name: 'users.revoke-oldest-sessions',
+    text: `UPDATE session SET revoked_at = $2 WHERE id IN (
+        SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+        ORDER BY id DESC OFFSET $3)`,
+    values: [input.userId, input.now, SESSIONS_PER_USER_MAX - 1],
+  })
+  await tx.query({
+    name: 'users.create-session',
+    text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)',
+    values: [input.userId, hashOf(token), input.now, expiresAt],
+  })
+  return { token, expiresAt }
+}
+
+export interface SessionRecord {
+  readonly sessionId: bigint
+  readonly userId: UserId
+  readonly address: `0x${string}`
+  readonly activated: boolean
+  readonly expiresAt: Date
+  readonly revoked: boolean
+}
+
+/** The session of a token, in whatever state; `undefined` for a token nobody was given (or long forgotten). */
+export const findSession = async (reader: Reader, token: string): Promise<SessionRecord | undefined> => {
+  const { rows } = await reader.query<{
+    id: bigint
+    user_id: bigint
+    address: `0x${string}`
+    activated: boolean
+    expires_at: Date
+    revoked: boolean
+  }>({
+    name: 'users.find-session',
+    text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
+        s.revoked_at IS NOT NULL AS revoked
+      FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`,
+    values: [hashOf(token)],
+  })
+  const row = rows[0]
+  return (
+    row && {
+      sessionId: row.id,
+      userId: Number(row.user_id) as UserId,
+      address: row.address,
+      activated: row.activated,
+      expiresAt: row.expires_at,
+      revoked: row.revoked,
+    }
+  )
+}
+
+export const revokeSession = async (
+  tx: Tx,
+  input: { readonly sessionId: bigint; readonly now: Date },
+): Promise<void> => {
+  await tx.query({
+    name: 'users.revoke-session',
+    text: 'UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
+    values: [input.sessionId, input.now],
+  })
+}

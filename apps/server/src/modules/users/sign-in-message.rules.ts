@@ -1,0 +1,82 @@
+/** What a sign-in message (EIP-4361) must say before its signature is worth looking at. Pure. */
+import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
+import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe'
+
+/** What a sign-in page of ours says of itself. */
+export interface SignInSite {
+  /** `https://app.example` or `http://127.0.0.1:8080`: scheme, host and port. */
+  readonly origin: string
+  readonly chainId: number
+}
+
+export type SignInProblem =
+  | 'form'
+  | 'address'
+  | 'domain'
+  | 'uri'
+  | 'chain'
+  | 'issued-at'
+  | 'expired'
+  | 'not-yet-valid'
+
+export type SignInReading =
+  | { readonly ok: true; readonly nonce: string }
+  | { readonly ok: false; readonly problem: SignInProblem }
+
+/** A device's clock may be this far off. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/**
+ * viem's reader is lenient (it searches, unanchored): whatever it understood must give the very same text again, so that
+ * nothing stands in a signed message that nobody looked at.
+ */
+const parseStrictly = (text: string): SiweMessage | undefined => {
+  const parsed = parseSiweMessage(text)
+  if (!parsed.nonce || !parsed.issuedAt || !parsed.address || !parsed.domain || !parsed.uri) return undefined
+  try {
+    return createSiweMessage(parsed as SiweMessage) === text ? (parsed as SiweMessage) : undefined
+  } catch {
+    return undefined // viem refuses a field: not a message of EIP-4361
+  }
+}
+
+const sameOrigin = (uri: string, origin: string): boolean => {
+  try {
+    return new URL(uri).origin === origin
+  } catch {
+    return false
+  }
+}
+
+const timeProblem = (message: SiweMessage, now: number): SignInProblem | undefined => {
+  const issuedAt = message.issuedAt?.getTime() ?? Number.NaN
+  if (!(issuedAt <= now + CLOCK_SKEW_MS && issuedAt >= now - NONCE_LIFETIME_MS - CLOCK_SKEW_MS))
+    return 'issued-at'
+  if (message.expirationTime && !(now < message.expirationTime.getTime())) return 'expired'
+  if (message.notBefore && !(message.notBefore.getTime() <= now)) return 'not-yet-valid'
+  return undefined
+}
+
+/** `address` is the one that claims to have signed; `now` in milliseconds since the epoch. */
+export const readSignInMessage = (input: {
+  readonly text: string
+  readonly address: string
+  readonly site: SignInSite
+  readonly now: number
+}): SignInReading => {
+  const message = parseStrictly(input.text)
+  if (message?.version !== '1') return { ok: false, problem: 'form' }
+  const { origin, chainId } = input.site
+  const problem: SignInProblem | undefined =
+    message.address.toLowerCase() !== input.address.toLowerCase() || input.address === ZERO_ADDRESS
+      ? 'address'
+      : message.domain !== new URL(origin).host
+        ? 'domain'
+        : !sameOrigin(message.uri, origin) ||
+            (message.scheme !== undefined && `${message.scheme}:` !== new URL(origin).protocol)
+          ? 'uri'
+          : message.chainId !== chainId
+            ? 'chain'
+            : timeProblem(message, input.now)
+  return problem ? { ok: false, problem } : { ok: true, nonce: message.nonce }
+}
