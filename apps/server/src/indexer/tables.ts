@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { address, at, bytes32, unixSeconds } from '../platform/database/columns.ts'
+
+/**
+ * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each is an
+ * alarm (metric `indexer_suspense_events_total`), and none stops the indexer (PRODUCT.md 3).
+ */
+export const suspenseEvent = pgTable(
+  'suspense_event',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    blockHash: bytes32('block_hash').notNull(),
+    blockTimestamp: unixSeconds('block_timestamp').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+    address: address('address').notNull(),
+    /** Name of the handler that threw. */
+    handler: text('handler').notNull(),
+    topics: jsonb('topics').$type<readonly string[]>().notNull(),
+    data: text('data').notNull(),
+    error: text('error').notNull(),
+    /** Set by hand or by a later program, once the event has been dealt with. */
+    resolvedAt: at('resolved_at'),
+    resolution: text('resolution'),
+  },
+  (table) => [
+    uniqueIndex('suspense_event_once').on(table.chainId, table.txHash, table.logIndex, table.handler),
+    index('suspense_event_open').on(table.id).where(sql`${table.resolvedAt} IS NULL`),
+    check(
+      'suspense_event_resolved_whole',
+      sql`(${table.resolvedAt} IS NULL) = (${table.resolution} IS NULL)`,
+    ),
+  ],
+)

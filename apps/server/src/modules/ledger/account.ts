@@ -1,0 +1,31 @@
+import type { Token } from '@dr/protocol/amounts'
+import type { UserId } from '../../platform/ids.ts'
+
+/** A withdrawal contract and the account it pays: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+export type Vault = 0 | 1 | 2
+
+/** Purposes of the house's own accounts, one of each a vault and token: docs/chart-of-accounts.md. */
+export type HouseKind = 'chain' | 'emission-pool' | 'unattributed' | 'suspense' | 'opening'
+
+/** Purposes of a user's accounts. */
+export type UserKind = 'user-available' | 'user-held'
+
+export type AccountKind = HouseKind | UserKind
+
+declare const tokenOf: unique symbol
+
+/** `<vault>:<token>:<kind>[:<userId>]`. The brand keeps two tokens from meeting in one posting. */
+export type AccountCode<T extends Token = Token> = string & { readonly [tokenOf]: T }
+
+export type AccountName<T extends Token> = { readonly vault: Vault; readonly token: T } & (
+  | { readonly kind: HouseKind }
+  | { readonly kind: UserKind; readonly userId: UserId }
+)
+
+/** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
+export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> => {
+  const house = `${name.vault}:${name.token}:${name.kind}`
+  return ('userId' in name ? `${house}:${name.userId}` : house) as AccountCode<T>
+}
+
+export const isUserAccount = (code: AccountCode): boolean => code.split(':')[2]?.startsWith('user-') ?? false

@@ -1,0 +1,46 @@
+import type { Base, Token } from '@dr/protocol/amounts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { account, type Vault } from './account.ts'
+import { type PostedJournal, type PostingOf, type Provenance, postJournal } from './post-journal.ts'
+
+export interface NewHold<T extends Token> {
+  /** uuid of the order it is for; an order has one hold. */
+  readonly orderId: string
+  readonly userId: UserId
+  readonly vault: Vault
+  readonly token: T
+  /** Base units, more than zero. */
+  readonly amount: Base<T>
+  readonly reason: string
+  readonly at: Date
+  readonly source: Provenance
+}
+
+/**
+ * Sets money aside for an order: available → held, under the key `order:<id>:hold`.
+ * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015). Asked again with the same content it changes nothing.
+ */
+export const hold = async <T extends Token>(tx: Tx, order: NewHold<T>): Promise<PostedJournal> => {
+  const { orderId, userId, vault, token, amount, reason, at, source } = order
+  const posting: PostingOf<T> = {
+    from: account({ vault, token, kind: 'user-available', userId }),
+    to: account({ vault, token, kind: 'user-held', userId }),
+    amount,
+  }
+  const posted = await postJournal(tx, {
+    key: `order:${orderId}:hold`,
+    reason,
+    at,
+    source,
+    postings: [posting as PostingOf<never>],
+  })
+  if (!posted.replayed) {
+    await tx.query({
+      name: 'hold_insert',
+      text: 'INSERT INTO hold (order_id, user_id, vault, token, amount, journal_id) VALUES ($1, $2, $3, $4, $5, $6)',
+      values: [orderId, userId, vault, token, amount, posted.journalId],
+    })
+  }
+  return posted
+}

@@ -1,0 +1,24 @@
+/** The ledger's front door: the only module that writes balances (ARCHITECTURE.md). */
+export { type AccountCode, type AccountKind, type AccountName, account, type Vault } from './account.ts'
+export { auditLedger, type LedgerFinding, type Reserve } from './audit-ledger.ts'
+export { balanceOf, balancesOf, type UserBalance } from './balances.ts'
+export { hold, type NewHold } from './hold.ts'
+export {
+  HoldAlreadyResolvedError,
+  HoldNotFoundError,
+  HouseOverdrawnError,
+  JournalConflictError,
+  MalformedJournalError,
+} from './ledger-errors.ts'
+export { type LedgerFilter, type LedgerLine, ledgerLines } from './ledger-lines.ts'
+export { openAccount } from './open-account.ts'
+export {
+  type NewJournal,
+  type PostedJournal,
+  type Posting,
+  type PostingOf,
+  type Provenance,
+  postJournal,
+} from './post-journal.ts'
+export { type HoldRelease, type HoldSettlement, releaseHold, settleHold } from './resolve-hold.ts'
+export { type Reversal, reverseJournal } from './reverse-journal.ts'

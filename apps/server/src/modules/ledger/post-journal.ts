@@ -1,0 +1,94 @@
+import type { Base, Token } from '@dr/protocol/amounts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { databaseErrorOf, isConstraintViolation } from '../../platform/database/errors.ts'
+import { type AccountCode, isUserAccount } from './account.ts'
+import {
+  HouseOverdrawnError,
+  JournalConflictError,
+  LEDGER_SQLSTATE,
+  MalformedJournalError,
+} from './ledger-errors.ts'
+
+/** `amount` (base units, more than zero) from one account to another of the same vault and token. */
+export interface PostingOf<T extends Token> {
+  readonly from: AccountCode<T>
+  readonly to: AccountCode<T>
+  readonly amount: Base<T>
+}
+
+export type Posting = { [T in Token]: PostingOf<T> }[Token]
+
+/** Where the money of a journal comes from: `kind` says which event, week or term, the rest names it. JSON values. */
+export interface Provenance {
+  readonly kind: string
+  readonly [detail: string]: string | number | boolean | null | readonly (string | number)[]
+}
+
+export interface NewJournal {
+  /** Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (PRODUCT.md 3). */
+  readonly key: string
+  /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */
+  readonly reason: string
+  /** The chain's time (`chainNow(tx).at`, or the event's). Not compared on replay. */
+  readonly at: Date
+  readonly source: Provenance
+  /** At least one; all of one vault. */
+  readonly postings: readonly Posting[]
+}
+
+export interface PostedJournal {
+  readonly journalId: bigint
+  /** The same journal stood there already: nothing was changed. */
+  readonly replayed: boolean
+}
+
+const explain = (error: unknown, { key, postings }: NewJournal): unknown => {
+  const state = databaseErrorOf(error)?.code
+  if (state === LEDGER_SQLSTATE.conflict) {
+    return new JournalConflictError(`journal ${key} was posted with other content`, { cause: error })
+  }
+  if (state === LEDGER_SQLSTATE.malformed) {
+    return new MalformedJournalError(`journal ${key} is malformed`, { cause: error })
+  }
+  if (isConstraintViolation(error, 'ledger_account_not_overdrawn')) {
+    return postings.every(({ from }) => isUserAccount(from))
+      ? new AppError('LEDGER_BALANCE_TOO_LOW', { cause: error })
+      : new HouseOverdrawnError(`journal ${key} takes more than a pool holds`, { cause: error })
+  }
+  if (isConstraintViolation(error, 'ledger_account_chain_not_positive')) {
+    return new HouseOverdrawnError(`journal ${key} takes more than the vault holds`, { cause: error })
+  }
+  return error
+}
+
+/**
+ * The one way a balance moves (one call of the PL/pgSQL function `post_journal`). The same key with the same content
+ * changes nothing and answers `replayed: true`; accounts are opened at their first posting.
+ *
+ * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it, `HouseOverdrawnError` when
+ * a pool does not, `JournalConflictError` when the key stands for something else.
+ */
+export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJournal> => {
+  const { key, reason, at, source, postings } = journal
+  try {
+    const { rows } = await tx.query<{ journal_id: bigint; replayed: boolean }>({
+      name: 'post_journal',
+      text: 'SELECT journal_id, replayed FROM post_journal($1, $2, $3, $4, $5::text[], $6::text[], $7::numeric[])',
+      values: [
+        key,
+        reason,
+        at,
+        source,
+        postings.map(({ from }) => from),
+        postings.map(({ to }) => to),
+        postings.map(({ amount }) => amount as bigint),
+      ],
+    })
+    const [row] = rows
+    if (!row) throw new MalformedJournalError(`journal ${key} gave no answer`)
+    return { journalId: row.journal_id, replayed: row.replayed }
+  } catch (error) {
+    throw explain(error, journal)
+  }
+}

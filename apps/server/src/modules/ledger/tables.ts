@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { at, baseUnits, userId } from '../../platform/database/columns.ts'
+
+/**
+ * One account: one vault, one token, one purpose, of one user or of the house. `balance` is kept by `post_journal`
+ * alone; it always equals what the postings add up to (`auditLedger`). Sign: what the account holds for somebody is
+ * positive; the chain account is the counterpart, minus what lies in the vault on chain.
+ */
+export const ledgerAccount = pgTable(
+  'ledger_account',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `<vault>:<token>:<kind>[:<userId>]`, docs/chart-of-accounts.md. */
+    code: text('code')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`vault::text || ':' || token || ':' || kind || coalesce(':' || user_id::text, '')`,
+      ),
+    /** 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    kind: text('kind').notNull(),
+    userId: userId('user_id'),
+    balance: baseUnits('balance').notNull().default(sql`0`),
+  },
+  (table) => [
+    uniqueIndex('ledger_account_code').on(table.code),
+    index('ledger_account_user').on(table.userId),
+    check('ledger_account_vault', sql`${table.vault} BETWEEN 0 AND 2`),
+    check('ledger_account_token', sql`${table.token} IN ('USDT', 'USDR', 'DR', 'DRGV')`),
+    check('ledger_account_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
+    check('ledger_account_owner', sql`(${table.kind} LIKE 'user-%') = (${table.userId} IS NOT NULL)`),
+    check('ledger_account_not_overdrawn', sql`${table.kind} = 'chain' OR ${table.balance} >= 0`),
+    check('ledger_account_chain_not_positive', sql`${table.kind} <> 'chain' OR ${table.balance} <= 0`),
+  ],
+)
+
+/** What happened together, under one idempotency key. Never changed, never deleted (trigger). */
+export const journal = pgTable(
+  'journal',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>`. */
+    key: text('key').notNull(),
+    /** What it was, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
+    reason: text('reason').notNull(),
+    vault: smallint('vault').notNull(),
+    /** The chain's time it belongs to, not the wall's. */
+    at: at('at').notNull(),
+    /** Provenance: where the money comes from, `{ "kind": "emission", "releaseId": 7 }`. */
+    source: jsonb('source').notNull(),
+  },
+  (table) => [
+    uniqueIndex('journal_key').on(table.key),
+    check('journal_reason', sql`${table.reason} ~ '^[a-z-]+(\\.[a-z-]+)*$'`),
+    check('journal_source', sql`jsonb_typeof(${table.source}) = 'object'`),
+  ],
+)
+
+/** From one account to another of the same vault and token. Never changed, never deleted (trigger). */
+export const posting = pgTable(
+  'posting',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    journalId: bigint('journal_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => journal.id),
+    fromAccount: bigint('from_account', { mode: 'bigint' })
+      .notNull()
+      .references(() => ledgerAccount.id),
+    toAccount: bigint('to_account', { mode: 'bigint' })
+      .notNull()
+      .references(() => ledgerAccount.id),
+    amount: baseUnits('amount').notNull(),
+  },
+  (table) => [
+    index('posting_journal').on(table.journalId),
+    index('posting_from').on(table.fromAccount, table.id),
+    index('posting_to').on(table.toAccount, table.id),
+    check('posting_amount_positive', sql`${table.amount} > 0`),
+    check('posting_two_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
+  ],
+)
+
+/** Money of a user set aside for one order: available → held, then once posted, voided or expired. */
+export const hold = pgTable(
+  'hold',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    userId: userId('user_id').notNull(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    /** The journal that set it aside. */
+    journalId: bigint('journal_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => journal.id),
+    /** The journal under the key `order:<id>:resolve`; none while the hold stands. */
+    resolvedBy: bigint('resolved_by', { mode: 'bigint' }).references(() => journal.id),
+    resolution: text('resolution').$type<HoldResolution>(),
+  },
+  (table) => [
+    index('hold_open').on(table.userId).where(sql`${table.resolution} IS NULL`),
+    check('hold_amount_positive', sql`${table.amount} > 0`),
+    check('hold_resolution', sql`${table.resolution} IN ('posted', 'voided', 'expired')`),
+    check('hold_resolved_whole', sql`(${table.resolution} IS NULL) = (${table.resolvedBy} IS NULL)`),
+  ],
+)
+
+export type HoldResolution = 'posted' | 'voided' | 'expired'

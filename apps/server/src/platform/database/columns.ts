@@ -1,0 +1,38 @@
+import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
+import type { UserId } from '../ids.ts'
+
+/*
+ * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql to find;
+ * its form is checked by the domains of `migrations/0000_domains.sql`.
+ */
+
+type Hex = `0x${string}`
+
+/** An amount in base units: `numeric(78,0)`, which holds a uint256, as `bigint`. */
+export const baseUnits = customType<{ data: bigint; driverData: string | bigint }>({
+  dataType: () => 'numeric(78, 0)',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+})
+
+const hexColumn = (domain: string) =>
+  customType<{ data: Hex; driverData: string }>({
+    dataType: () => domain,
+    fromDriver: (value) => value as Hex,
+    toDriver: (value) => value.toLowerCase(),
+  })
+
+/** A 20-byte address, lower-case hex. Checksummed spelling is accepted and lowered. */
+export const address = hexColumn('evm_address')
+
+/** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */
+export const bytes32 = hexColumn('evm_bytes32')
+
+/** The id of a user. No foreign key by itself: the module says where it wants one. */
+export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<UserId>()
+
+/** A time of the chain: Unix seconds. */
+export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** A point in time: timestamptz as `Date`. */
+export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -1,0 +1,79 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+/** One SQL statement. With a `name` PostgreSQL keeps it prepared per connection: give hot calls one. */
+export interface Statement {
+  readonly name?: string
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+export interface QueryResult<Row> {
+  readonly rows: Row[]
+  /** Rows returned, or rows changed where none is returned. */
+  readonly rowCount: number
+}
+
+/** Drizzle, bound to the same connection as the raw statements beside it. */
+export type Orm = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/**
+ * Something to read from. Raw rows hold `bigint` for int8 and for whole numerics, `Date` for timestamptz, parsed
+ * jsonb; parameters take `bigint`, `Date`, arrays of them, and plain objects for jsonb (a JSON array: stringify it).
+ */
+export interface Reader {
+  query<Row>(statement: Statement): Promise<QueryResult<Row>>
+  readonly orm: Orm
+}
+
+declare const writes: unique symbol
+
+/** Something to write through: the first parameter wherever money or state moves. A `Tx` is a `Reader` too. */
+export interface Tx extends Reader {
+  readonly [writes]: true
+  /** Several statements without parameters: migrations and savepoints only. */
+  script(sql: string): Promise<void>
+}
+
+export interface TransactionOptions {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  /** How often the whole function is run at most, when another transaction is in the way (40001, 40P01). */
+  readonly attempts?: number
+}
+
+export const TRANSACTION_ATTEMPTS_DEFAULT = 6
+
+/** Leadership under a name: held by one session of the database at a time. */
+export interface LeaderLock {
+  /** Aborted when the session that holds the lock is gone: stop at once. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+export interface Database {
+  readonly dialect: 'pglite' | 'postgres'
+  /** Each statement by itself. Not inside a transaction: see the guard in `transaction-scope.ts`. */
+  readonly read: Reader
+  /** Each statement is a transaction of its own: for writes that are one statement. */
+  readonly single: Tx
+  /**
+   * Commits when `work` resolves, rolls back when it throws. `work` runs again, whole, when another transaction was
+   * in the way: nothing but the database may be touched in it.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** `undefined` while another session holds it. */
+  tryLock(name: string): Promise<LeaderLock | undefined>
+  close(): Promise<void>
+}
+
+/** Runs `work`; when it throws, what it wrote is undone and the transaction goes on. */
+export const savepoint = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+  await tx.script('SAVEPOINT inner_step')
+  try {
+    const result = await work()
+    await tx.script('RELEASE SAVEPOINT inner_step')
+    return result
+  } catch (error) {
+    await tx.script('ROLLBACK TO SAVEPOINT inner_step; RELEASE SAVEPOINT inner_step')
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { FatalError } from '../errors.ts'
+
+/** A second process wants a database folder that is already open. */
+export class DirectoryLockedError extends FatalError {}
+
+const heldHere = new Set<string>()
+
+/** When the process began, in clock ticks since boot: tells a process from a later one with the same number. */
+const startedAt = (pid: number): string => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return '' // no /proc on this system, or no such process: the number alone has to do
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Keeps a second process out of `directory`, by a file beside it (`<directory>.lock`) with our process number and
+ * start. What a killed process left is taken over.
+ */
+export const lockDirectory = (directory: string): { release(): void } => {
+  const file = `${directory}.lock`
+  const mine = `${process.pid} ${startedAt(process.pid)}`
+  const refuse = (owner: string): never => {
+    throw new DirectoryLockedError(
+      `the database in ${directory} is open in process ${owner}: PGlite serves one process at a time. ` +
+        `Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
+    )
+  }
+  if (heldHere.has(file)) refuse(`${process.pid} (this one)`)
+  if (existsSync(file)) {
+    const owner = readFileSync(file, 'utf8').trim()
+    const [pid = '', started = ''] = owner.split(' ')
+    const other = Number(pid)
+    const lives = other > 0 && owner !== mine && isAlive(other) && startedAt(other) === started
+    if (lives) refuse(pid)
+    rmSync(file, { force: true })
+  }
+  writeFileSync(file, `${mine}\n`, { flag: 'wx' })
+  heldHere.add(file)
+  return {
+    release: () => {
+      heldHere.delete(file)
+      rmSync(file, { force: true })
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { causesOf } from '../causes.ts'
+
+/** What both drivers put on their errors: SQLSTATE, and the constraint when one was violated. */
+export interface DatabaseErrorFields {
+  /** Five-character SQLSTATE. */
+  readonly code: string
+  readonly constraint?: string
+}
+
+const SQL_STATE = /^[0-9A-Z]{5}$/
+
+/** The database's own error among an error's causes (Drizzle wraps it). */
+export const databaseErrorOf = (error: unknown): DatabaseErrorFields | undefined => {
+  for (const cause of causesOf(error)) {
+    if (typeof cause !== 'object' || cause === null || !('code' in cause) || !('severity' in cause)) continue
+    if (typeof cause.code === 'string' && SQL_STATE.test(cause.code)) return cause as DatabaseErrorFields
+  }
+  return undefined
+}
+
+/** Whether `error` is the violation of the named CHECK, UNIQUE or FOREIGN KEY constraint. */
+export const isConstraintViolation = (error: unknown, constraint: string): boolean =>
+  databaseErrorOf(error)?.constraint === constraint
+
+export const SERIALIZATION_FAILURE = '40001'
+export const DEADLOCK_DETECTED = '40P01'
+
+/** Another transaction was in the way: the same transaction, run again, may pass. */
+export const isConflict = (error: unknown): boolean => {
+  const code = databaseErrorOf(error)?.code
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
+
+/**
+ * SQLSTATE classes that pass by themselves: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and restart,
+ * 55P03 lock not available, 57014 statement time-out. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export const isRetryableSqlState = (code: string): boolean =>
+  SQL_STATE.test(code) &&
+  (/^(08|40|53)/.test(code) || ['57P01', '57P02', '57P03', '55P03', '57014', '25P03'].includes(code))

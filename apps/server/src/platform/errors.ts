@@ -1,0 +1,54 @@
+import { causesOf } from './causes.ts'
+import { isRetryableSqlState } from './database/errors.ts'
+
+/**
+ * The root of what the platform and the engines throw: may the same thing be tried again, or not?
+ * Everything that decides on errors (indexer, ticks, transactions) asks `isRetryable`, never an error's text.
+ */
+export abstract class PlatformError extends Error {
+  abstract readonly retryable: boolean
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** Passing trouble of something we depend on: database, RPC endpoint, network. Try again. */
+export class RetryableError extends PlatformError {
+  readonly retryable = true
+}
+
+/** Trying again changes nothing: a rule broken, an impossible state, a wrong configuration. */
+export class FatalError extends PlatformError {
+  readonly retryable = false
+}
+
+/** System error codes of connections that may work next time. */
+const RETRYABLE_SYSTEM_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+/** Whether the same operation may work when it is tried again. The outermost error that knows decides. */
+export const isRetryable = (error: unknown): boolean => {
+  for (const cause of causesOf(error)) {
+    if (cause instanceof PlatformError) return cause.retryable
+    if (typeof cause !== 'object' || cause === null || !('code' in cause)) continue
+    const { code } = cause
+    if (typeof code !== 'string') continue
+    if (RETRYABLE_SYSTEM_CODES.has(code) || isRetryableSqlState(code)) return true
+  }
+  return false
+}

@@ -1,0 +1,87 @@
+/**
+ * The keeper's key: it pays gas for calls that anybody may make (release the emission, record a price), and has no
+ * rights. One call at a time, so that its ticks never take each other's nonce.
+ */
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createWalletClient,
+  custom,
+  type PublicClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { RetryableError } from './errors.ts'
+
+export interface KeeperCall {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+}
+
+/** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
+export type KeeperOutcome =
+  | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
+  | { readonly outcome: 'not-needed' }
+  | { readonly outcome: 'reverted'; readonly txHash: `0x${string}` }
+
+export interface Keeper {
+  /**
+   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or takes too
+   * long: the next try takes the same nonce and pays more, so that nothing is stuck and nothing is sent twice.
+   */
+  call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
+}
+
+/** A replacement must pay at least 10 % more (go-ethereum's rule). */
+const REPLACEMENT_PERCENT = 125n
+
+const isRevert = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError) !== null
+
+export const createKeeper = (input: {
+  readonly client: PublicClient
+  readonly key: `0x${string}`
+  readonly receiptTimeoutMs: number
+}): Keeper => {
+  const { client, receiptTimeoutMs } = input
+  const account = privateKeyToAccount(input.key)
+  // The public client's own transport, with its order of endpoints.
+  const wallet = createWalletClient({
+    account,
+    transport: custom({ request: (body) => client.request(body) }),
+  })
+  let queue: Promise<unknown> = Promise.resolve()
+  let last: { nonce: number; gasPrice: bigint } | undefined
+
+  const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {
+    const simulated = await client
+      .simulateContract({ ...call, account, args: [] })
+      .catch((error: unknown) => {
+        if (isRevert(error)) return undefined
+        throw error
+      })
+    if (!simulated || !needed(simulated.result)) return { outcome: 'not-needed' }
+    const [nonce, price] = await Promise.all([
+      client.getTransactionCount({ address: account.address, blockTag: 'latest' }),
+      client.getGasPrice(),
+    ])
+    const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
+    const gasPrice = price > floor ? price : floor
+    last = { nonce, gasPrice }
+    const txHash = await wallet.writeContract({ ...call, args: [], account, chain: null, nonce, gasPrice })
+    const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs })
+    return { outcome: receipt.status === 'success' ? 'sent' : 'reverted', txHash }
+  }
+
+  return {
+    call: (call, { needed = () => true } = {}) => {
+      const turn = queue.then(() => send(call, needed))
+      queue = turn.catch(() => undefined) // the caller sees the error; the queue goes on
+      return turn.catch((cause: unknown) => {
+        throw new RetryableError(`${call.functionName} could not be sent`, { cause })
+      })
+    },
+  }
+}

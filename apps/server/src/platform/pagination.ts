@@ -1,0 +1,25 @@
+import { AppError } from './app-error.ts'
+
+/** A page of a list (PRODUCT.md 11): `nextCursor` is null on the last one. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+const CURSOR_BYTES = 8
+
+/** An opaque cursor standing after the row with this id. */
+export const encodeCursor = (id: bigint): string => {
+  const bytes = Buffer.alloc(CURSOR_BYTES)
+  bytes.writeBigUInt64BE(id)
+  return bytes.toString('base64url')
+}
+
+/** The id a cursor stands after. Throws `AppError` BAD_PARAMETER on anything this server did not give out. */
+export const decodeCursor = (cursor: string): bigint => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const known = bytes.length === CURSOR_BYTES && bytes.toString('base64url') === cursor
+  const id = known ? bytes.readBigUInt64BE() : -1n
+  if (id < 0n || id >= 1n << 63n) throw new AppError('BAD_PARAMETER', { details: { path: 'cursor' } })
+  return id
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core'
+import { bytes32, unixSeconds } from './database/columns.ts'
+
+/**
+ * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose events
+ * are in this database. Written by the indexer alone, in the transaction that writes what the events say.
+ */
+export const chainClock = pgTable(
+  'chain_clock',
+  {
+    /** One row a database: a database follows one chain. */
+    id: integer('id').primaryKey().default(1),
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    blockHash: bytes32('block_hash').notNull(),
+    /** Unix seconds. */
+    blockTimestamp: unixSeconds('block_timestamp').notNull(),
+  },
+  (table) => [check('chain_clock_one_row', sql`${table.id} = 1`)],
+)

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { createTestClient, http, publicActions, walletActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { exited, spawnTied, stopProcess } from './child-process.ts'
+
+export interface AnvilOptions {
+  /** Seconds between blocks. None: blocks are made by `mine` alone, and transactions wait for them. */
+  readonly blockTimeSeconds?: number
+  /** File the chain's state is loaded from at start and written to at the end. */
+  readonly statePath?: string
+  /** Unix seconds of the first block. */
+  readonly timestamp?: number
+  readonly port?: number
+}
+
+const createClient = (url: string) =>
+  createTestClient({
+    mode: 'anvil',
+    chain: foundry,
+    transport: http(url, { retryCount: 0 }),
+    pollingInterval: 50,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+
+export interface Anvil {
+  readonly url: string
+  readonly port: number
+  /** viem's test, public and wallet actions. */
+  readonly client: ReturnType<typeof createClient>
+  /** Makes blocks; `finalized` is two behind `latest`. */
+  mine(blocks?: number): Promise<void>
+  /** Ends it as Ctrl-C would: the state is written. */
+  stop(): Promise<void>
+  /** Ends it as a crash would: the state is lost. */
+  kill(): Promise<void>
+}
+
+/** The program itself, not npm's wrapper, which would leave it behind when killed. */
+const anvilProgram = (): string => {
+  const machine = process.arch === 'x64' ? 'amd64' : process.arch
+  const platform = process.platform === 'win32' ? 'win32' : process.platform
+  const root = createRequire(import.meta.url)
+    .resolve('@foundry-rs/anvil/package.json')
+    .replace(/anvil\/package\.json$/, '')
+  const program = join(root, `anvil-${platform}-${machine}`, 'bin', 'anvil')
+  if (!existsSync(program)) throw new Error(`no Anvil for this machine: ${program}`)
+  return program
+}
+
+const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/
+
+const portOf = (child: ReturnType<typeof spawnTied>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const port = LISTENING.exec(output)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`Anvil ended with ${code}: ${output}`)))
+  })
+
+/** A local chain (id 31337) on a free port of the loopback, `finalized` two blocks behind `latest`. */
+export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
+  const { blockTimeSeconds, statePath, timestamp, port: wantedPort = 0 } = options
+  const args = [
+    ...['--port', String(wantedPort), '--chain-id', String(foundry.id), '--slots-in-an-epoch', '1'],
+    ...(blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockTimeSeconds)]),
+    ...(statePath === undefined ? [] : ['--state', statePath]),
+    ...(timestamp === undefined ? [] : ['--timestamp', String(timestamp)]),
+  ]
+  const child = spawnTied(anvilProgram(), args)
+  const port = await portOf(child)
+  const url = `http://127.0.0.1:${port}`
+  const client = createClient(url)
+  return {
+    url,
+    port,
+    client,
+    mine: async (blocks = 1) => client.mine({ blocks }),
+    stop: () => stopProcess(child, 'SIGINT'),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited(child)
+    },
+  }
+}

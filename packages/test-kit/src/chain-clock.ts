@@ -1,0 +1,17 @@
+import { advanceChainClock, type BlockRef, readChainClock } from '@dr/server/platform/chain-clock'
+import type { Tx } from '@dr/server/platform/database/database'
+
+const hashOf = (number: bigint): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`
+
+/** Puts the product's clock to a time (Unix seconds), as the indexer would; one block further unless told. */
+export const setChainClock = async (
+  tx: Tx,
+  { timestamp, number, chainId = 31337 }: { timestamp: bigint; number?: bigint; chainId?: number },
+): Promise<BlockRef> => {
+  const now = await readChainClock(tx)
+  const from = now && { number: now.blockNumber, hash: now.hash, timestamp: now.timestamp }
+  const next = number ?? (now ? now.blockNumber + 1n : 1n)
+  const to = { number: next, hash: hashOf(next), timestamp }
+  await advanceChainClock(tx, { chainId, from, to })
+  return to
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
+
+/**
+ * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
+ * `user`: whom it runs as (PostgreSQL refuses to run as root).
+ */
+export const spawnTied = (
+  command: string,
+  args: readonly string[],
+  { user, signal = 'KILL' }: { user?: User | undefined; signal?: 'KILL' | 'INT' } = {},
+): ChildProcess => {
+  if (!hasSetpriv) return spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
+  const tied = [...identity, '--pdeathsig', signal, '--', command, ...args]
+  return spawn('setpriv', tied, { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Resolves once the process is gone. */
+export const exited = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
+
+const GRACE_MS = 10_000
+
+/** Asks a process to end, and ends it when it does not. */
+export const stopProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  const grace = new AbortController()
+  await Promise.race([
+    exited(child),
+    delay(GRACE_MS, undefined, { signal: grace.signal, ref: false }).then(
+      () => child.kill('SIGKILL'),
+      () => undefined, // it ended in time
+    ),
+  ])
+  grace.abort()
+  await exited(child)
+}

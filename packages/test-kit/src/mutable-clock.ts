@@ -1,0 +1,13 @@
+/** A wall clock that stands still until it is moved. */
+export const mutableClock = (start = new Date('2026-01-05T00:00:00Z')) => {
+  let now = start.getTime()
+  return {
+    now: (): Date => new Date(now),
+    set: (to: Date): void => {
+      now = to.getTime()
+    },
+    advance: (milliseconds: number): void => {
+      now += milliseconds
+    },
+  }
+}

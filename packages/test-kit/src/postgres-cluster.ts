@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { spawnTied, stopProcess, type User } from './child-process.ts'
+
+/** A PostgreSQL server of our own in a temporary folder. */
+export interface PostgresCluster {
+  /** Folder of `postgres`, `pgbench` and the others. */
+  readonly binDirectory: string
+  readonly port: number
+  /** Connection URL of one of its databases. */
+  url(database: string): string
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** `false` (tests): nothing is flushed, a power cut would lose it. `true` (bench): PostgreSQL's own defaults. */
+  readonly durable?: boolean
+}
+
+/** Where PostgreSQL's programs are: Debian's folder, newest version first, or the PATH. */
+export const findPostgres = (): string | undefined =>
+  [
+    ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ].find((directory) => ['postgres', 'initdb'].every((program) => existsSync(join(directory, program))))
+
+/** PostgreSQL refuses to run as root: then Debian's own user for it, or `nobody`. */
+const serverUser = (): User | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'
+  const idOf = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const READY_TIMEOUT_MS = 30_000
+
+const waitUntilReady = async (url: string, failed: () => string | undefined): Promise<void> => {
+  const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      const reason = failed()
+      if (reason !== undefined || signal.aborted) {
+        throw new Error(`PostgreSQL did not start: ${reason ?? 'time-out'}`, { cause: error })
+      }
+      await delay(30)
+    }
+  }
+}
+
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]
+
+/** Starts a fresh cluster on a free port of the loopback; superuser `postgres`, no password. */
+export const startPostgres = async ({ durable = false }: PostgresOptions = {}): Promise<PostgresCluster> => {
+  const binDirectory = findPostgres()
+  if (binDirectory === undefined) throw new Error('no PostgreSQL here: install Debian package postgresql')
+  const user = serverUser()
+  const root = mkdtempSync(join(tmpdir(), 'dr-postgres-'))
+  const data = join(root, 'data')
+  if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, root])
+  chmodSync(root, 0o700)
+  const initArgs = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+    '--no-instructions',
+  ]
+  execFileSync(join(binDirectory, 'initdb'), initArgs, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...user,
+    cwd: root,
+  })
+
+  const port = await freePort()
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${root}`,
+    'max_connections=200',
+    'shared_buffers=128MB',
+    'jit=off',
+    ...(durable ? [] : FAST),
+  ]
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const server = spawnTied(join(binDirectory, 'postgres'), args, { user, signal: 'INT' })
+  let log = ''
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-4_000)
+  })
+  const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
+  const stop = async () => {
+    await stopProcess(server, 'SIGINT')
+    rmSync(root, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilReady(url('postgres'), () => (server.exitCode === null ? undefined : log))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { binDirectory, port, url, stop }
+}
