@@ -1,0 +1,260 @@
+import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import {
+  type AccountCode,
+  account,
+  auditLedger,
+  balanceOf,
+  HouseOverdrawnError,
+  JournalConflictError,
+  MalformedJournalError,
+  type NewJournal,
+  openAccount,
+  type Posting,
+  reverseJournal,
+} from './index.ts'
+import { alice, at, available, bob, chain, dr, fund, move, pool, post } from './test-ledger.ts'
+
+const tooLow = { error: 'LEDGER_BALANCE_TOO_LOW', code: 1015, retryable: false }
+
+describeOnBoth('postJournal', ({ openDatabase }) => {
+  const withAlice = async (amount: bigint): Promise<Database> => {
+    const database = await openDatabase()
+    await database.transaction((tx) => fund(tx, alice, amount))
+    return database
+  }
+
+  test('moves the amount, whole, to the last unit of a uint256', async () => {
+    const most = 2n ** 256n - 1n
+    const { read, single } = await withAlice(most)
+    expect(await balanceOf(read, available(alice))).toBe(most)
+    await post(single, 'all', [move(available(alice), available(bob), most)])
+    expect(await balanceOf(read, available(alice))).toBe(0n)
+    expect(await balanceOf(read, available(bob))).toBe(most)
+    expect(await balanceOf(read, chain)).toBe(-most)
+    expect(await auditLedger(read, { reserves: [{ vault: 0, token: 'DR', amount: most }] })).toEqual([])
+  })
+
+  test('a user cannot go below zero, and nothing of the journal stays', async () => {
+    const { read, single } = await withAlice(10n)
+    const postings = [move(available(alice), available(bob), 4n), move(available(alice), available(bob), 7n)]
+    await expect(post(single, 'k', postings)).rejects.toMatchObject(tooLow)
+    expect(await balanceOf(read, available(alice))).toBe(10n)
+    expect((await read.query({ text: `SELECT 1 FROM journal WHERE key = 'k'` })).rowCount).toBe(0)
+  })
+
+  test('what comes and goes in one journal counts together', async () => {
+    const { read, single } = await withAlice(10n)
+    await post(single, 'k', [
+      move(available(bob), available(alice), 4n),
+      move(available(alice), available(bob), 4n),
+    ])
+    expect(await balanceOf(read, available(bob))).toBe(0n)
+  })
+
+  test('a pool cannot promise more than was funded, nor a vault pay more than it has', async () => {
+    const { single } = await withAlice(10n)
+    await expect(post(single, 'a', [move(pool, available(alice), 1n)])).rejects.toBeInstanceOf(
+      HouseOverdrawnError,
+    )
+    await post(single, 'b', [move(available(alice), chain, 10n)])
+    await post(single, 'c', [move(chain, pool, 1n)])
+    await expect(post(single, 'd', [move(pool, chain, 2n)])).rejects.toBeInstanceOf(HouseOverdrawnError)
+  })
+
+  test('the same again changes nothing; the same key with anything else is refused', async () => {
+    const { read, single } = await withAlice(10n)
+    const postings = [move(available(alice), available(bob), 3n)]
+    const first = await post(single, 'k', postings)
+    expect(first.replayed).toBe(false)
+    const later = new Date(at.getTime() + 1_000)
+    expect(await post(single, 'k', postings, { at: later })).toEqual({ ...first, replayed: true })
+    const others: [readonly Posting[], Partial<NewJournal>?][] = [
+      [[move(available(alice), available(bob), 4n)]],
+      [[move(available(alice), pool, 3n)]],
+      [[...postings, ...postings]],
+      [postings, { reason: 'test.other' }],
+      [postings, { source: { kind: 'other' } }],
+    ]
+    for (const [content, more] of others) {
+      await expect(post(single, 'k', content, more)).rejects.toBeInstanceOf(JournalConflictError)
+    }
+    expect(await balanceOf(read, available(bob))).toBe(3n)
+  })
+
+  test('vaults and tokens never mix', async () => {
+    const { single } = await withAlice(10n)
+    const elsewhere = (vault: 0 | 1, token: 'DR' | 'USDT') =>
+      account({ vault, token, kind: 'user-available', userId: bob }) as AccountCode as AccountCode<'DR'>
+    const malformed: Posting[][] = [
+      [move(available(alice), elsewhere(1, 'DR'), 1n)],
+      [move(available(alice), elsewhere(0, 'USDT'), 1n)],
+      [move(available(alice), available(bob), 1n), move(elsewhere(1, 'DR'), chain, 1n)],
+      [],
+      [move(available(alice), 'nonsense' as AccountCode<'DR'>, 1n)],
+      [move(available(alice), '0:DR:user-available:0' as AccountCode<'DR'>, 1n)],
+    ]
+    for (const postings of malformed) {
+      await expect(post(single, 'k', postings)).rejects.toBeInstanceOf(MalformedJournalError)
+    }
+  })
+
+  test('the database itself refuses nothing, negative amounts, and a posting to oneself', async () => {
+    const { single } = await withAlice(10n)
+    const posting = move(available(alice), available(bob), 1n)
+    const refused: [Posting, string][] = [
+      [{ ...posting, amount: dr(0n) } as Posting, 'posting_amount_positive'],
+      [{ ...posting, amount: -1n } as Posting, 'posting_amount_positive'],
+      [move(available(alice), available(alice), 1n), 'posting_two_accounts'],
+    ]
+    for (const [bad, constraint] of refused) {
+      await expect(post(single, 'k', [bad])).rejects.toMatchObject({ constraint })
+    }
+  })
+
+  test('what is posted stays', async () => {
+    const { read, single } = await withAlice(10n)
+    for (const text of [
+      'UPDATE journal SET reason = reason',
+      'DELETE FROM journal',
+      'TRUNCATE journal CASCADE',
+      'UPDATE posting SET amount = amount + 1',
+      'DELETE FROM posting',
+      'TRUNCATE posting',
+      'UPDATE ledger_account SET user_id = 9',
+      'DELETE FROM ledger_account',
+    ]) {
+      await expect(single.query({ text }), text).rejects.toMatchObject({ code: 'LG003' })
+    }
+    expect(await auditLedger(read)).toEqual([])
+  })
+
+  test('a reversal undoes a journal, once, and both stay', async () => {
+    const { read, single } = await withAlice(10n)
+    const { journalId } = await post(single, 'k', [move(available(alice), available(bob), 3n)])
+    const reversal = { journalId, reason: 'test.reversal', at, source: { kind: 'operator', why: 'test' } }
+    expect((await reverseJournal(single, reversal)).replayed).toBe(false)
+    expect((await reverseJournal(single, reversal)).replayed).toBe(true)
+    expect(await balanceOf(read, available(alice))).toBe(10n)
+    expect(await auditLedger(read)).toEqual([])
+    await expect(reverseJournal(single, { ...reversal, journalId: 999n })).rejects.toBeInstanceOf(
+      MalformedJournalError,
+    )
+  })
+
+  test('the audit finds a balance changed by hand, and a reserve that differs', async () => {
+    const { read, single } = await withAlice(10n)
+    await openAccount(single, available(bob))
+    await single.query({
+      text: `UPDATE ledger_account SET balance = 11 WHERE code = $1`,
+      values: [available(alice)],
+    })
+    expect(await auditLedger(read, { reserves: [{ vault: 0, token: 'DR', amount: 9n }] })).toEqual([
+      { rule: 'token-sums-to-zero', subject: '0:DR', expected: 0n, found: 1n },
+      { rule: 'balance-is-sum-of-postings', subject: available(alice), expected: 10n, found: 11n },
+      { rule: 'chain-account-is-reserve', subject: '0:DR', expected: 9n, found: 10n },
+    ])
+  })
+})
+
+describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
+  const CALLERS = 16
+  const all = <T>(work: (caller: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: CALLERS }, (_, caller) => work(caller)))
+  const errorsOf = (results: PromiseSettledResult<unknown>[]) =>
+    results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+
+  test('no update is lost, none waits in a ring, whatever the order of the accounts', async () => {
+    const database = await openDatabase()
+    const users = Array.from({ length: 6 }, (_, index) => (index + 1) as UserId)
+    for (const user of users) await fund(database.single, user, 1_000_000n)
+    // every caller goes its own way round the ring, several accounts a journal, no retries allowed
+    const results = await all(async (caller) => {
+      for (let step = 0; step < 40; step++) {
+        const order = users.map(
+          (_, index) => users[(index * (caller % 2 ? 5 : 1) + caller + step) % 6] as UserId,
+        )
+        const postings = order
+          .slice(1)
+          .map((to, index) => move(available(order[index] as UserId), available(to), 1n))
+        await database.transaction((tx) => post(tx, `ring:${caller}:${step}`, postings), { attempts: 1 })
+      }
+    })
+    expect(errorsOf(results)).toEqual([])
+    expect(await auditLedger(database.read)).toEqual([])
+    const { rows } = await database.read.query({
+      text: `SELECT count(*) AS n FROM journal WHERE key LIKE 'ring:%'`,
+    })
+    expect(rows).toEqual([{ n: BigInt(CALLERS * 40) }])
+  })
+
+  test('a balance for ten is spent ten times, not eleven', async () => {
+    const database = await openDatabase()
+    await fund(database.single, alice, 10n)
+    const results = await all((caller) =>
+      post(database.single, `spend:${caller}`, [move(available(alice), available(bob), 1n)]),
+    )
+    expect(errorsOf(results)).toEqual(Array.from({ length: 6 }, () => expect.objectContaining(tooLow)))
+    expect(await balanceOf(database.read, available(alice))).toBe(0n)
+    expect(await balanceOf(database.read, available(bob))).toBe(10n)
+  })
+
+  test('one key at once from everywhere is one journal', async () => {
+    const database = await openDatabase()
+    await fund(database.single, alice, 10n)
+    const results = await all(() =>
+      post(database.single, 'same', [move(available(alice), available(bob), 1n)]),
+    )
+    expect(errorsOf(results)).toEqual([])
+    const posted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(posted.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(new Set(posted.map(({ journalId }) => journalId)).size).toBe(1)
+    expect(await balanceOf(database.read, available(bob))).toBe(1n)
+  })
+
+  test('accounts opened by several at once are opened once', async () => {
+    const database = await openDatabase()
+    await fund(database.single, alice, 1_000n)
+    const newcomers = Array.from({ length: 8 }, (_, index) => (100 + index) as UserId)
+    const results = await all((caller) => {
+      const order = caller % 2 ? newcomers : newcomers.toReversed()
+      return post(
+        database.single,
+        `open:${caller}`,
+        order.map((user) => move(available(alice), available(user), 1n)),
+      )
+    })
+    expect(errorsOf(results)).toEqual([])
+    expect(await auditLedger(database.read)).toEqual([])
+    expect(await balanceOf(database.read, available(newcomers[3] as UserId))).toBe(BigInt(CALLERS))
+  })
+
+  test('transactions of several journals in opposite orders are run again, not lost', async () => {
+    const database = await openDatabase()
+    for (const user of [alice, bob]) await fund(database.single, user, 1_000n)
+    const results = await all(async (caller) => {
+      const [first, second] = caller % 2 ? [alice, bob] : [bob, alice]
+      for (let step = 0; step < 10; step++) {
+        await database.transaction(
+          async (tx) => {
+            await post(tx, `a:${caller}:${step}`, [move(available(first), pool, 1n)])
+            await post(tx, `b:${caller}:${step}`, [move(available(second), pool, 1n)])
+          },
+          { attempts: 100 },
+        )
+      }
+    })
+    expect(errorsOf(results)).toEqual([])
+    expect(await balanceOf(database.read, pool)).toBe(BigInt(CALLERS * 10 * 2))
+    expect(await auditLedger(database.read)).toEqual([])
+  })
+})
+
+describe('account', () => {
+  test('codes read like the chart of accounts', () => {
+    expect(chain).toBe('0:DR:chain')
+    expect(available(alice)).toBe('0:DR:user-available:1')
+  })
+})
