@@ -1,0 +1,33 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Never in a log, wherever in an object: keys, tokens, passwords, what proves who somebody is. */
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'token',
+  'password',
+  'paymentPassword',
+  'privateKey',
+  'signature',
+  'secret',
+  'databaseUrl',
+  'headers.key',
+]
+
+const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`])
+
+/** JSON lines, on standard output unless told; times in UTC, secrets blanked. */
+export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: redacted, censor: '[secret]' },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination ?? pino.destination(1),
+  )
