@@ -140,13 +140,7 @@ export const podPowerPurchase = defineCall({
     pageOf(podPowerPurchaseSchema),
   ]),
   // FORBIDDEN: another inviter is bound already; the same one again answers as the first time.
-  errors: [
-    'INVITER_NOT_A_USER',
-    'INVITE_CODE_UNKNOWN',
-    'INVITER_UNFIT',
-    'INVITER_CHECK_FAILED',
-    'FORBIDDEN',
-  ],
+  errors: ['INVITER_NOT_A_USER', 'INVITE_CODE_UNKNOWN', 'INVITER_UNFIT', 'INVITER_CHECK_FAILED', 'FORBIDDEN'],
 })
 
 /** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */

@@ -1,0 +1,101 @@
+/**
+ * The HTTP server, apart from the process: tests build this very app and inject requests. Paths: `/api/v1/…` and the
+ * legacy ones, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app at `/`.
+ */
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import type { Call } from '@dr/protocol/call'
+import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
+import compress from '@fastify/compress'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import { AppError } from '../platform/app-error.ts'
+import type { Route } from '../platform/route.ts'
+import { fail } from './answer.ts'
+import { type ContentSecurity, setSecurityHeaders } from './content-security.ts'
+import { answerOf } from './errors.ts'
+import { type HealthDependencies, serveHealth } from './health.ts'
+import { readJsonBodies } from './json-body.ts'
+import { measureRequests } from './metrics.ts'
+import { createOpenApi } from './openapi.ts'
+import { type CallDependencies, registerCall } from './register-call.ts'
+import { serveSite } from './site.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The protocol's call, on routes that are one. */
+    call?: Call
+  }
+}
+
+export interface AppDependencies extends CallDependencies, HealthDependencies {
+  readonly routes: readonly Route[]
+  readonly logger: Logger
+  readonly contentSecurity: ContentSecurity
+  /** Addresses of proxies whose `x-forwarded-for` is believed; false: none. */
+  readonly trustProxy: boolean | string
+  /** Vite's build of the app; none: the API alone. */
+  readonly siteDirectory: string | undefined
+}
+
+/** On-the-fly compression must not cost more than it saves; built assets come compressed at the highest level. */
+const BROTLI_QUALITY = 4
+const COMPRESS_FROM_BYTES = 1_024
+const NOT_FOUND = 404
+
+const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = answerOf(error, request.id)
+    if (answer.unexpected) request.log.error({ err: error, url: request.url }, 'a request failed')
+    const retryAfter = answer.data?.retryAfterSeconds
+    if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
+    const kind = request.routeOptions.config.call?.answer ?? 'api'
+    return reply.code(answer.status).header('cache-control', 'no-store').send(fail(kind, answer))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const error = new AppError('BAD_PARAMETER', {
+      details: { path: 'path', problem: 'there is nothing here' },
+    })
+    return reply.code(NOT_FOUND).send(fail('api', answerOf(error, request.id)))
+  })
+}
+
+const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promise<void> => {
+  const document = createOpenApi(routes.map(({ call }) => call))
+  app.get('/openapi.json', async () => document)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+}
+
+export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
+  const { logger, routes, trustProxy, siteDirectory } = dependencies
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    // Failures are logged by the error handler, the rest is in the metrics.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: REQUEST_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    trustProxy,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  readJsonBodies(app)
+  answerErrors(app)
+  measureRequests(app, dependencies.registry)
+  await setSecurityHeaders(app, dependencies.contentSecurity)
+  await app.register(compress, {
+    threshold: COMPRESS_FROM_BYTES,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+  for (const route of routes) registerCall(app, route, dependencies)
+  serveHealth(app, dependencies)
+  await serveDocs(app, routes)
+  if (siteDirectory !== undefined) await serveSite(app, siteDirectory)
+  return app
+}

@@ -1,0 +1,53 @@
+/** Security headers. The app runs its own scripts and nobody else's, and talks to us and to the chain alone. */
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+export interface ContentSecurity {
+  /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
+  readonly connectSources: readonly string[]
+  /** Served over TLS: browsers are told never to come without. */
+  readonly secure: boolean
+}
+
+/** What WalletConnect needs, only where a project id is configured. */
+export const WALLET_CONNECT_SOURCES = [
+  'https://*.walletconnect.com',
+  'https://*.walletconnect.org',
+  'wss://*.walletconnect.com',
+  'wss://*.walletconnect.org',
+] as const
+
+export const setSecurityHeaders = async (
+  app: FastifyInstance,
+  { connectSources, secure }: ContentSecurity,
+): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The toast library adds its style element by script; styles can't read what they style.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // Wallets announce themselves with data: icons (EIP-6963).
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...connectSources],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        frameSrc: connectSources.some((source) => source.includes('walletconnect'))
+          ? ['https://verify.walletconnect.com', 'https://verify.walletconnect.org']
+          : ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Wallets that open a window of their own answer through `window.opener`.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  })
+}

@@ -1,0 +1,53 @@
+/** From whatever was thrown to the error envelope. A stack never leaves the house. */
+import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
+import type { FastifyError } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+const PAYLOAD_TOO_LARGE = 413
+const UNSUPPORTED_MEDIA_TYPE = 415
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Ours to look into: logged with its stack. */
+  readonly unexpected: boolean
+}
+
+const badParameter = (status: number, path: string, problem: string): ErrorAnswer => ({
+  ...answerOfAppError(new AppError('BAD_PARAMETER', { details: { path, problem } })),
+  status,
+})
+
+const answerOfAppError = (error: AppError): ErrorAnswer => ({
+  status: error.status,
+  code: error.code,
+  message: ERROR_MESSAGES[error.error],
+  ...(error.details ? { data: error.details } : {}),
+  unexpected: error.status === 500,
+})
+
+/**
+ * What Fastify itself refuses before a handler runs. All of them are 10002; a body above 64 KiB keeps HTTP 413, one that
+ * is not JSON keeps 415, since these say more to proxies and people.
+ */
+const answerOfFastify = (error: FastifyError): ErrorAnswer | undefined => {
+  if (!error.code?.startsWith('FST_ERR')) return undefined
+  const { statusCode = 500 } = error
+  if (statusCode === PAYLOAD_TOO_LARGE) return badParameter(statusCode, 'body', 'larger than 64 KiB')
+  if (statusCode === UNSUPPORTED_MEDIA_TYPE) {
+    return badParameter(statusCode, 'headers.content-type', 'only application/json is read')
+  }
+  return statusCode >= 400 && statusCode < 500 ? badParameter(statusCode, 'request', error.code) : undefined
+}
+
+export const answerOf = (error: unknown, requestId: string): ErrorAnswer => {
+  if (error instanceof AppError) return answerOfAppError(error)
+  const refused = answerOfFastify(error as FastifyError)
+  if (refused) return refused
+  return {
+    ...answerOfAppError(new AppError('INTERNAL', { details: { requestId } })),
+    unexpected: true,
+  }
+}

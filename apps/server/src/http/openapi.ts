@@ -1,0 +1,196 @@
+/** The OpenAPI 3.1 document, made of the protocol's calls: what is served is what is described. */
+import { type Call, errorsOf, HEADERS } from '@dr/protocol/call'
+import { APP_VERSION } from '@dr/protocol/constants'
+import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
+import { ERRORS, type ErrorName } from '@dr/protocol/errors'
+import * as z from 'zod'
+import { OPENAPI_DESCRIPTION } from './openapi-description.ts'
+
+type Json = Record<string, unknown>
+const JSON_TYPE = 'application/json'
+
+/** Schemas with an id, met while describing the calls; they become `components.schemas`. */
+type Components = Map<string, Json>
+
+/** Every `#/$defs/X` of a zod schema becomes a component, since OpenAPI shares them between calls. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
+  const {
+    $defs,
+    $schema: _,
+    ...root
+  } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { io, reused: 'inline' })).replaceAll(
+      '"#/$defs/',
+      '"#/components/schemas/',
+    ),
+  ) as Json & { $defs?: Record<string, Json> }
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const { $schema: __, id: ___, ...rest } = definition
+    components.set(name, rest)
+  }
+  return root
+}
+
+const isEmpty = (schema: Json): boolean =>
+  schema.type === 'object' && Object.keys((schema.properties as Json | undefined) ?? {}).length === 0
+
+const parametersOf = (place: 'path' | 'query', schema: Json) => {
+  const required = new Set((schema.required as string[] | undefined) ?? [])
+  return Object.entries((schema.properties as Record<string, Json> | undefined) ?? {}).map(
+    ([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      schema: property,
+    }),
+  )
+}
+
+const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+const headersOf = (call: Call, hasBody: boolean) => [
+  ...(call.access === 'public' ? [] : [header(HEADERS.address)]),
+  ...(call.method === 'POST' && hasBody
+    ? [header(HEADERS.key), header(HEADERS.keyId), header(HEADERS.timestamp)]
+    : []),
+]
+
+const envelopeOf = (call: Call, data: Json): Json => ({
+  type: 'object',
+  properties: {
+    ...(call.answer === 'legacy' ? { success: { const: true } } : {}),
+    code: { const: 0 },
+    message: { type: 'string' },
+    data,
+  },
+  required: [...(call.answer === 'legacy' ? ['success'] : []), 'code', 'message', 'data'],
+})
+
+/** Errors by HTTP status, each with its code, name and text. */
+const errorResponses = (call: Call): Json => {
+  const byStatus = Map.groupBy(errorsOf(call), (name) => ERRORS[name].status)
+  const describe = (name: ErrorName) => `- \`${ERRORS[name].code}\` ${name}: ${ERROR_MESSAGES[name]}`
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      String(status),
+      {
+        description: names.map(describe).join('\n'),
+        content: {
+          [JSON_TYPE]: {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Error' },
+                { properties: { code: { enum: names.map((name) => ERRORS[name].code) } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const bodyOf = (call: Call, schema: Json): Json | undefined => {
+  if (call.method !== 'POST' || isEmpty(schema)) return undefined
+  return {
+    required: Array.isArray(schema.required) && schema.required.length > 0,
+    description: 'Sent encrypted, as `EncryptedBody`; `x-decrypted` is what is inside.',
+    content: {
+      [JSON_TYPE]: { schema: { $ref: '#/components/schemas/EncryptedBody' }, 'x-decrypted': schema },
+    },
+  }
+}
+
+const operationOf = (call: Call, components: Components): Json => {
+  const request = schemaOf(call.request, 'input', components)
+  const requestBody = bodyOf(call, request)
+  const parameters = [
+    ...parametersOf('path', schemaOf(call.params, 'input', components)),
+    ...(call.method === 'GET' ? parametersOf('query', request) : []),
+    ...headersOf(call, requestBody !== undefined),
+  ]
+  return {
+    operationId: call.name,
+    tags: [call.tag],
+    summary: call.summary,
+    'x-access': call.access,
+    ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      '200': {
+        description: 'Done.',
+        content: { [JSON_TYPE]: { schema: envelopeOf(call, schemaOf(call.response, 'output', components)) } },
+      },
+      ...errorResponses(call),
+    },
+  }
+}
+
+const headerParameter = (name: string, required: boolean, description: string): [string, Json] => [
+  name,
+  { name, in: 'header', required, description, schema: { type: 'string' } },
+]
+
+const PARAMETERS = Object.fromEntries([
+  headerParameter(
+    HEADERS.address,
+    false,
+    'Address of the connected wallet; 10011 when it is not the session’s.',
+  ),
+  headerParameter(HEADERS.key, true, 'Base64 of RSA-2048-OAEP-SHA-256 over the 16 bytes of the request key.'),
+  headerParameter(HEADERS.keyId, true, 'Which of the server’s public keys was used.'),
+  headerParameter(HEADERS.timestamp, true, 'Milliseconds since 1970; at most 5 minutes off.'),
+])
+
+const FIXED_SCHEMAS: Record<string, Json> = {
+  Error: {
+    type: 'object',
+    properties: {
+      success: { const: false, description: 'Legacy calls only.' },
+      code: { type: 'integer' },
+      message: { type: 'string' },
+      data: { type: 'object', description: '10002: `path` and `problem`. 10001: `requestId`.' },
+    },
+    required: ['code', 'message'],
+  },
+  EncryptedBody: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'string',
+        format: 'base64',
+        description: 'iv (12 bytes) ‖ AES-128-GCM ciphertext ‖ tag (16)',
+      },
+    },
+    required: ['data'],
+    additionalProperties: false,
+  },
+}
+
+/** `/users/:address` of Fastify is `/users/{address}` here. */
+const openApiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+export const createOpenApi = (calls: readonly Call[]): Json => {
+  const components: Components = new Map()
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = openApiPath(call.path)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, components) }
+  }
+  const schemas = Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b)))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Digital Rights', version: APP_VERSION, description: OPENAPI_DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...FIXED_SCHEMAS, ...schemas },
+      parameters: PARAMETERS,
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'Opaque token, 24 hours.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** One call of the protocol as a Fastify route: everything round its handler. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WallClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Caller, Route, RouteInput } from '../platform/route.ts'
+import { succeed } from './answer.ts'
+import { checkTimestamp, receiveEnvelope } from './envelope.ts'
+import type { RateLimits } from './limits.ts'
+import type { RequestKeys } from './request-keys.ts'
+import { authorize } from './session.ts'
+import { parseInput, parseOutput } from './validate.ts'
+
+export interface CallDependencies {
+  readonly database: Database
+  readonly keys: RequestKeys
+  readonly limits: RateLimits
+  readonly now: WallClock
+}
+
+/** The path as it was sent, without its query: what the envelope was sealed for. */
+const pathOf = (url: string): string => url.split('?', 1)[0] as string
+
+const admit = async (route: Route, request: FastifyRequest, { limits, now }: CallDependencies) => {
+  await limits.admitAddress(route.call, request.ip, now())
+  if (route.call.method === 'POST') checkTimestamp(request.headers, now())
+}
+
+/** Envelope and caller, in the order that costs least: what can be refused cheaply is refused first. */
+const receive = async (
+  { call }: Route,
+  request: FastifyRequest,
+  dependencies: CallDependencies,
+): Promise<{ body: unknown; caller: Caller | undefined }> => {
+  const { database, limits, now } = dependencies
+  const { headers, body, method, url } = request
+  const sealed =
+    call.method === 'POST' && body !== undefined
+      ? await receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
+      : undefined
+  const caller = await authorize(database.read, call.access, headers, now())
+  if (caller) await limits.admitAccount(call, caller.userId, now())
+  if (call.method === 'GET') return { body: request.query, caller }
+  return { body: sealed ? await sealed.open() : {}, caller }
+}
+
+const answer = async (route: Route, request: FastifyRequest, dependencies: CallDependencies) => {
+  const { call } = route
+  const params = parseInput(call.params, request.params)
+  const { body, caller } = await receive(route, request, dependencies)
+  const input = {
+    params,
+    body: parseInput(call.request, body),
+    caller,
+    request: { id: request.id, ip: request.ip, host: request.host, log: request.log },
+  }
+  // The handler's own type is tied to its call by `route()`; here all calls are alike.
+  const handle = route.handle as unknown as (input: RouteInput<typeof call>) => Promise<unknown>
+  return parseOutput(call.response, await handle(input as RouteInput<typeof call>), call.name)
+}
+
+/**
+ * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs carry no envelope; a
+ * POST without a body stands for an empty request, one with a body must be encrypted.
+ */
+export const registerCall = (app: FastifyInstance, route: Route, dependencies: CallDependencies): void => {
+  const { call } = route
+  app.route({
+    method: call.method,
+    url: call.path,
+    // A GET's answer is for whoever asked alone; HEAD would run the handler for nothing.
+    exposeHeadRoute: false,
+    config: { call },
+    onRequest: (request) => admit(route, request, dependencies),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const data = await answer(route, request, dependencies)
+      return reply.header('cache-control', 'no-store').send(succeed(call.answer, data))
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import { AppError } from '../platform/app-error.ts'
+import { FatalError } from '../platform/errors.ts'
+
+/** A handler answered what its call does not declare: nothing of it is sent. */
+export class ResponseMismatch extends FatalError {}
+
+/** Of a failed union the branch that came furthest tells most. */
+const deepestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const inner = issue.errors
+    .flatMap((branch) => branch.slice(0, 1))
+    .map(deepestIssue)
+    .toSorted((a, b) => b.path.length - a.path.length)[0]
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
+}
+
+const unknownField = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
+  issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path
+
+/** Parses input strictly; 10002 with the path of the first field that does not fit. */
+export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [first] = result.error.issues
+  const issue = first && deepestIssue(first)
+  const path = issue ? unknownField(issue).map(String).join('.') : ''
+  throw new AppError('BAD_PARAMETER', { details: { path, problem: issue?.message ?? 'invalid' } })
+}
+
+/** Parses an answer as strictly; what does not fit is our mistake (10001), said in full in the log alone. */
+export const parseOutput = <S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> => {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new ResponseMismatch(`the answer of ${name} does not fit its definition`, { cause: result.error })
+}
