@@ -8,8 +8,8 @@ import { privateKeyToAccount } from 'viem/accounts'
  */
 const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
 
-/** Anvil's second published test key; it signs the vectors and nothing else. */
-const SIGNER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
+/** Anvil's third published test key; it signs the vectors and nothing else. */
+const SIGNER_KEY = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const OTHER_ACCOUNT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const DIGITAL_RIGHTS = '0x00000000000000000000000000000000000D1617'

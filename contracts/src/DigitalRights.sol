@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
@@ -17,9 +18,13 @@ import {PaidHours} from "./libraries/PaidHours.sol";
 contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Multicall {
     using SafeERC20 for IERC20;
 
+    /// @dev One slot. `paidHour` is until when every machine of the purchase is paid, at least (hours since 1970); once
+    /// `split`, some are paid for longer, as `_paidHours` says. So paying a whole purchase is one write, whatever its size.
     struct Purchase {
         address owner;
         uint8 machineCount;
+        uint24 paidHour;
+        bool split;
     }
 
     /// @dev Shares the storage slot of `signer` and `paused`, which every call reads anyway.
@@ -61,6 +66,7 @@ contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Mu
     address public immutable override TREASURY;
 
     mapping(uint256 purchaseId => Purchase) private _purchases;
+    /// @dev Machines paid for longer than their purchase, ten a slot; see PaidHours.
     mapping(uint256 slot => uint256 word) private _paidHours;
 
     constructor(
@@ -110,7 +116,7 @@ contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Mu
         uint64 purchaseId = _purchaseCount + 1;
         _purchaseCount = purchaseId;
         // forge-lint: disable-next-line(unsafe-typecast)
-        _purchases[purchaseId] = Purchase(msg.sender, uint8(machineCount)); // at most BUY_BATCH_MAX
+        _purchases[purchaseId] = Purchase(msg.sender, uint8(machineCount), 0, false); // at most BUY_BATCH_MAX
 
         emit MachinesBought(
             msg.sender,
@@ -145,7 +151,7 @@ contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Mu
         (uint256 nonce, bytes32 digest) =
             _useVoucher(_activationHash(machineIDs, DRGVAmount, DRGVPrice, Period, deadline), signature);
 
-        _extendPaidHours(machineIDs, Period);
+        _extendPaidHours(machineIDs, (Period * PERIOD_DURATION) / 1 hours);
 
         emit MachinesActivated(msg.sender, nonce, digest, machineIDs, Period, DRGVAmount, DRGVPrice);
 
@@ -183,9 +189,11 @@ contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Mu
 
     /// @inheritdoc IDigitalRights
     function paidUntil(uint256 machineID) external view override returns (uint256) {
-        uint256 offset = machineID & OFFSET_MASK;
-        if (offset >= BUY_BATCH_MAX) return 0; // no such machine; its place would be another purchase's
-        return PaidHours.get(_paidHours[PaidHours.slotOf(machineID >> OFFSET_BITS, offset)], offset) * 1 hours;
+        (uint256 purchaseId, uint256 offset) = (machineID >> OFFSET_BITS, machineID & OFFSET_MASK);
+        Purchase memory purchase = _purchases[purchaseId];
+        if (offset >= purchase.machineCount) return 0;
+        uint256 own = PaidHours.get(_paidHours[PaidHours.slotOf(purchaseId, offset)], offset);
+        return Math.max(own, purchase.paidHour) * 1 hours;
     }
 
     /// @inheritdoc IDigitalRights
@@ -214,36 +222,71 @@ contract DigitalRights is IDigitalRights, Vouchers, ReentrancyGuardTransient, Mu
         );
     }
 
-    /// @dev Checks that each machine is the caller's, and pays it for `Period` periods more. Reads each purchase and
-    /// reads and writes each slot of ten machines once, as the ids ascend.
-    function _extendPaidHours(uint256[] calldata machineIDs, uint256 Period) private {
+    /// @dev Checks that the ids ascend and each machine is the caller's, and pays it for `duration` hours more.
+    function _extendPaidHours(uint256[] calldata machineIDs, uint256 duration) private {
         uint256 nowHour = PaidHours.ceilHour(block.timestamp);
-        uint256 duration = (Period * PERIOD_DURATION) / 1 hours;
-        uint256 previousID;
-        uint256 purchaseId;
-        uint256 ownedCount; // machines of `purchaseId` that are the caller's: all or none
+        uint256 next = 0;
+        while (next < machineIDs.length) {
+            uint256 first = machineIDs[next];
+            if (next != 0 && first <= machineIDs[next - 1]) revert MachineIDsInvalid();
+            Purchase storage purchase = _purchases[first >> OFFSET_BITS];
+            Purchase memory state = purchase;
+            if (state.owner != msg.sender) revert MachineNotOwned(first);
+
+            uint256 fromHour = Math.max(state.paidHour, nowHour);
+            uint256 end = next + state.machineCount;
+            if (_isWhole(machineIDs, next, end) && !state.split) {
+                next = end;
+                purchase.paidHour = PaidHours.toPaidHour(fromHour + duration);
+            } else {
+                if (!state.split) purchase.split = true;
+                next = _extendEach(machineIDs, next, state.machineCount, fromHour, duration);
+            }
+        }
+    }
+
+    /// @dev Whether `machineIDs[start … end - 1]` are all machines of one purchase.
+    function _isWhole(uint256[] calldata machineIDs, uint256 start, uint256 end) private pure returns (bool) {
+        uint256 first = machineIDs[start];
+        if (first & OFFSET_MASK != 0 || end > machineIDs.length) return false;
+        if (machineIDs[end - 1] != first + (end - 1 - start)) return false;
+        for (uint256 i = start + 1; i < end; ++i) {
+            if (machineIDs[i] != ++first) return false;
+        }
+        return true;
+    }
+
+    /// @dev Pays machines of one purchase from `machineIDs[start]` on, one by one; each slot of ten is written once.
+    /// @return next Index of the first id that belongs to another purchase.
+    function _extendEach(
+        uint256[] calldata machineIDs,
+        uint256 start,
+        uint256 machineCount,
+        uint256 fromHour,
+        uint256 duration
+    ) private returns (uint256 next) {
+        uint256 firstID = machineIDs[start] & ~OFFSET_MASK; // of the purchase
+        uint256 places; // offsets below this one are done
         uint256 slot;
         uint256 word;
-        for (uint256 i = 0; i < machineIDs.length; ++i) {
-            uint256 machineID = machineIDs[i];
-            if (machineID <= previousID) revert MachineIDsInvalid();
-            previousID = machineID;
+        unchecked {
+            for (next = start; next < machineIDs.length; ++next) {
+                uint256 offset = machineIDs[next] - firstID;
+                if (offset < places) revert MachineIDsInvalid();
+                if (offset >= machineCount) {
+                    if (offset <= OFFSET_MASK) revert MachineNotOwned(machineIDs[next]);
+                    break;
+                }
+                places = offset + 1;
 
-            if (machineID >> OFFSET_BITS != purchaseId) {
-                purchaseId = machineID >> OFFSET_BITS;
-                Purchase memory purchase = _purchases[purchaseId];
-                ownedCount = purchase.owner == msg.sender ? purchase.machineCount : 0;
+                uint256 nextSlot = PaidHours.slotOf(firstID >> OFFSET_BITS, offset);
+                if (nextSlot != slot) {
+                    if (slot != 0) _paidHours[slot] = word;
+                    slot = nextSlot;
+                    word = _paidHours[slot];
+                }
+                word = PaidHours.extend(word, offset, fromHour, duration);
             }
-            uint256 offset = machineID & OFFSET_MASK;
-            if (offset >= ownedCount) revert MachineNotOwned(machineID);
-
-            uint256 nextSlot = PaidHours.slotOf(purchaseId, offset);
-            if (nextSlot != slot) {
-                if (slot != 0) _paidHours[slot] = word;
-                slot = nextSlot;
-                word = _paidHours[slot];
-            }
-            word = PaidHours.extend(word, offset, nowHour, duration);
         }
         _paidHours[slot] = word;
     }

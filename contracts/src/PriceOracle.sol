@@ -47,12 +47,13 @@ contract PriceOracle is IPriceOracle {
     mapping(address token => ObservationRing.Ring) private _shortRings;
     mapping(address token => ObservationRing.Ring) private _longRings;
 
-    /// @dev What a pair says now. `cumulative` is carried forward to this block; modulo 2**224.
+    /// @dev What a pair says now.
     struct PairState {
+        IUniswapV2Pair pair;
+        bool isToken0;
         uint256 tokenReserve;
         uint256 usdtReserve;
-        uint256 changedAt;
-        uint224 cumulative;
+        uint256 quietFor; // seconds since the reserves last changed
     }
 
     constructor(
@@ -134,9 +135,10 @@ contract PriceOracle is IPriceOracle {
         PairState memory state = _read(token);
         if (state.tokenReserve == 0) return false; // before the first liquidity there is no price to record
 
-        if (shortFree) short.write(block.timestamp, SHORT_PERIOD, state.cumulative);
-        if (longFree) long.write(block.timestamp, LONG_PERIOD, state.cumulative);
-        emit Observed(token, block.timestamp, state.cumulative);
+        uint224 cumulative = _cumulative(state);
+        if (shortFree) short.write(block.timestamp, SHORT_PERIOD, cumulative);
+        if (longFree) long.write(block.timestamp, LONG_PERIOD, cumulative);
+        emit Observed(token, block.timestamp, cumulative);
         return true;
     }
 
@@ -149,29 +151,33 @@ contract PriceOracle is IPriceOracle {
         if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
             revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
         }
-        uint256 start = block.timestamp - window;
-        if (state.changedAt <= start) return (state.usdtReserve * WAD) / state.tokenReserve;
+        if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve;
 
+        uint256 start = block.timestamp - window;
         (uint256 since, uint224 cumulative) = ring.find(start - slack, start, period);
         if (since == 0) revert WindowNotFull(token, window);
         uint256 difference;
         unchecked {
-            difference = uint224(state.cumulative - cumulative); // modulo 2**224, as the pair's own sum is modulo 2**256
+            difference = uint224(_cumulative(state) - cumulative); // modulo 2**224, as the pair's own sum is modulo 2**256
         }
         return Math.mulDiv(difference / (block.timestamp - since), WAD, Q112);
     }
 
     function _read(address token) private view returns (PairState memory state) {
-        (IUniswapV2Pair pair, bool isToken0) = _pair(token);
-        (uint256 reserve0, uint256 reserve1, uint32 changedAt) = pair.getReserves();
-        (state.tokenReserve, state.usdtReserve) = isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+        (state.pair, state.isToken0) = _pair(token);
+        (uint256 reserve0, uint256 reserve1, uint32 changedAt) = state.pair.getReserves();
+        (state.tokenReserve, state.usdtReserve) = state.isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
         unchecked {
-            // The pair keeps its time modulo 2**32: taken back to the full time, right for 136 years after a change.
-            uint256 quiet = uint32(block.timestamp) - changedAt;
-            state.changedAt = block.timestamp - quiet;
-            if (state.tokenReserve == 0) return state;
-            uint256 sum = isToken0 ? pair.price0CumulativeLast() : pair.price1CumulativeLast();
-            state.cumulative = uint224(sum + (state.usdtReserve * Q112) / state.tokenReserve * quiet);
+            state.quietFor = uint32(block.timestamp) - changedAt; // modulo 2**32, as the pair keeps its time
+        }
+    }
+
+    /// @dev The pair's cumulative price carried forward to this block, modulo 2**224. There must be reserves.
+    function _cumulative(PairState memory state) private view returns (uint224) {
+        uint256 sum = state.isToken0 ? state.pair.price0CumulativeLast() : state.pair.price1CumulativeLast();
+        unchecked {
+            // forge-lint: disable-next-line(unsafe-typecast)
+            return uint224(sum + (state.usdtReserve * Q112) / state.tokenReserve * state.quietFor);
         }
     }
 

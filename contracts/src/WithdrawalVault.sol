@@ -120,12 +120,12 @@ contract WithdrawalVault is IWithdrawalVault, Vouchers, ReentrancyGuardTransient
 
     /// @inheritdoc IWithdrawalVault
     function paid(address account, address token) external view override returns (uint256) {
-        return _accountWindows[account][token].total;
+        return _accountWindows[account][token].totalOf();
     }
 
     /// @inheritdoc IWithdrawalVault
     function totalPaid(address token) external view override returns (uint256) {
-        return _vaultWindows[token].total;
+        return _vaultWindows[token].totalOf();
     }
 
     /// @inheritdoc IWithdrawalVault
@@ -135,13 +135,13 @@ contract WithdrawalVault is IWithdrawalVault, Vouchers, ReentrancyGuardTransient
 
     /// @inheritdoc IWithdrawalVault
     function vaultDaily(address token) external view override returns (uint256 used, uint256 limit) {
-        used = _vaultWindows[token].used(block.timestamp);
+        used = _vaultWindows[token].at(block.timestamp).live;
         limit = _vaultLimit(_caps[token], token, used);
     }
 
     /// @inheritdoc IWithdrawalVault
     function accountDaily(address account, address token) external view override returns (uint256 used, uint256 limit) {
-        return (_accountWindows[account][token].used(block.timestamp), _caps[token].accountDaily);
+        return (_accountWindows[account][token].at(block.timestamp).live, _caps[token].accountDaily);
     }
 
     /// @inheritdoc IWithdrawalVault
@@ -163,18 +163,17 @@ contract WithdrawalVault is IWithdrawalVault, Vouchers, ReentrancyGuardTransient
     function _spend(address token, uint256 amount) private {
         Caps memory caps = _caps[token];
 
-        RollingDay.Window storage vaultWindow = _vaultWindows[token];
-        uint256 used = vaultWindow.used(block.timestamp);
-        uint256 limit = _vaultLimit(caps, token, used);
-        if (amount > limit || used > limit - amount) revert VaultDailyCapExceeded(amount, used, limit);
+        RollingDay.Window storage window = _vaultWindows[token];
+        RollingDay.Day memory day = window.at(block.timestamp);
+        uint256 limit = _vaultLimit(caps, token, day.live);
+        if (amount > limit || day.live > limit - amount) revert VaultDailyCapExceeded(amount, day.live, limit);
+        window.add(day, block.timestamp, amount);
 
-        RollingDay.Window storage accountWindow = _accountWindows[msg.sender][token];
-        used = accountWindow.used(block.timestamp);
+        window = _accountWindows[msg.sender][token];
+        day = window.at(block.timestamp);
         limit = caps.accountDaily;
-        if (amount > limit || used > limit - amount) revert AccountDailyCapExceeded(amount, used, limit);
-
-        vaultWindow.spend(block.timestamp, amount);
-        accountWindow.spend(block.timestamp, amount);
+        if (amount > limit || day.live > limit - amount) revert AccountDailyCapExceeded(amount, day.live, limit);
+        window.add(day, block.timestamp, amount);
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {

@@ -2,85 +2,93 @@
 pragma solidity ^0.8.28;
 
 /// @title RollingDay: an exact sum over the last day, in hourly buckets
-/// @notice What was spent within any 24 hours is never more than the limit the caller checks `used` against: the current
-/// hour and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours after it was spent.
-/// @dev A ring of at most 25 live buckets, one an hour in which something was spent, two buckets a slot; empty hours cost
-/// nothing. The head is one slot: sum over all time, sum over the live buckets, the newest bucket's hour, and where the
-/// ring starts. Buckets fall out of the ring as time passes, so the work per call is constant over time. Slots are never
-/// cleared to zero, so that a place in the ring is paid for as new only once.
+/// @notice What was spent within any 24 hours is never more than the limit the caller holds the sum to: the current hour
+/// and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours after it was spent.
+/// @dev A ring of at most 25 live buckets, one for each hour in which something was spent, two buckets a slot; idle hours
+/// cost nothing, and every bucket is removed once, so the work per call is constant over time. The head is one slot; its
+/// fields are read together, changed in memory (`Day`) and written together. Places are never cleared to zero, so that
+/// each is paid for as new only once.
 library RollingDay {
     /// @dev Hours an amount counts: the one it was spent in and the 24 after it.
     uint256 internal constant WINDOW_HOURS = 25;
-    /// @dev Places in the ring (even, and at least `WINDOW_HOURS`).
+    /// @dev Places in the ring: even, and at least `WINDOW_HOURS`.
     uint256 internal constant PLACES = 26;
-    /// @dev The largest sum a window can hold, in base units: 309 million tokens of 18 decimals.
+    /// @dev The largest sum a day can hold, in base units: 309 million tokens of 18 decimals.
     uint256 internal constant AMOUNT_MAX = type(uint88).max;
 
     struct Window {
-        uint128 total;
-        uint88 live;
-        uint24 newestHour;
-        uint8 start;
-        uint8 count;
+        // total (120 bits) | live (88) | newestHour (24) | newestHour - oldestHour (8) | start (8) | count (8)
+        uint256 head;
+        // two buckets each: hour since 1970 (24 bits) | amount (88), in the lower 112 of 128 bits
         uint256[13] places;
     }
 
-    /// @dev Base units spent within the last day, as of `timestamp`.
-    function used(Window storage self, uint256 timestamp) internal view returns (uint256 live) {
-        uint256 hour = timestamp / 1 hours;
-        uint256 count = self.count;
-        if (hour >= uint256(self.newestHour) + WINDOW_HOURS) return 0;
-        live = self.live;
-        uint256 start = self.start;
-        for (uint256 i = 0; i < count; ++i) {
-            (uint256 bucketHour, uint256 amount) = _bucket(self, (start + i) % PLACES);
-            if (bucketHour + WINDOW_HOURS > hour) break;
-            live -= amount;
-        }
+    /// @dev A window's head at a moment, without what has run out by then.
+    struct Day {
+        uint256 total; // base units since the beginning
+        uint256 live; // base units within the day
+        uint256 newestHour;
+        uint256 oldestHour;
+        uint256 start; // place of the oldest live bucket
+        uint256 count; // live buckets
     }
 
-    /// @dev Adds `amount` at `timestamp` (never earlier than the last call's). The caller has checked that
-    /// `used + amount` is within its limit, and that the limit is at most `AMOUNT_MAX`.
-    function spend(Window storage self, uint256 timestamp, uint256 amount) internal {
-        uint256 hour = timestamp / 1 hours;
-        (uint256 live, uint256 start, uint256 count) = (self.live, self.start, self.count);
-        uint256 newestHour = self.newestHour;
+    /// @dev Base units spent since the beginning.
+    function totalOf(Window storage self) internal view returns (uint256) {
+        return self.head >> 136;
+    }
 
-        if (hour >= newestHour + WINDOW_HOURS) {
-            (live, start, count) = (0, 0, 0);
-        } else {
-            while (count != 0) {
-                (uint256 bucketHour, uint256 expired) = _bucket(self, start);
-                if (bucketHour + WINDOW_HOURS > hour) break;
-                live -= expired;
+    /// @dev The window as of `timestamp`, which is never earlier than that of the last `add`.
+    function at(Window storage self, uint256 timestamp) internal view returns (Day memory day) {
+        unchecked {
+            uint256 head = self.head;
+            uint256 count = uint8(head);
+            uint256 newestHour = uint24(head >> 24);
+            uint256 hour = timestamp / 1 hours;
+            day.total = head >> 136;
+            if (count == 0 || hour >= newestHour + WINDOW_HOURS) return day;
+
+            uint256 live = uint88(head >> 48);
+            uint256 start = uint8(head >> 8);
+            uint256 oldestHour = newestHour - uint8(head >> 16);
+            while (oldestHour + WINDOW_HOURS <= hour) {
+                // ends at the newest bucket, which has not run out
+                live -= uint88(_bucket(self, start));
                 start = (start + 1) % PLACES;
                 --count;
+                oldestHour = _bucket(self, start) >> 88;
             }
+            (day.live, day.newestHour, day.oldestHour) = (live, newestHour, oldestHour);
+            (day.start, day.count) = (start, count);
         }
-
-        if (count != 0 && newestHour == hour) {
-            uint256 place = (start + count - 1) % PLACES;
-            (, uint256 before) = _bucket(self, place);
-            _write(self, place, hour, before + amount);
-        } else {
-            _write(self, (start + count) % PLACES, hour, amount);
-            ++count;
-        }
-        self.total += uint128(amount);
-        self.live = uint88(live + amount);
-        self.newestHour = uint24(hour);
-        self.start = uint8(start);
-        self.count = uint8(count);
     }
 
-    function _bucket(Window storage self, uint256 place) private view returns (uint256 hour, uint256 amount) {
-        uint256 word = self.places[place >> 1] >> ((place & 1) * 128);
-        return ((word >> 88) & type(uint24).max, word & type(uint88).max);
+    /// @dev Adds `amount` to `day`, which is `at(timestamp)`, and stores it. The caller has checked that `live + amount`
+    /// is at most `AMOUNT_MAX`; `total` (120 bits) then lasts for 4 billion such days.
+    function add(Window storage self, Day memory day, uint256 timestamp, uint256 amount) internal {
+        unchecked {
+            uint256 hour = timestamp / 1 hours;
+            uint256 count = day.count;
+            if (count != 0 && day.newestHour == hour) {
+                uint256 place = (day.start + count - 1) % PLACES;
+                _write(self, place, _bucket(self, place) + amount);
+            } else {
+                _write(self, (day.start + count) % PLACES, (hour << 88) | amount);
+                if (count == 0) day.oldestHour = hour;
+                ++count;
+            }
+            self.head = ((day.total + amount) << 136) | ((day.live + amount) << 48) | (hour << 24)
+                | ((hour - day.oldestHour) << 16) | (day.start << 8) | count;
+        }
     }
 
-    function _write(Window storage self, uint256 place, uint256 hour, uint256 amount) private {
-        uint256 shift = (place & 1) * 128;
-        uint256 word = self.places[place >> 1] & ~(uint256(type(uint128).max) << shift);
-        self.places[place >> 1] = word | (((hour << 88) | amount) << shift);
+    function _bucket(Window storage self, uint256 place) private view returns (uint256) {
+        return uint112(self.places[place >> 1] >> ((place & 1) << 7));
+    }
+
+    function _write(Window storage self, uint256 place, uint256 bucket) private {
+        uint256 shift = (place & 1) << 7;
+        uint256 other = self.places[place >> 1] & ~(uint256(type(uint128).max) << shift);
+        self.places[place >> 1] = other | (bucket << shift);
     }
 }

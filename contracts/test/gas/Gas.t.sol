@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Fixture} from "../support/Fixture.sol";
+
+/// @notice What the calls of a user who has done it before cost, as whole transactions (run with `--isolate`, which adds
+/// the 21,000 of a transaction and its data). A budget broken is a test failed. Written to snapshots/ for the bench.
+/// forge-config: default.isolate = true
+contract GasTest is Fixture {
+    uint256 internal constant WITHDRAW_BUDGET = 95_000;
+    uint256 internal constant BUY_TEN_BUDGET = 143_000;
+    uint256 internal constant ACTIVATE_TEN_BUDGET = 106_000;
+    /// @dev The first payment for a part of a purchase writes one slot more, once.
+    uint256 internal constant ACTIVATE_PART_BUDGET = 115_000;
+
+    function setUp() public override {
+        super.setUp();
+        equip(alice, 100_000e18, 1_000_000e18);
+        equip(bob, 100_000e18, 1_000_000e18);
+        usdt.transfer(treasury, 1e18);
+        emission.release();
+        send(buyOf(alice, 1));
+        send(activateOf(alice, idsOf(1, 1), 1));
+        send(withdrawOf(alice, 100e18));
+        send(withdrawOf(alice, 100e18));
+        oracle.update();
+    }
+
+    function test_gas_buyMachine_ofTen() public {
+        skip(1 hours);
+        send(buyOf(alice, 10));
+        _within("buyMachine of 10", BUY_TEN_BUDGET);
+    }
+
+    function test_gas_buyMachine_ofTen_onActivePair() public {
+        _tradeForAnHour();
+        send(buyOf(alice, 10));
+        _within("buyMachine of 10, active pair", BUY_TEN_BUDGET);
+    }
+
+    function test_gas_activateMachine_tenOfOnePurchase() public {
+        send(buyOf(alice, 10));
+        skip(1 hours);
+        send(activateOf(alice, idsOf(2, 10), 1));
+        _within("activateMachine of 10, first time", ACTIVATE_TEN_BUDGET);
+        skip(1 hours);
+        send(activateOf(alice, idsOf(2, 10), 1));
+        _within("activateMachine of 10, renewal", ACTIVATE_TEN_BUDGET);
+    }
+
+    function test_gas_activateMachine_tenOfOnePurchase_onActivePair() public {
+        send(buyOf(alice, 10));
+        _tradeForAnHour();
+        send(activateOf(alice, idsOf(2, 10), 1));
+        _within("activateMachine of 10, first time, active pair", ACTIVATE_TEN_BUDGET);
+    }
+
+    /// @dev Not the whole purchase: its machines get times of their own.
+    function test_gas_activateMachine_tenOfTwenty() public {
+        send(buyOf(alice, 20));
+        skip(1 hours);
+        send(activateOf(alice, idsOf(2, 10), 1));
+        _within("activateMachine of 10 of 20, first time", ACTIVATE_PART_BUDGET);
+        send(activateOf(alice, idsOf(2, 10), 1));
+        _within("activateMachine of 10 of 20, renewal", ACTIVATE_TEN_BUDGET);
+    }
+
+    function test_gas_activateMachine_hundredOfOnePurchase() public {
+        send(buyOf(alice, 100));
+        skip(1 hours);
+        send(activateOf(alice, idsOf(2, 100), 1));
+        _within("activateMachine of 100", 150_000);
+    }
+
+    function test_gas_withdrawDR_dailyUser() public {
+        skip(26 hours);
+        send(withdrawOf(alice, 100e18));
+        _within("withdrawDR, daily user", WITHDRAW_BUDGET);
+    }
+
+    function test_gas_withdrawDR_sameHour() public {
+        send(withdrawOf(alice, 100e18));
+        _within("withdrawDR, again in the same hour", WITHDRAW_BUDGET);
+    }
+
+    /// @dev A vault that pays every hour, a user who comes every 26 hours.
+    function test_gas_withdrawDR_busyVault() public {
+        for (uint256 i = 0; i < 52; ++i) {
+            skip(1 hours);
+            send(withdrawOf(bob, 10e18));
+        }
+        skip(1 hours);
+        send(withdrawOf(alice, 100e18));
+        _within("withdrawDR, busy vault", WITHDRAW_BUDGET);
+    }
+
+    function test_gas_emission_release() public {
+        skip(1 hours);
+        emission.release();
+        _within("release", 80_000);
+    }
+
+    function test_gas_oracle_update() public {
+        skip(2 hours);
+        oracle.update();
+        skip(35 hours);
+        oracle.update();
+        _within("oracle update", 150_000);
+    }
+
+    function _tradeForAnHour() private {
+        for (uint256 i = 0; i < 12; ++i) {
+            skip(5 minutes);
+            oracle.update();
+            swap(address(usdt), address(drgv), 1e18);
+        }
+    }
+
+    function _within(string memory name, uint256 budget) private {
+        uint256 gas = vm.snapshotGasLastCall(name);
+        emit log_named_uint(name, gas);
+        assertLe(gas, budget, name);
+    }
+}
