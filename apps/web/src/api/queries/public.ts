@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
+import { loadConfig } from '../config.ts'
 
 /** Chain, contract addresses, features and parameters: fixed for as long as the page lives. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
-    queryFn: ({ signal }) => callApi('publicConfig', { signal }),
+    queryFn: loadConfig,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -1,0 +1,16 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import { callApi } from './client.ts'
+import type { CallOf } from './endpoints.ts'
+
+export type Config = ResponseOf<CallOf<'publicConfig'>>
+
+let config: Promise<Config> | null = null
+
+/** Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks again. */
+export function loadConfig(): Promise<Config> {
+  config ??= callApi('publicConfig').catch((error: unknown) => {
+    config = null
+    throw error
+  })
+  return config
+}

@@ -1,0 +1,22 @@
+import { callApi } from '../client.ts'
+import { type Address, startSession } from '../session.ts'
+
+/** A signed EIP-4361 message over the server's nonce: what both logging in and registering show. */
+export interface SignInProof {
+  readonly address: Address
+  readonly message: string
+  readonly signature: string
+}
+
+export const askNonce = (address: Address) => callApi('getNonce', { params: { address } })
+
+/** Throws 10013 for an address nobody registered; the same proof then registers it. */
+export async function logIn(proof: SignInProof): Promise<void> {
+  startSession(await callApi('login', { request: { ...proof } }))
+}
+
+export async function registerUser(proof: SignInProof, inviteCode: string | undefined): Promise<void> {
+  startSession(
+    await callApi('register', { request: { ...proof, ...(inviteCode === undefined ? {} : { inviteCode }) } }),
+  )
+}

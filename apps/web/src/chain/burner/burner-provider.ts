@@ -1,0 +1,90 @@
+import { type EIP1193Provider, type Hex, hexToBigInt, hexToString, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { sendTransaction } from 'viem/actions'
+import type { Config } from '../../api/config.ts'
+import { readStored, writeStored } from '../../api/storage.ts'
+import { createChainClient } from '../public-client.ts'
+import { askUser } from './prompts.ts'
+
+const KEY = 'burner'
+
+/** The key lies readable in this browser: good for a local chain's play money, for nothing else. */
+function loadAccount() {
+  const stored = readStored(KEY)
+  const key = (stored ?? generatePrivateKey()) as Hex
+  if (stored === null) writeStored(KEY, key)
+  return privateKeyToAccount(key)
+}
+
+interface TransactionRequest {
+  readonly to: Hex
+  readonly data?: Hex
+  readonly value?: Hex
+  readonly gas?: Hex
+}
+
+const quantity = (value: Hex | undefined): bigint | undefined =>
+  value === undefined ? undefined : hexToBigInt(value)
+
+const readable = (message: Hex): string => {
+  const text = hexToString(message)
+  return text.includes('�') ? message : text
+}
+
+/**
+ * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks before it
+ * signs. It stands on the app's chain always, has one account, and passes every read on to the node.
+ */
+export function createBurnerProvider(config: Config): EIP1193Provider {
+  const account = loadAccount()
+  const client = createChainClient(config)
+  let unlocked = readStored('wallet') === KEY
+
+  async function transact([request]: readonly [TransactionRequest]): Promise<Hex> {
+    const value = quantity(request.value)
+    const gas = quantity(request.gas)
+    await askUser({ kind: 'transaction', to: request.to, data: request.data ?? '0x', valueWei: value ?? 0n })
+    return sendTransaction(client, {
+      account,
+      chain: client.chain,
+      to: request.to,
+      data: request.data ?? '0x',
+      ...(value === undefined ? {} : { value }),
+      ...(gas === undefined ? {} : { gas }),
+    })
+  }
+
+  async function signMessage([message]: readonly [Hex]): Promise<Hex> {
+    await askUser({ kind: 'message', text: readable(message) })
+    return account.signMessage({ message: { raw: message } })
+  }
+
+  async function signTypedData([, json]: readonly [Hex, string]): Promise<Hex> {
+    await askUser({ kind: 'typed-data', json })
+    return account.signTypedData(JSON.parse(json) as Parameters<typeof account.signTypedData>[0])
+  }
+
+  async function unlock(): Promise<readonly Hex[]> {
+    if (!unlocked) await askUser({ kind: 'connect' })
+    unlocked = true
+    return [account.address]
+  }
+
+  const handlers: Readonly<Record<string, (params: never) => Promise<unknown>>> = {
+    eth_requestAccounts: unlock,
+    eth_accounts: async () => (unlocked ? [account.address] : []),
+    eth_chainId: async () => numberToHex(config.chain.chainId),
+    personal_sign: signMessage,
+    eth_signTypedData_v4: signTypedData,
+    eth_sendTransaction: transact,
+    wallet_switchEthereumChain: async () => null,
+    wallet_addEthereumChain: async () => null,
+  }
+
+  const request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    const handler = handlers[method]
+    return handler ? handler((params ?? []) as never) : client.request({ method, params } as never)
+  }
+  // It never changes account or chain, so it has no events to tell.
+  return { request, on: () => undefined, removeListener: () => undefined } as unknown as EIP1193Provider
+}

@@ -1,0 +1,35 @@
+import { createStore } from '../store.ts'
+
+/** What the try-out wallet asks before it signs; a real wallet would open its own window. */
+export type BurnerRequest =
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'typed-data'; readonly json: string }
+  | { readonly kind: 'transaction'; readonly to: string; readonly data: string; readonly valueWei: bigint }
+
+export interface BurnerPrompt {
+  readonly request: BurnerRequest
+  readonly answer: (accepted: boolean) => void
+}
+
+const prompts = createStore<readonly BurnerPrompt[]>([])
+export const useBurnerPrompts = prompts.use
+
+/** EIP-1193's "User Rejected Request". */
+class BurnerRejection extends Error {
+  readonly code = 4001
+}
+
+/** Resolves when the user agreed, throws 4001 when not. */
+export const askUser = (request: BurnerRequest): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const prompt: BurnerPrompt = {
+      request,
+      answer: (accepted) => {
+        prompts.set(prompts.get().filter((other) => other !== prompt))
+        if (accepted) resolve()
+        else reject(new BurnerRejection('rejected in the try-out wallet'))
+      },
+    }
+    prompts.set([...prompts.get(), prompt])
+  })

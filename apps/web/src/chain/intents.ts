@@ -1,0 +1,85 @@
+import type { Address } from '../api/session.ts'
+import { createStore } from './store.ts'
+
+/** What a page may ask the transaction sheet for. Amounts in base units. */
+export type TransactionIntent =
+  | { readonly kind: 'buyMachine'; readonly productId: string; readonly machineCount: number }
+  | { readonly kind: 'activateMachine'; readonly machineIDs: readonly string[]; readonly Period: number }
+  | {
+      readonly kind: 'activateMachine'
+      readonly all: 'not-activated' | 'paused' | 'all'
+      readonly Period: number
+    }
+  | {
+      readonly kind: 'withdrawDR'
+      readonly account: 0
+      readonly amount: bigint
+      readonly paymentPassword?: string
+    }
+  /** Sets a standing allowance to 0. */
+  | { readonly kind: 'revokeApproval'; readonly token: 'USDT' | 'DRGV'; readonly spender: Address }
+  /** An open voucher or a transaction under way, opened again. */
+  | { readonly kind: 'resume'; readonly orderId: string }
+
+/** pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. */
+export type TransactionOutcome = 'success' | 'pending' | 'failed' | 'rejected' | 'closed'
+
+interface Request<Input, Result> {
+  /** Tells one request from the next. */
+  readonly id: number
+  readonly input: Input
+  readonly resolve: (result: Result) => void
+}
+
+let lastId = 0
+
+/** The open request of each host; a new one answers the one before with its "closed". */
+function requests<Input, Result>(closed: Result) {
+  const store = createStore<Request<Input, Result> | null>(null)
+  return {
+    use: store.use,
+    open(input: Input): Promise<Result> {
+      store.get()?.resolve(closed)
+      lastId += 1
+      const id = lastId
+      return new Promise((resolve) => store.set({ id, input, resolve }))
+    },
+    /** The host answers the request it serves, once. */
+    close(request: Request<Input, Result>, result: Result): void {
+      request.resolve(result)
+      if (store.get() === request) store.set(null)
+    },
+    subscribe: store.subscribe,
+    current: store.get,
+    pending: () => store.get() !== null,
+  }
+}
+
+export const connectRequests = requests<null, boolean>(false)
+export const transactionRequests = requests<TransactionIntent, TransactionOutcome>('closed')
+export const walletRequests = requests<null, null>(null)
+export const networkRequests = requests<null, boolean>(false)
+
+const all = [connectRequests, transactionRequests, walletRequests, networkRequests] as const
+
+/** Called once something is asked for and no host is mounted yet. */
+export function onFirstIntent(mount: () => void): () => void {
+  if (all.some((requested) => requested.pending())) mount()
+  const stops = all.map((requested) => requested.subscribe(mount))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Connects, switches the network, signs in, registers; true once signed in, false when the user closed it. */
+export const openConnect = (): Promise<boolean> => connectRequests.open(null)
+
+/** Quote, receipt, numbered steps and result, in one sheet. */
+export const openTransaction = (intent: TransactionIntent): Promise<TransactionOutcome> =>
+  transactionRequests.open(intent)
+
+/** The wallet's own sheet: address, balances, allowances, network, sign out. */
+export const openWallet = (): void => void walletRequests.open(null)
+
+/** Asks for the switch to the app's chain; true once the wallet stands there. */
+export const openNetworkPrompt = (): Promise<boolean> => networkRequests.open(null)

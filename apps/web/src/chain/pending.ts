@@ -1,0 +1,89 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Address } from '../api/session.ts'
+import { readStored, writeStored } from '../api/storage.ts'
+
+/**
+ * Work that must outlive the page, kept per address (PRODUCT.md 12). It is written before the wallet is asked, so that
+ * a page closed at any moment finds its way back; the chain and the order decide what became of it.
+ */
+export interface PendingWork {
+  readonly orderId: string
+  readonly chainId: number
+  readonly kind: Voucher['kind']
+  /** signing: the wallet was asked, no hash came back yet. seen: mined with status 1, not final yet. */
+  readonly stage: 'approving' | 'signing' | 'pending' | 'seen'
+  readonly voucher: Voucher
+  /** Of the call itself, never of an approval. */
+  readonly hash?: `0x${string}`
+  /** The transaction's nonce and the block it was sent at: by them a replacement is found. */
+  readonly accountNonce?: number
+  readonly sentAtBlock?: string
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number
+}
+
+const keyOf = (address: Address): string => `pending:${address.toLowerCase()}`
+const listeners = new Set<() => void>()
+let version = 0
+
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === null || event.key.startsWith('pending:')) listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', onStorage)
+  }
+}
+
+/** Work under way of an address, oldest first. */
+export function readPending(address: Address): readonly PendingWork[] {
+  try {
+    const stored = JSON.parse(readStored(keyOf(address)) ?? '[]') as unknown
+    return Array.isArray(stored) ? (stored as PendingWork[]) : []
+  } catch {
+    return []
+  }
+}
+
+function write(address: Address, works: readonly PendingWork[]): void {
+  writeStored(keyOf(address), works.length === 0 ? null : JSON.stringify(works))
+  changed()
+}
+
+/** Adds or replaces the work of an order. */
+export function savePending(address: Address, work: PendingWork): void {
+  const others = readPending(address).filter(({ orderId }) => orderId !== work.orderId)
+  write(address, [...others, work])
+}
+
+export function forgetPending(address: Address, orderId: string): void {
+  write(
+    address,
+    readPending(address).filter((work) => work.orderId !== orderId),
+  )
+}
+
+export const findPending = (address: Address, orderId: string): PendingWork | undefined =>
+  readPending(address).find((work) => work.orderId === orderId)
+
+const snapshot = (address: Address | undefined): string =>
+  address === undefined ? '' : `${version}:${readStored(keyOf(address)) ?? ''}`
+
+/** Renews itself when this tab or another changes something. */
+export function usePending(address: Address | undefined): readonly PendingWork[] {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => snapshot(address),
+    () => '',
+  )
+  return useMemo(() => (address === undefined || text === '' ? [] : readPending(address)), [address, text])
+}

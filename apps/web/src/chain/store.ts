@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+/** The smallest store: a value, its listeners, and a hook. */
+export function createStore<Value>(initial: Value) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  const get = (): Value => value
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    get,
+    set(next: Value): void {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe,
+    use: (): Value => useSyncExternalStore(subscribe, get, get),
+  }
+}

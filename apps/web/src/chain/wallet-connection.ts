@@ -1,0 +1,157 @@
+import type { EIP1193Provider } from 'viem'
+import { type Config, loadConfig } from '../api/config.ts'
+import { type Address, getSession } from '../api/session.ts'
+import { endSession } from '../api/session-end.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
+import { findOfferedWallet } from './offered-wallets.ts'
+import type { OfferedWallet } from './provider.ts'
+import { forgetWallet, getWallet, publishWallet } from './wallet.ts'
+
+interface Connection {
+  readonly provider: EIP1193Provider
+  readonly wallet: OfferedWallet
+  readonly config: Config
+  readonly detach: () => void
+}
+let connection: Connection | null = null
+/** Set while we ask the wallet to switch: that change is ours, and ends no session. */
+let switching = false
+
+const lower = (account: string | undefined): Address | undefined =>
+  account?.toLowerCase() as Address | undefined
+const readChainId = async (provider: EIP1193Provider): Promise<number> =>
+  Number(await provider.request({ method: 'eth_chainId' }))
+
+function publish({ wallet, config }: Connection, address: Address, chainId: number): void {
+  publishWallet({
+    status: 'connected',
+    address,
+    chainId,
+    wrongNetwork: chainId !== config.chain.chainId,
+    name: wallet.name,
+  })
+}
+
+/** Another account, or none: whatever belonged to the one before goes (requirement §4). */
+function onAccounts(accounts: readonly string[]): void {
+  const next = lower(accounts[0])
+  const { address, chainId } = getWallet()
+  if (connection === null || next === address) return
+  if (next === undefined) disconnectWallet()
+  else publish(connection, next, chainId ?? 0)
+  endSession('account-changed')
+}
+
+function onChain(chainId: number): void {
+  const { address, chainId: before } = getWallet()
+  if (connection === null || address === undefined || chainId === before) return
+  publish(connection, address, chainId)
+  if (!switching) endSession('chain-changed')
+}
+
+/** Wallets' own browsers do not always tell: coming back to the page, we look. */
+async function lookAgain(): Promise<void> {
+  if (connection === null || document.visibilityState !== 'visible') return
+  const { provider } = connection
+  const [accounts, chainId] = await Promise.all([
+    provider.request({ method: 'eth_accounts' }),
+    readChainId(provider),
+  ])
+  onAccounts(accounts)
+  onChain(chainId)
+}
+
+function attach(provider: EIP1193Provider): () => void {
+  const chainChanged = (chainId: string): void => onChain(Number(chainId))
+  const disconnected = (): void => onAccounts([])
+  const visible = (): void => void lookAgain().catch(() => undefined) // asked again at the next step anyway
+  provider.on('accountsChanged', onAccounts)
+  provider.on('chainChanged', chainChanged)
+  provider.on('disconnect', disconnected)
+  document.addEventListener('visibilitychange', visible)
+  return () => {
+    provider.removeListener('accountsChanged', onAccounts)
+    provider.removeListener('chainChanged', chainChanged)
+    provider.removeListener('disconnect', disconnected)
+    document.removeEventListener('visibilitychange', visible)
+  }
+}
+
+async function establish(
+  wallet: OfferedWallet,
+  method: 'eth_requestAccounts' | 'eth_accounts',
+): Promise<boolean> {
+  const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
+  const address = lower((await provider.request({ method }))[0])
+  if (address === undefined) return false
+  const chainId = await readChainId(provider)
+  connection?.detach()
+  connection = { provider, wallet, config, detach: attach(provider) }
+  writeStored(STORAGE_KEYS.walletId, wallet.id)
+  publish(connection, address, chainId)
+  const session = getSession()
+  if (session.status === 'signed-in' && session.address !== address) endSession('account-changed')
+  return true
+}
+
+/** Asks the wallet for its accounts; false when it has none to show. Rejections are thrown as they come. */
+export const connectWallet = (wallet: OfferedWallet): Promise<boolean> =>
+  establish(wallet, 'eth_requestAccounts')
+
+let launching: Promise<void> | null = null
+
+/** Finds the wallet of the last time again, without asking the user (requirement §4: "address read on launch"). */
+export function reconnectWallet(): Promise<void> {
+  launching ??= (async () => {
+    const id = readStored(STORAGE_KEYS.walletId)
+    if (connection !== null || id === null) return
+    const config = await loadConfig()
+    const wallet = await findOfferedWallet(config, id)
+    if (wallet !== undefined && (await establish(wallet, 'eth_accounts'))) return
+    forgetWallet()
+    if (getSession().status === 'signed-in') endSession('account-changed')
+  })().finally(() => {
+    launching = null
+  })
+  return launching
+}
+
+export function disconnectWallet(): void {
+  connection?.detach()
+  connection = null
+  forgetWallet()
+}
+
+/** Provider and address, checked with the wallet just now; null when it is no longer the one on screen. */
+export async function currentWallet(): Promise<{
+  provider: EIP1193Provider
+  address: Address
+  chainId: number
+} | null> {
+  if (connection === null) await reconnectWallet()
+  const { address } = getWallet()
+  if (connection === null || address === undefined) return null
+  const { provider } = connection
+  const [accounts, chainId] = await Promise.all([
+    provider.request({ method: 'eth_accounts' }),
+    readChainId(provider),
+  ])
+  onAccounts(accounts)
+  onChain(chainId)
+  return lower(accounts[0]) === address ? { provider, address, chainId } : null
+}
+
+/** Runs `change` with the wallet's chain changes counted as asked for. */
+export async function whileSwitching<Result>(
+  change: (provider: EIP1193Provider) => Promise<Result>,
+): Promise<Result> {
+  if (connection === null) throw new TypeError('no wallet is connected')
+  switching = true
+  try {
+    const result = await change(connection.provider)
+    onChain(await readChainId(connection.provider))
+    return result
+  } finally {
+    switching = false
+  }
+}

@@ -1,0 +1,47 @@
+import { type Address, walletAddress } from '../api/session.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
+import { createStore } from './store.ts'
+
+/**
+ * The connected wallet as everybody may know it. Light on purpose: what talks to wallets is loaded when one is wanted
+ * (`load-wallet-connection.ts`), so that a visitor never loads it.
+ */
+export interface WalletState {
+  /** connecting: a wallet is remembered and being asked, or the user is choosing. */
+  readonly status: 'none' | 'connecting' | 'connected'
+  readonly address?: Address
+  readonly chainId?: number
+  /** The wallet stands on another chain than the app's. */
+  readonly wrongNetwork: boolean
+  /** The wallet's own name. */
+  readonly name?: string
+}
+
+const NONE: WalletState = { status: 'none', wrongNetwork: false }
+
+function remembered(): WalletState {
+  const address = walletAddress()
+  if (address === null || readStored(STORAGE_KEYS.walletId) === null) return NONE
+  return { status: 'connecting', address, wrongNetwork: readStored(STORAGE_KEYS.wrongNetwork) === '1' }
+}
+
+const store = createStore<WalletState>(remembered())
+
+export const useWallet = store.use
+export const getWallet = store.get
+export const subscribeWallet = store.subscribe
+
+/** For the connection alone: publishes what the wallet says, and keeps the customer's two keys in local storage. */
+export function publishWallet(state: WalletState): void {
+  writeStored(STORAGE_KEYS.address, state.address ?? null)
+  writeStored(STORAGE_KEYS.wrongNetwork, state.status === 'none' ? null : state.wrongNetwork ? '1' : '0')
+  store.set(state)
+}
+
+export const forgetWallet = (): void => {
+  writeStored(STORAGE_KEYS.walletId, null)
+  publishWallet(NONE)
+}
+
+/** A wallet was connected the last time, and should be asked at launch. */
+export const isWalletRemembered = (): boolean => readStored(STORAGE_KEYS.walletId) !== null

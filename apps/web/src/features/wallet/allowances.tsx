@@ -1,0 +1,61 @@
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from '../../api/session.ts'
+import { openTransaction, walletRequests } from '../../chain/intents.ts'
+import { allowancesQuery } from '../../chain/queries/allowances.ts'
+import type { StandingAllowance } from '../../chain/read-allowances.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address as AddressText } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Approvals that stand, and the way to take each back. */
+export function Allowances({ address }: { readonly address: Address }) {
+  const t = useT()
+  const allowances = useQuery(allowancesQuery(address))
+  return (
+    <section>
+      <h3 className="text-16 font-semibold">{t('wallet.allowances.title')}</h3>
+      <p className="text-12 text-t2">{t('wallet.allowances.lead')}</p>
+      {allowances.isError ? <p className="py-3 text-14 text-t2">{t('wallet.sheet.unavailable')}</p> : null}
+      {allowances.data?.length === 0 ? (
+        <p className="py-3 text-14 text-t2">{t('wallet.allowances.none')}</p>
+      ) : null}
+      <ul>
+        {allowances.data?.map((allowance) => (
+          <AllowanceRow key={allowance.token} allowance={allowance} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AllowanceRow({ allowance: { token, spender, amount } }: { readonly allowance: StandingAllowance }) {
+  const t = useT()
+  const revoke = (): void => {
+    const request = walletRequests.current()
+    if (request) walletRequests.close(request, null)
+    void openTransaction({ kind: 'revokeApproval', token, spender })
+  }
+  // Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits tells nobody anything.
+  const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
+  return (
+    <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {unlimited ? (
+            t('wallet.allowances.max', { token })
+          ) : (
+            <Amount value={amount} token={token} size="sm" />
+          )}
+        </p>
+        <div className="text-12 text-t2">
+          <AddressText address={spender} keep={4} />
+        </div>
+      </div>
+      <Button size="sm" onClick={revoke}>
+        {t('wallet.allowances.revoke')}
+      </Button>
+    </li>
+  )
+}

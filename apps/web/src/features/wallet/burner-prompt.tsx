@@ -1,0 +1,69 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+const titles = {
+  connect: 'wallet.burner.connect',
+  message: 'wallet.burner.message',
+  'typed-data': 'wallet.burner.message',
+  transaction: 'wallet.burner.transaction',
+} as const satisfies Record<BurnerRequest['kind'], string>
+
+/** What a real wallet would show in its own window. */
+export function BurnerPromptSheet() {
+  const t = useT()
+  const prompt = useBurnerPrompts()[0]
+  if (!prompt) return null
+  const { request, answer } = prompt
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || answer(false)}
+      title={t('wallet.burner.name')}
+      footer={
+        <div className="grid grid-cols-2 gap-2">
+          <Button onClick={() => answer(false)}>{t('wallet.burner.reject')}</Button>
+          <Button variant="primary" onClick={() => answer(true)}>
+            {t('wallet.burner.accept')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Banner tone="off" icon="info">
+          {t('wallet.burner.note')}
+        </Banner>
+        <p className="text-16 font-semibold">{t(titles[request.kind])}</p>
+        <Details request={request} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Details({ request }: { readonly request: BurnerRequest }) {
+  const t = useT()
+  if (request.kind === 'connect') return <p className="text-14 text-t2">{t('wallet.burner.connectNote')}</p>
+  if (request.kind === 'transaction')
+    return (
+      <Receipt
+        rows={[
+          { label: t('wallet.burner.to'), value: <span className="break-all">{request.to}</span> },
+          { label: t('wallet.burner.value'), value: `${formatAmount(request.valueWei)} BNB` },
+          {
+            label: t('wallet.burner.data'),
+            value: <span className="break-all">{request.data.slice(0, 10)}</span>,
+          },
+        ]}
+      />
+    )
+  const text = request.kind === 'message' ? request.text : JSON.stringify(JSON.parse(request.json), null, 2)
+  return (
+    <pre className="max-h-72 overflow-auto rounded-16 border border-line bg-s2 p-3 text-12 break-words whitespace-pre-wrap">
+      {text}
+    </pre>
+  )
+}

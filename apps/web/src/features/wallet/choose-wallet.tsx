@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { configQuery } from '../../api/queries/public.ts'
+import { useOfferedWallets, watchOfferedWallets } from '../../chain/offered-wallets.ts'
+import type { OfferedWallet } from '../../chain/provider.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+import { useWalletName } from './use-wallet-name.ts'
+
+/** Every wallet found in this browser, by its own name and icon. */
+export function ChooseWallet({ onChoose }: { readonly onChoose: (wallet: OfferedWallet) => void }) {
+  const t = useT()
+  const config = useQuery(configQuery())
+  const wallets = useOfferedWallets()
+  useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
+  if (config.isError)
+    return <ErrorState title={t('common.loadFailed')} onRetry={() => void config.refetch()} />
+  if (config.isPending) return <SkeletonRows label={t('message.loading')} />
+  return (
+    <>
+      <p className="mb-2 text-14 text-t2">{t('wallet.connect.lead')}</p>
+      {wallets.length === 0 ? <NoWallet /> : null}
+      <ul>
+        {wallets.map((wallet) => (
+          <WalletRow key={wallet.id} wallet={wallet} onChoose={onChoose} />
+        ))}
+      </ul>
+      <p className="mt-3 text-12 text-t2">{t('wallet.connect.safety')}</p>
+    </>
+  )
+}
+
+function WalletRow({
+  wallet,
+  onChoose,
+}: {
+  readonly wallet: OfferedWallet
+  readonly onChoose: (wallet: OfferedWallet) => void
+}) {
+  const t = useT()
+  const name = useWalletName()(wallet)
+  const burner = wallet.kind === 'burner'
+  return (
+    <ListRow
+      lead={
+        wallet.icon ? (
+          // Announced by the wallet itself as a data URL; nothing is fetched.
+          <img src={wallet.icon} alt="" width={36} height={36} className="size-9 shrink-0 rounded-12" />
+        ) : (
+          <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-s3 text-t2">
+            <Icon name="wallet" size={18} />
+          </span>
+        )
+      }
+      title={name}
+      {...(burner
+        ? { detail: t('wallet.burner.detail'), value: <Chip tone="off">{t('wallet.burner.chip')}</Chip> }
+        : {})}
+      chevron
+      onClick={() => onChoose(wallet)}
+    />
+  )
+}
+
+function NoWallet() {
+  const t = useT()
+  const copy = useCopy()
+  return (
+    <EmptyState
+      icon="wallet"
+      title={t('wallet.connect.none')}
+      detail={t('wallet.connect.noneHow')}
+      action={
+        <Button size="sm" onClick={() => copy(location.href)}>
+          <Icon name="copy" size={16} />
+          {t('wallet.connect.copyLink')}
+        </Button>
+      }
+    />
+  )
+}

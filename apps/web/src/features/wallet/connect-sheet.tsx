@@ -1,0 +1,65 @@
+import { connectRequests } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ChooseWallet } from './choose-wallet.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { SignInStep } from './sign-in-step.tsx'
+import { SwitchNetworkStep } from './switch-network-step.tsx'
+import { type ConnectStage, useConnectFlow } from './use-connect-flow.ts'
+import { WaitingForWallet } from './waiting-for-wallet.tsx'
+
+/** The way in, opened by `openConnect()`. */
+export function ConnectSheet() {
+  const request = connectRequests.use()
+  return request ? (
+    <OpenConnectSheet key={request.id} onDone={(done) => connectRequests.close(request, done)} />
+  ) : null
+}
+
+const titles = {
+  choose: 'wallet.connect.title',
+  connecting: 'wallet.connect.title',
+  network: 'wallet.network.title',
+  sign: 'wallet.signIn.title',
+  register: 'wallet.register.title',
+} as const satisfies Record<ConnectStage['at'], string>
+
+function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => void }) {
+  const t = useT()
+  const flow = useConnectFlow(() => {
+    toast.success(t('wallet.signIn.done'))
+    onDone(true)
+  })
+  const { stage, note } = flow
+  return (
+    <Sheet open onOpenChange={(open) => open || onDone(false)} title={t(titles[stage.at])}>
+      <p role="status" className={note ? 'mb-3 rounded-12 bg-s2 px-3.5 py-2.5 text-14 text-t1' : 'sr-only'}>
+        {note}
+      </p>
+      <Stage flow={flow} />
+    </Sheet>
+  )
+}
+
+function Stage({ flow }: { readonly flow: ReturnType<typeof useConnectFlow> }) {
+  const { stage } = flow
+  switch (stage.at) {
+    case 'choose':
+      return <ChooseWallet onChoose={(wallet) => void flow.connect(wallet)} />
+    case 'connecting':
+      return <WaitingForWallet wallet={stage.wallet} onBack={flow.choose} />
+    case 'network':
+      return <SwitchNetworkStep busy={stage.busy} onSwitch={() => void flow.changeNetwork()} />
+    case 'sign':
+      return <SignInStep busy={stage.busy} onSign={() => void flow.sign()} onOther={flow.choose} />
+    case 'register':
+      return (
+        <RegisterForm
+          busy={stage.busy}
+          refusal={flow.inviterNote}
+          onRegister={(inviteCode) => void flow.register(stage.proof, inviteCode)}
+        />
+      )
+  }
+}

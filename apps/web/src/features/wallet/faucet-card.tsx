@@ -1,0 +1,43 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { invalidate } from '../../api/invalidate.ts'
+import { askFaucet } from '../../api/mutations/ask-faucet.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Test money on the local chain; compiled out of every other build. */
+export function FaucetCard() {
+  const t = useT()
+  const { address } = useWallet()
+  const queryClient = useQueryClient()
+  const faucet = useMutation({
+    mutationFn: askFaucet,
+    onSuccess: async ({ sent }, to) => {
+      const amounts = sent.map(({ amount, token }) => `${formatAmount(BigInt(amount))} ${token}`).join(', ')
+      toast.success(t('wallet.faucet.done', { amounts }))
+      await invalidate(queryClient, to, ['wallet'])
+    },
+    onError: (error) => {
+      const text = errorText(error)
+      if (text !== null) toast.error(text)
+    },
+  })
+  if (!__LOCAL_CHAIN__ || address === undefined) return null
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">{t('wallet.faucet.title')}</h2>
+        <Chip tone="off">{t('wallet.burner.chip')}</Chip>
+      </div>
+      <p className="text-14 text-t2">{t('wallet.faucet.lead')}</p>
+      <Button busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
+        {t('wallet.faucet.ask')}
+      </Button>
+    </Card>
+  )
+}

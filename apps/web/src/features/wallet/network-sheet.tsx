@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { connectRequests, networkRequests, openNetworkPrompt } from '../../chain/intents.ts'
+import { isUserRejection } from '../../chain/provider.ts'
+import { switchNetwork } from '../../chain/switch-network.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SwitchNetworkStep } from './switch-network-step.tsx'
+
+/** Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped (requirement §4). */
+export function NetworkSheet() {
+  const t = useT()
+  const request = networkRequests.use()
+  const { status, wrongNetwork } = useWallet()
+  const wrong = status === 'connected' && wrongNetwork
+  const askedFor = useRef(false)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    // The connect sheet has a step of its own for this.
+    if (wrong && !askedFor.current && !connectRequests.pending()) void openNetworkPrompt()
+    askedFor.current = wrong
+  }, [wrong])
+  if (!request) return null
+  const change = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await switchNetwork()
+      networkRequests.close(request, true)
+    } catch (error) {
+      toast.error(t(isUserRejection(error) ? 'wallet.note.rejected' : 'wallet.note.walletFailed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || networkRequests.close(request, false)}
+      title={t('wallet.network.title')}
+    >
+      <SwitchNetworkStep busy={busy} onSwitch={() => void change()} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** The wallet stands elsewhere: what is asked of it, and nothing happens before it agrees. */
+export function SwitchNetworkStep({
+  busy,
+  onSwitch,
+}: {
+  readonly busy: boolean
+  readonly onSwitch: () => void
+}) {
+  const t = useT()
+  const { chainId } = useWallet()
+  const { data } = useQuery(configQuery())
+  const values = {
+    name: data?.chain.name ?? '',
+    id: String(data?.chain.chainId ?? ''),
+    current: String(chainId ?? ''),
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-14 text-t2">{t('wallet.network.lead', values)}</p>
+      <Button variant="primary" busy={busy} onClick={onSwitch}>
+        {t(busy ? 'wallet.waitingShort' : 'wallet.network.switch', values)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { isApiError } from '../../api/errors.ts'
+import { forgetInviter } from '../../api/kept-inviter.ts'
+import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
+import { isUserRejection, type OfferedWallet } from '../../chain/provider.ts'
+import { signInMessage } from '../../chain/sign-in-message.ts'
+import { switchNetwork } from '../../chain/switch-network.ts'
+import { getWallet } from '../../chain/wallet.ts'
+import { connectWallet } from '../../chain/wallet-connection.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { translate } from '../../i18n/translate.ts'
+
+/** Where the way in stands. `busy`: who is being waited for. */
+export type ConnectStage =
+  | { readonly at: 'choose' }
+  | { readonly at: 'connecting'; readonly wallet: OfferedWallet }
+  | { readonly at: 'network'; readonly busy: boolean }
+  | { readonly at: 'sign'; readonly busy: boolean }
+  | { readonly at: 'register'; readonly proof: SignInProof; readonly busy: boolean }
+
+const stageOfWallet = (): ConnectStage => {
+  const { status, wrongNetwork } = getWallet()
+  if (status !== 'connected') return { at: 'choose' }
+  return wrongNetwork ? { at: 'network', busy: false } : { at: 'sign', busy: false }
+}
+
+/** What to say calmly: a "no" in the wallet is an answer, not a failure. */
+function noteOf(error: unknown): string {
+  if (isUserRejection(error)) return translate('wallet.note.rejected')
+  if (isApiError(error)) return errorText(error) ?? ''
+  return translate('wallet.note.walletFailed')
+}
+
+/** Codes of the registration that speak of the inviter: they belong beside its field. */
+const INVITER_ERRORS = [
+  'INVITER_NOT_A_USER',
+  'INVITE_CODE_UNKNOWN',
+  'INVITER_UNFIT',
+  'INVITER_CHECK_FAILED',
+] as const
+const isInviterError = (error: unknown): boolean => INVITER_ERRORS.some((name) => isApiError(error, name))
+
+/** connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same proof. */
+export function useConnectFlow(onSignedIn: () => void) {
+  const [stage, setStage] = useState<ConnectStage>(stageOfWallet)
+  const [note, setNote] = useState<string | null>(null)
+  const [inviterNote, setInviterNote] = useState<string | null>(null)
+
+  const connect = async (wallet: OfferedWallet): Promise<void> => {
+    setNote(null)
+    setStage({ at: 'connecting', wallet })
+    try {
+      if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
+      setStage(stageOfWallet())
+    } catch (error) {
+      setNote(noteOf(error))
+      setStage({ at: 'choose' })
+    }
+  }
+
+  const changeNetwork = async (): Promise<void> => {
+    setNote(null)
+    setStage({ at: 'network', busy: true })
+    try {
+      await switchNetwork()
+    } catch (error) {
+      setNote(noteOf(error))
+    }
+    setStage(stageOfWallet())
+  }
+
+  const sign = async (): Promise<void> => {
+    const { address } = getWallet()
+    if (address === undefined) return setStage({ at: 'choose' })
+    setNote(null)
+    setStage({ at: 'sign', busy: true })
+    try {
+      const proof = await signInMessage(address)
+      try {
+        await logIn(proof)
+        onSignedIn()
+      } catch (error) {
+        if (!isApiError(error, 'USER_UNKNOWN')) throw error
+        setStage({ at: 'register', proof, busy: false })
+      }
+    } catch (error) {
+      setNote(noteOf(error))
+      setStage(stageOfWallet())
+    }
+  }
+
+  const register = async (proof: SignInProof, inviteCode: string | undefined): Promise<void> => {
+    setNote(null)
+    setInviterNote(null)
+    setStage({ at: 'register', proof, busy: true })
+    try {
+      await registerUser(proof, inviteCode)
+      if (inviteCode !== undefined) forgetInviter()
+      onSignedIn()
+    } catch (error) {
+      if (isInviterError(error)) {
+        setInviterNote(errorText(error))
+        setStage({ at: 'register', proof, busy: false })
+        return
+      }
+      // 1009: the nonce's 5 minutes are over. 1020: registered meanwhile, in another tab. Both: sign once more.
+      const again =
+        isApiError(error, 'SIGN_IN_SIGNATURE_INVALID') || isApiError(error, 'ADDRESS_ALREADY_REGISTERED')
+      setNote(noteOf(error))
+      setStage(again ? { at: 'sign', busy: false } : { at: 'register', proof, busy: false })
+    }
+  }
+
+  return {
+    stage,
+    note,
+    inviterNote,
+    connect,
+    changeNetwork,
+    sign,
+    register,
+    choose: () => setStage({ at: 'choose' }),
+  }
+}

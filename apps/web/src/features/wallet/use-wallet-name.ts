@@ -1,0 +1,11 @@
+import type { OfferedWallet } from '../../chain/provider.ts'
+import { useT } from '../../i18n/use-t.ts'
+
+/** The wallet's own name; ours, in the reader's language, for those that have none. */
+export function useWalletName(): (wallet: Pick<OfferedWallet, 'kind' | 'name'>) => string {
+  const t = useT()
+  return ({ kind, name }) => {
+    if (kind === 'burner') return t('wallet.burner.name')
+    return kind === 'legacy' ? t('wallet.legacy.name') : name
+  }
+}

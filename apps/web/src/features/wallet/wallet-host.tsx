@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { takeSessionEndReason } from '../../api/session-end.ts'
+import { reconnectWallet } from '../../chain/wallet-connection.ts'
+import { translate } from '../../i18n/translate.ts'
+import { toast } from '../../ui/toast.ts'
+import { ConnectSheet } from './connect-sheet.tsx'
+import { NetworkSheet } from './network-sheet.tsx'
+import { WalletSheet } from './wallet-sheet.tsx'
+
+const BurnerPromptSheet = __LOCAL_CHAIN__
+  ? lazy(() => import('./burner-prompt.tsx').then((module) => ({ default: module.BurnerPromptSheet })))
+  : null
+
+const reasons = {
+  expired: 'wallet.ended.expired',
+  'signed-out': 'wallet.ended.signedOut',
+  'account-changed': 'wallet.ended.account',
+  'chain-changed': 'wallet.ended.chain',
+  'other-tab': 'wallet.ended.otherTab',
+} as const
+
+/** All of the wallet's sheets, and its launch: mounted once, at the first intent or when a wallet is remembered. */
+export function WalletHost() {
+  useEffect(() => {
+    const reason = takeSessionEndReason()
+    if (reason !== null) toast.plain(translate(reasons[reason]))
+    reconnectWallet().catch(() => toast.error(translate('wallet.note.reconnectFailed')))
+  }, [])
+  return (
+    <>
+      <ConnectSheet />
+      <NetworkSheet />
+      <WalletSheet />
+      {BurnerPromptSheet ? (
+        <Suspense fallback={null}>
+          <BurnerPromptSheet />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { signOut } from '../../api/mutations/sign-out.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import { type Address as AddressType, useSession } from '../../api/session.ts'
+import { endSession } from '../../api/session-end.ts'
+import { openConnect, walletRequests } from '../../chain/intents.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { disconnectWallet } from '../../chain/wallet-connection.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
+import { Allowances } from './allowances.tsx'
+
+/** The wallet's own sheet: whole address, network, balances, standing approvals, the ways out. */
+export function WalletSheet() {
+  const t = useT()
+  const request = walletRequests.use()
+  const { address } = useWallet()
+  const session = useSession()
+  if (!request) return null
+  const close = (): void => walletRequests.close(request, null)
+  const disconnect = (): void => {
+    close()
+    disconnectWallet()
+    if (session.status === 'signed-in') endSession('signed-out')
+  }
+  const leave = (): void => {
+    close()
+    signOut().catch((error: unknown) => toast.error(errorText(error) ?? ''))
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title={t('wallet.sheet.title')}
+      footer={
+        <div className="grid grid-cols-2 gap-2">
+          {session.status === 'signed-in' ? (
+            <Button onClick={leave}>{t('wallet.sheet.signOut')}</Button>
+          ) : (
+            <Button
+              variant="primary"
+              onClick={() => {
+                close()
+                void openConnect()
+              }}
+            >
+              {t('wallet.signIn.title')}
+            </Button>
+          )}
+          <Button variant="danger" onClick={disconnect}>
+            {t('wallet.sheet.disconnect')}
+          </Button>
+        </div>
+      }
+    >
+      {address ? <WalletDetails address={address} /> : null}
+    </Sheet>
+  )
+}
+
+function WalletDetails({ address }: { readonly address: AddressType }) {
+  const t = useT()
+  const copy = useCopy()
+  const { name, wrongNetwork, chainId } = useWallet()
+  const { data: config } = useQuery(configQuery())
+  const network = wrongNetwork
+    ? t('wallet.sheet.otherChain', { id: String(chainId ?? '') })
+    : (config?.chain.name ?? '')
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="rounded-16 border border-line bg-s2 px-4 py-3">
+        <p className="num text-14 break-all">{address}</p>
+        <div className="mt-2 flex items-center justify-between gap-3 text-12 text-t2">
+          <span>{[name, network].filter(Boolean).join(' · ')}</span>
+          <Button size="sm" variant="ghost" onClick={() => copy(address)}>
+            <Icon name="copy" size={16} />
+            {t('common.copy')}
+          </Button>
+        </div>
+      </div>
+      <Balances address={address} />
+      <Allowances address={address} />
+    </div>
+  )
+}
+
+const SHOWN = ['USDT', 'DRGV', 'DR', 'BNB'] as const
+
+function Balances({ address }: { readonly address: AddressType }) {
+  const t = useT()
+  const balances = useQuery(walletBalancesQuery(address))
+  const title = <h3 className="text-16 font-semibold">{t('wallet.sheet.balances')}</h3>
+  if (balances.isPending) return <SkeletonRows count={4} label={t('message.loading')} />
+  if (balances.isError)
+    return <ErrorState title={t('wallet.sheet.unavailable')} onRetry={() => void balances.refetch()} />
+  return (
+    <section>
+      {title}
+      <ul>
+        {SHOWN.map((token) => (
+          <ListRow key={token} title={token} value={<Amount value={balances.data[token]} />} />
+        ))}
+      </ul>
+      <p className="num text-12 text-t2">
+        {t('common.block', { number: String(balances.data.blockNumber) })}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { openNetworkPrompt } from '../../chain/intents.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Stands on every page while the wallet is on another chain. */
+export function WrongNetworkBanner() {
+  const t = useT()
+  const { status, wrongNetwork } = useWallet()
+  const [asked, setAsked] = useState(false)
+  if (status !== 'connected' || !wrongNetwork) return null
+  const ask = async (): Promise<void> => {
+    setAsked(true)
+    await openNetworkPrompt()
+    setAsked(false)
+  }
+  return (
+    <div className="px-4 pt-2">
+      <Banner
+        tone="out"
+        icon="alert"
+        live
+        action={
+          <Button size="sm" variant="ghost" busy={asked} onClick={() => void ask()}>
+            {t('wallet.network.switchShort')}
+          </Button>
+        }
+      >
+        {t('wallet.network.wrong')}
+      </Banner>
+    </div>
+  )
+}
