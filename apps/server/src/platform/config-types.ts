@@ -1,0 +1,72 @@
+import { FatalError } from './errors.ts'
+import type { LogLevel } from './logger.ts'
+
+/** Somebody has to put a setting right; the message names it. */
+export class ConfigError extends FatalError {}
+
+type Address = `0x${string}`
+
+/** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
+export interface Contracts {
+  readonly DigitalRights: Address
+  /** By account: 0 miner, 1 deflation, 2 node. */
+  readonly withdrawalVaults: Address[]
+  readonly Emission: Address
+  readonly PriceOracle: Address
+  readonly USDT: Address
+  readonly USDR: Address
+  readonly DR: Address
+  readonly DRGV: Address
+  readonly timelock: Address
+  readonly treasury: Address
+  readonly pairs: { readonly DR: Address; readonly DRGV: Address }
+}
+
+/** What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself. */
+export interface ServerConfig {
+  /** 0: any free one. */
+  readonly port: number
+  /** Address to listen on; none: all, IPv4 and IPv6. */
+  readonly host: string | undefined
+  readonly dataDirectory: string
+  /** Request keys and nonce key beside the chain keys. Replicas share it. Mode 700. */
+  readonly secretsDirectory: string
+  /** None: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | undefined
+  readonly databasePoolMax: number
+  readonly chain: {
+    readonly chainId: number
+    readonly name: string
+    /** For the server, in order of preference; the first follows the chain and must serve `eth_getLogs`. */
+    readonly rpcUrls: readonly string[]
+    /** For the app and the wallets. */
+    readonly publicRpcUrls: readonly string[]
+    readonly explorerUrl: string | null
+    readonly nativeCurrency: { readonly name: string; readonly symbol: string }
+  }
+  readonly contracts: Contracts
+  /** Block before the first deployment. */
+  readonly startBlock: number
+  /** The first users' inviter, activated at deployment. */
+  readonly genesisAddress: Address
+  readonly keys: {
+    /** Signs vouchers. */
+    readonly signer: `0x${string}`
+    /** Sends `Emission.release` and `PriceOracle.update`. */
+    readonly keeper: `0x${string}`
+  }
+  /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
+  readonly publicOrigin: string | undefined
+  /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
+  readonly local: boolean
+  readonly walletConnectProjectId: string | null
+  /** Times the limits of http/limits.ts. */
+  readonly rateLimitFactor: number
+  /** Seconds between two releases of the emission by our keeper. */
+  readonly releaseIntervalSeconds: number
+  /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
+  readonly trustProxy: boolean | string
+  readonly logLevel: LogLevel
+  /** Vite's build of the app; none: the API alone. */
+  readonly siteDirectory: string | undefined
+}

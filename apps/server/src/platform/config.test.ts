@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'dr-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const address = (byte: string) => `0x${byte.repeat(20)}`
+const deployment = {
+  startBlock: 7,
+  contracts: {
+    DigitalRights: address('A1'),
+    withdrawalVaults: [address('a2')],
+    Emission: address('a3'),
+    PriceOracle: address('a4'),
+    USDT: address('a5'),
+    USDR: address('a6'),
+    DR: address('a7'),
+    DRGV: address('a8'),
+    timelock: address('a9'),
+    treasury: address('aa'),
+    pairs: { DR: address('ab'), DRGV: address('ac') },
+  },
+}
+mkdirSync(join(directory, 'secrets'))
+writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
+for (const [name, byte] of Object.entries({ signer: '11', keeper: '12', genesis: '13' })) {
+  writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`)
+}
+
+const local = { DATA_DIR: directory }
+const production = {
+  ...local,
+  CHAIN_ID: '56',
+  DATABASE_URL: 'postgresql://u@h/d',
+  RPC_URLS: 'https://a.example, https://b.example',
+  PUBLIC_ORIGIN: 'https://app.example/',
+  DEPLOYMENT_FILE: join(directory, 'deployment.json'),
+  GENESIS_ADDRESS: address('bb'),
+  TRUST_PROXY: '10.0.0.0/8',
+  EXPLORER_URL: '',
+}
+
+describe('readConfig', () => {
+  test('needs a data folder alone on the local chain', () => {
+    expect(readConfig(local)).toMatchObject({
+      local: true,
+      port: 8080,
+      chain: { chainId: 31_337, rpcUrls: ['http://127.0.0.1:8545'], explorerUrl: null },
+      databaseUrl: undefined,
+      dataDirectory: directory,
+      secretsDirectory: join(directory, 'secrets'),
+      publicOrigin: undefined,
+      releaseIntervalSeconds: 5,
+      trustProxy: false,
+      startBlock: 7,
+      contracts: { DigitalRights: address('a1') },
+      genesisAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    })
+  })
+
+  test('reads lists, paths, and what follows from the chain', () => {
+    expect(readConfig({ ...production, SITE_DIR: 'apps/web/dist' })).toMatchObject({
+      local: false,
+      chain: {
+        chainId: 56,
+        rpcUrls: ['https://a.example', 'https://b.example'],
+        publicRpcUrls: ['https://a.example', 'https://b.example'],
+        explorerUrl: 'https://bscscan.com',
+      },
+      publicOrigin: 'https://app.example',
+      genesisAddress: address('bb'),
+      releaseIntervalSeconds: 3600,
+      rateLimitFactor: 1,
+      trustProxy: '10.0.0.0/8',
+      siteDirectory: resolve('apps/web/dist'),
+    })
+  })
+
+  test.each([
+    [{ ...local, PORT: '80800' }, 'PORT'],
+    [{ ...local, PORT: 'eighty' }, 'PORT'],
+    [{ ...local, RPC_URLS: 'ftp://x' }, 'RPC_URLS'],
+    [{ ...local, CHAIN_ID: '1' }, 'CHAIN_ID'],
+    [{ ...local, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ ...production, PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN'],
+    [{ ...local, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ...local, SECRETS_DIR: '/nowhere' }, '/nowhere/genesis'],
+  ])('%j is refused, by name', (environment, name) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError)
+    expect(() => readConfig(environment)).toThrow(name)
+  })
+
+  test('names every bad variable at once, and no value', () => {
+    const read = () => readConfig({ ...local, PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'hunter2' })
+    expect(read).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/)
+    expect(read).not.toThrow(/hunter2/)
+  })
+})

@@ -1,0 +1,152 @@
+/** Everything a server is told from outside, by environment variables and the files they name. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
+import { address, given, parseSetting, privateKey, urls } from './config-values.ts'
+import { LOG_LEVELS } from './logger.ts'
+
+export { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
+
+const LOCAL_CHAIN_ID = 31_337
+const CHAINS = {
+  56: { name: 'BNB Smart Chain', explorerUrl: 'https://bscscan.com', symbol: 'BNB' },
+  97: { name: 'BNB Smart Chain Testnet', explorerUrl: 'https://testnet.bscscan.com', symbol: 'tBNB' },
+  [LOCAL_CHAIN_ID]: { name: 'Digital Rights Local', explorerUrl: null, symbol: 'BNB' },
+} as const
+const LOCAL_RELEASE_INTERVAL_SECONDS = 5
+const RELEASE_INTERVAL_SECONDS = 3_600
+/** One person is everybody there: tabs, tests and bots from one address. */
+const LOCAL_RATE_LIMIT_FACTOR = 50
+
+/** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */
+export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
+  DigitalRights: address,
+  withdrawalVaults: z.array(address).min(1).max(3),
+  Emission: address,
+  PriceOracle: address,
+  USDT: address,
+  USDR: address,
+  DR: address,
+  DRGV: address,
+  timelock: address,
+  treasury: address,
+  pairs: z.strictObject({ DR: address, DRGV: address }),
+})
+
+const deploymentSchema = z.object({ startBlock: z.number().int().nonnegative(), contracts: contractsSchema })
+
+const environmentSchema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    HOST: z.string().optional(),
+    DATA_DIR: z.string().default('.data'),
+    SECRETS_DIR: z.string().optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+    CHAIN_ID: z.coerce
+      .number()
+      .pipe(z.literal([56, 97, LOCAL_CHAIN_ID]))
+      .default(LOCAL_CHAIN_ID),
+    RPC_URLS: urls.optional(),
+    PUBLIC_RPC_URLS: urls.optional(),
+    EXPLORER_URL: z.url().optional(),
+    DEPLOYMENT_FILE: z.string().optional(),
+    GENESIS_ADDRESS: address.optional(),
+    PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+    WALLETCONNECT_PROJECT_ID: z.string().optional(),
+    RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
+    RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
+    TRUST_PROXY: z.string().optional(),
+    LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+    SITE_DIR: z.string().optional(),
+  })
+  .superRefine((settings, context) => {
+    if (settings.CHAIN_ID === LOCAL_CHAIN_ID) return
+    for (const name of [
+      'DATABASE_URL',
+      'RPC_URLS',
+      'PUBLIC_ORIGIN',
+      'DEPLOYMENT_FILE',
+      'GENESIS_ADDRESS',
+    ] as const) {
+      if (settings[name] !== undefined) continue
+      context.addIssue({ code: 'custom', path: [name], message: `needed on chain ${settings.CHAIN_ID}` })
+    }
+  })
+type Settings = z.output<typeof environmentSchema>
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`cannot read ${path}`, { cause })
+  }
+}
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readText(path)) as unknown
+  } catch (cause) {
+    throw cause instanceof ConfigError ? cause : new ConfigError(`${path} is not JSON`, { cause })
+  }
+}
+
+const addressOf = (key: `0x${string}`) => parseSetting(address, privateKeyToAccount(key).address, 'genesis')
+
+const chainOf = (settings: Settings): ServerConfig['chain'] => {
+  const { name, explorerUrl, symbol } = CHAINS[settings.CHAIN_ID]
+  const rpcUrls = settings.RPC_URLS ?? ['http://127.0.0.1:8545']
+  return {
+    chainId: settings.CHAIN_ID,
+    name,
+    rpcUrls,
+    publicRpcUrls: settings.PUBLIC_RPC_URLS ?? rpcUrls,
+    explorerUrl: settings.EXPLORER_URL ?? explorerUrl,
+    nativeCurrency: { name: symbol, symbol },
+  }
+}
+
+const pathsOf = (settings: Settings) => {
+  const dataDirectory = resolve(settings.DATA_DIR)
+  const secretsDirectory = resolve(settings.SECRETS_DIR ?? join(dataDirectory, 'secrets'))
+  const deploymentFile = resolve(settings.DEPLOYMENT_FILE ?? join(dataDirectory, 'deployment.json'))
+  const siteDirectory = settings.SITE_DIR === undefined ? undefined : resolve(settings.SITE_DIR)
+  return { dataDirectory, secretsDirectory, deploymentFile, siteDirectory }
+}
+
+/**
+ * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer` and `keeper`, `0x` and 64
+ * hex digits. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
+ * Throws `ConfigError` naming everything that is missing or wrong.
+ */
+export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
+  const settings = parseSetting(environmentSchema, given(environment), 'the environment')
+  const { deploymentFile, ...paths } = pathsOf(settings)
+  const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
+  const deployment = parseSetting(deploymentSchema, readJson(deploymentFile), deploymentFile)
+  const keyFile = (name: string) => join(paths.secretsDirectory, name)
+  const readKey = (name: string) => parseSetting(privateKey, readText(keyFile(name)), keyFile(name))
+  return {
+    ...paths,
+    ...deployment,
+    port: settings.PORT,
+    host: settings.HOST,
+    databaseUrl: settings.DATABASE_URL,
+    databasePoolMax: settings.DATABASE_POOL_MAX,
+    chain: chainOf(settings),
+    // The local set-up keeps the genesis account's key beside the others.
+    genesisAddress: settings.GENESIS_ADDRESS ?? addressOf(readKey('genesis')),
+    keys: { signer: readKey('signer'), keeper: readKey('keeper') },
+    publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
+    local,
+    walletConnectProjectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
+    rateLimitFactor: settings.RATE_LIMIT_FACTOR ?? (local ? LOCAL_RATE_LIMIT_FACTOR : 1),
+    releaseIntervalSeconds:
+      settings.RELEASE_INTERVAL_SECONDS ??
+      (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),
+    trustProxy: settings.TRUST_PROXY ?? false,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
