@@ -1,3 +1,10 @@
+import {
+  HttpRequestError,
+  InternalRpcError,
+  LimitExceededRpcError,
+  ResourceUnavailableRpcError,
+  WebSocketRequestError,
+} from 'viem'
 import { causesOf } from './causes.ts'
 import { isRetryableSqlState } from './database/errors.ts'
 
@@ -41,10 +48,19 @@ const RETRYABLE_SYSTEM_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
+/** viem's errors of an endpoint that is away or overloaded. */
+const isPassingRpcError = (error: unknown): boolean =>
+  error instanceof HttpRequestError ||
+  error instanceof WebSocketRequestError ||
+  error instanceof InternalRpcError ||
+  error instanceof LimitExceededRpcError ||
+  error instanceof ResourceUnavailableRpcError
+
 /** Whether the same operation may work when it is tried again. The outermost error that knows decides. */
 export const isRetryable = (error: unknown): boolean => {
   for (const cause of causesOf(error)) {
     if (cause instanceof PlatformError) return cause.retryable
+    if (isPassingRpcError(cause) || (cause instanceof Error && cause.name === 'TimeoutError')) return true
     if (typeof cause !== 'object' || cause === null || !('code' in cause)) continue
     const { code } = cause
     if (typeof code !== 'string') continue

@@ -1,0 +1,52 @@
+import type { ChainNow } from '../platform/chain-clock.ts'
+import type { ChainReader, LogFilter } from './chain-reader.ts'
+import {
+  ChainBehindDatabaseError,
+  LogsNotServedError,
+  ReorgPastFinalizedError,
+  RpcRefusedError,
+  WrongChainError,
+} from './errors.ts'
+
+/**
+ * Does the chain still have the block the database stands at? Throws `ChainBehindDatabaseError` when it ends before,
+ * `ReorgPastFinalizedError` when it has another block there.
+ */
+export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promise<void> => {
+  const header = await reader.header(cursor.blockNumber)
+  if (!header) {
+    throw new ChainBehindDatabaseError(
+      `the database stands at block ${cursor.blockNumber}, which this chain does not have (yet): a local chain that ` +
+        `lost its last blocks, or another chain. Reset the database together with the local chain`,
+    )
+  }
+  if (header.hash !== cursor.hash) {
+    throw new ReorgPastFinalizedError(
+      `block ${cursor.blockNumber} is ${header.hash} on this chain, but ${cursor.hash} in the database: another chain, ` +
+        `or a final block was taken back`,
+    )
+  }
+}
+
+/** Before the first range: the right chain, the same history, an endpoint that serves logs. Halts with what is wrong. */
+export const checkChain = async (
+  reader: ChainReader,
+  { chainId, cursor, filter }: { chainId: number; cursor: ChainNow | undefined; filter: LogFilter },
+): Promise<void> => {
+  const served = await reader.chainId()
+  if (served !== chainId) throw new WrongChainError(`the endpoint serves chain ${served}, not ${chainId}`)
+  if (cursor && cursor.chainId !== chainId) {
+    throw new WrongChainError(`the database belongs to chain ${cursor.chainId}, not ${chainId}`)
+  }
+  if (cursor) await checkCursor(reader, cursor)
+  const { number } = await reader.finalized()
+  try {
+    await reader.logs(filter, { from: number, to: number })
+  } catch (error) {
+    if (!(error instanceof RpcRefusedError)) throw error
+    throw new LogsNotServedError(
+      'this endpoint refuses eth_getLogs (official public BNB nodes do): the indexer needs one that serves it',
+      { cause: error },
+    )
+  }
+}

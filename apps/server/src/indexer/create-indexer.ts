@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { readChainClock } from '../platform/chain-clock.ts'
+import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createChainReader, type LogFilter } from './chain-reader.ts'
+import { checkChain, checkCursor } from './check-chain.ts'
+import { IndexerHaltedError } from './errors.ts'
+import { fetchRange } from './fetch-range.ts'
+import { createJsonRpc } from './json-rpc.ts'
+import { createIndexerMetrics } from './metrics.ts'
+import { handlerKey, processRange } from './process-range.ts'
+import { startRange } from './range-size.rules.ts'
+
+export interface IndexerOptions {
+  readonly database: Database
+  /** Must serve `eth_getLogs`. */
+  readonly rpcUrl: string
+  readonly chainId: number
+  /** The block before the first one of interest. */
+  readonly startBlock: bigint
+  readonly handlers: readonly EventHandler[]
+  readonly hooks: readonly AdvanceHook[]
+  readonly logger: Logger
+  readonly registry: Registry
+  /** Milliseconds between two looks for new finalized blocks. */
+  readonly pollMs?: number
+  /** Blocks asked for at once, at most. */
+  readonly rangeMax?: number
+}
+
+export interface Indexer {
+  /** Chain, history, endpoint. Throws an `IndexerHaltedError` naming what is wrong, before anything is written. */
+  check(): Promise<void>
+  /** Processes one range. `false`: nothing new is final. */
+  step(): Promise<boolean>
+  /** Steps until nothing new is final: for tests and tools. */
+  catchUp(): Promise<void>
+  /** Checks, then follows the chain until `signal`. Tries again after every passing error; rejects when it halts. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+const POLL_MS = 500
+const RANGE_MAX = 5_000
+const BACKOFF_MAX_MS = 30_000
+
+const groupHandlers = (handlers: readonly EventHandler[]): Map<string, EventHandler[]> =>
+  Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
+
+const filterOf = (handlers: readonly EventHandler[]): LogFilter => ({
+  addresses: [...new Set(handlers.map(({ address }) => address))],
+  topics: [...new Set(handlers.map(({ topic }) => topic))],
+})
+
+/** Waits; an aborted signal ends the wait, not the program. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+
+/** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
+export const createIndexer = (options: IndexerOptions): Indexer => {
+  const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
+  const reader = createChainReader(createJsonRpc(options.rpcUrl))
+  const metrics = createIndexerMetrics(options.registry)
+  const filter = filterOf(handlers)
+  const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
+  let size = startRange(options.rangeMax ?? RANGE_MAX)
+
+  const check = async () =>
+    checkChain(reader, { chainId, cursor: await readChainClock(database.read), filter })
+
+  const step = async (): Promise<boolean> => {
+    const [clock, finalized] = await Promise.all([readChainClock(database.read), reader.finalized()])
+    metrics.finalized.set(Number(finalized.number))
+    const first = (clock?.blockNumber ?? startBlock) + 1n
+    if (clock && finalized.number < clock.blockNumber) {
+      await checkCursor(reader, clock) // a node that lags behind others passes, a chain that lost blocks does not
+      return false
+    }
+    if (finalized.number < first) return false
+    const range = await fetchRange(reader, { filter, first, parentHash: clock?.hash, finalized, size })
+    const cursor = clock && { number: clock.blockNumber, hash: clock.hash, timestamp: clock.timestamp }
+    const report = await processRange(processor, range, cursor)
+    size = range.size
+    for (const handler of report.handled) metrics.events.inc({ handler })
+    for (const handler of report.suspended) metrics.suspense.inc({ handler })
+    metrics.block.set(Number(range.to.number))
+    metrics.blockTime.set(Number(range.to.timestamp))
+    metrics.rangeBlocks.set(size.blocks)
+    return true
+  }
+
+  const catchUp = async () => {
+    while (await step());
+  }
+
+  /** Runs `work` until it succeeds; only a halt gets out. */
+  const persist = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof IndexerHaltedError) throw error
+        metrics.errors.inc({ error: error instanceof Error ? error.name : 'unknown' })
+        logger.error({ err: error, failures }, 'the indexer failed, and tries again')
+        await pause(Math.min(pollMs * 2 ** failures, BACKOFF_MAX_MS), signal)
+      }
+    }
+    return undefined
+  }
+
+  const run = async (signal: AbortSignal) => {
+    try {
+      await persist(check, signal)
+      while (!signal.aborted) {
+        if (!(await persist(step, signal))) await pause(pollMs, signal)
+      }
+    } catch (error) {
+      logger.fatal({ err: error }, 'the indexer halts: somebody has to look')
+      throw error
+    }
+  }
+
+  return { check, step, catchUp, run }
+}

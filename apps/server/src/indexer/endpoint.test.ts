@@ -1,0 +1,175 @@
+import { type Anvil, describeOnBoth, openSnapshot, startAnvil } from '@dr/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../platform/database/database.ts'
+import {
+  ChainBehindDatabaseError,
+  LogsNotServedError,
+  ReorgPastFinalizedError,
+  RpcInconsistentError,
+  RpcUnreachableError,
+  WrongChainError,
+} from './errors.ts'
+import { createTestIndexer, deployToken, prepare, readSeen, startEndpoint, type Token } from './test-chain.ts'
+
+let anvil: Anvil
+let token: Token
+beforeAll(async () => {
+  anvil = await startAnvil()
+  token = await deployToken(anvil)
+})
+afterAll(() => anvil.stop())
+
+const withDatabase = async (work: (database: Database) => Promise<void>) => {
+  const database = await prepare(await openSnapshot())
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const blocksAsked = (params: unknown[]): number => {
+  const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+  return Number(BigInt(toBlock) - BigInt(fromBlock)) + 1
+}
+
+describe('an endpoint', () => {
+  test('that refuses large ranges is asked for smaller ones, and for larger ones again', () =>
+    withDatabase(async (database) => {
+      await token.transfer(1n)
+      await anvil.mine(40)
+      await token.transfer(2n)
+      await anvil.mine(40)
+      const endpoint = await startEndpoint(anvil.url, {
+        refuse: ({ method, params }) =>
+          method === 'eth_getLogs' && blocksAsked(params) > 10
+            ? { code: -32005, message: 'query returned more than 10 results' }
+            : undefined,
+      })
+      const { catchUp } = createTestIndexer({ database, rpcUrl: endpoint.url, token })
+      await catchUp()
+      expect(await readSeen(database.read)).toEqual([1n, 2n])
+      const asked = endpoint.calls
+        .filter(({ method }) => method === 'eth_getLogs')
+        .map(({ params }) => blocksAsked(params))
+      expect(
+        asked.filter((blocks) => blocks <= 10).reduce((sum, blocks) => sum + blocks, 0),
+      ).toBeGreaterThanOrEqual(78)
+      expect(asked.slice(1).some((blocks, index) => blocks > (asked[index] ?? 0))).toBe(true)
+      await endpoint.stop()
+    }))
+
+  test('that gives no block times costs one question a block', () =>
+    withDatabase(async (database) => {
+      const { number: startBlock } = await anvil.client.getBlock()
+      for (const amounts of [[1n, 2n], [3n], [4n, 5n]]) {
+        await token.transfer(...amounts)
+        await anvil.mine()
+      }
+      await anvil.mine(3)
+      const endpoint = await startEndpoint(anvil.url, {
+        rewrite: ({ method }, answer) =>
+          method === 'eth_getLogs' ? answer.replaceAll(/"blockTimestamp":"0x[0-9a-f]+",?/g, '') : answer,
+      })
+      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      await step()
+      const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
+        text: 'SELECT block, time FROM seen',
+      })
+      expect(rows).toHaveLength(5)
+      for (const { block, time } of rows) {
+        expect((await anvil.client.getBlock({ blockNumber: block })).timestamp).toBe(time)
+      }
+      const headers = endpoint.calls.filter(({ method }) => method === 'eth_getBlockByNumber')
+      expect(headers).toHaveLength(4) // finalized, the first block, and the two others with events
+      await endpoint.stop()
+    }))
+
+  test('that serves no logs is named at start', () =>
+    withDatabase(async (database) => {
+      const endpoint = await startEndpoint(anvil.url, {
+        refuse: ({ method }) =>
+          method === 'eth_getLogs' ? { code: -32601, message: 'the method is not available' } : undefined,
+      })
+      const { run } = createTestIndexer({ database, rpcUrl: endpoint.url, token })
+      await expect(run(AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(LogsNotServedError)
+      await endpoint.stop()
+    }))
+
+  test('of another chain is refused at start', () =>
+    withDatabase(async (database) => {
+      const { check } = createTestIndexer({ database, rpcUrl: anvil.url, token, chainId: 56 })
+      await expect(check()).rejects.toBeInstanceOf(WrongChainError)
+    }))
+
+  test('whose logs do not fit its headers is not believed', () =>
+    withDatabase(async (database) => {
+      const { number: startBlock } = await anvil.client.getBlock()
+      await token.transfer(9n)
+      await anvil.mine(3)
+      const endpoint = await startEndpoint(anvil.url, {
+        rewrite: ({ method }, answer) =>
+          method === 'eth_getLogs' ? answer.replaceAll(/"blockHash":"0x../g, '"blockHash":"0x00') : answer,
+      })
+      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
+      expect(await readSeen(database.read)).toEqual([])
+      await endpoint.stop()
+    }))
+
+  test('that goes away and comes back is waited for', () =>
+    withDatabase(async (database) => {
+      const { number: startBlock } = await anvil.client.getBlock()
+      let away = true
+      const endpoint = await startEndpoint(anvil.url, {
+        rewrite: (_call, answer) => (away ? '<html>502</html>' : answer),
+      })
+      const { run, step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      await expect(step()).rejects.toBeInstanceOf(RpcUnreachableError)
+      const stop = new AbortController()
+      const running = run(stop.signal)
+      await token.transfer(8n)
+      await anvil.mine(3)
+      away = false
+      await expect.poll(() => readSeen(database.read), { timeout: 5_000 }).toEqual([8n])
+      stop.abort()
+      await running
+      await endpoint.stop()
+    }))
+})
+
+describeOnBoth('a chain that tells another story', ({ openDatabase }) => {
+  const followed = async () => {
+    const chain = await startAnvil()
+    const ownToken = await deployToken(chain)
+    const database = await prepare(await openDatabase())
+    const indexer = createTestIndexer({ database, rpcUrl: chain.url, token: ownToken })
+    await chain.mine(2)
+    const snapshot = await chain.client.snapshot()
+    await ownToken.transfer(1n)
+    await chain.mine(5)
+    await indexer.catchUp()
+    expect(await readSeen(database.read)).toEqual([1n])
+    return { chain, database, indexer, snapshot, ownToken }
+  }
+
+  test('shorter than the database: halts, and says so', async () => {
+    const { chain, database, indexer, snapshot } = await followed()
+    await chain.client.revert({ id: snapshot })
+    await expect(indexer.check()).rejects.toBeInstanceOf(ChainBehindDatabaseError)
+    await expect(indexer.run(AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(ChainBehindDatabaseError)
+    expect(await readSeen(database.read)).toEqual([1n])
+    await chain.stop()
+  })
+
+  test('another block where a final one was: halts, and writes nothing', async () => {
+    const { chain, database, indexer, snapshot, ownToken } = await followed()
+    await chain.client.revert({ id: snapshot })
+    await ownToken.transfer(7n)
+    await chain.mine(20)
+    await expect(indexer.step()).rejects.toBeInstanceOf(ReorgPastFinalizedError)
+    await expect(indexer.check()).rejects.toBeInstanceOf(ReorgPastFinalizedError)
+    expect(await readSeen(database.read)).toEqual([1n])
+    await chain.stop()
+  })
+})

@@ -1,0 +1,105 @@
+import type { Hex } from 'viem'
+import type { ChainReader, Header, LogFilter, RawLog } from './chain-reader.ts'
+import {
+  ReorgPastFinalizedError,
+  RpcInconsistentError,
+  RpcRefusedError,
+  RpcUnreachableError,
+} from './errors.ts'
+import { growRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
+
+/** Blocks `from`…`to`, whole: every event of them that somebody handles, in order. */
+export interface FetchedRange {
+  readonly from: Header
+  readonly to: Header
+  readonly logs: readonly (RawLog & { readonly blockTimestamp: bigint })[]
+  /** What to try next time. */
+  readonly size: RangeSize
+}
+
+/** A refusal or a time-out may be about the range; an endpoint that is simply away is not. */
+const isAboutSize = (error: unknown): boolean =>
+  error instanceof RpcRefusedError || (error instanceof RpcUnreachableError && error.timedOut)
+
+const requireHeader = async (reader: ChainReader, number: bigint): Promise<Header> => {
+  const header = await reader.header(number)
+  if (!header) throw new RpcInconsistentError(`the node does not have block ${number}, which is final`)
+  return header
+}
+
+/** Logs of the first and the last block must carry the hashes their headers have. */
+const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): void => {
+  const [from, to] = [ends[0], ends.at(-1)]
+  for (const log of logs) {
+    const end = ends.find(({ number }) => number === log.blockNumber)
+    const outside = !from || !to || log.blockNumber < from.number || log.blockNumber > to.number
+    if (outside || (end && end.hash !== log.blockHash)) {
+      throw new RpcInconsistentError(
+        `a log of block ${log.blockNumber} (${log.blockHash}) does not fit the headers`,
+      )
+    }
+  }
+}
+
+/** Times of the blocks of all logs: from the logs where the node gives them, else from each block's header, once. */
+const addTimes = async (reader: ChainReader, logs: readonly RawLog[], known: readonly Header[]) => {
+  const times = new Map<bigint, bigint>(known.map(({ number, timestamp }) => [number, timestamp]))
+  const timed: (RawLog & { blockTimestamp: bigint })[] = []
+  for (const log of logs) {
+    let time = log.blockTimestamp ?? times.get(log.blockNumber)
+    if (time === undefined) {
+      const header = await requireHeader(reader, log.blockNumber)
+      if (header.hash !== log.blockHash)
+        throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
+      time = header.timestamp
+      times.set(log.blockNumber, time)
+    }
+    timed.push({ ...log, blockTimestamp: time })
+  }
+  return timed
+}
+
+/**
+ * Fetches the blocks after `parent`, as many as the endpoint gives at once, at most up to `finalized`.
+ * Throws `ReorgPastFinalizedError` when the first one does not follow on `parentHash`.
+ */
+export const fetchRange = async (
+  reader: ChainReader,
+  input: {
+    readonly filter: LogFilter
+    readonly first: bigint
+    readonly parentHash: Hex | undefined
+    readonly finalized: Header
+    readonly size: RangeSize
+  },
+): Promise<FetchedRange> => {
+  const { filter, first, parentHash, finalized } = input
+  const headerOf = (number: bigint) =>
+    number === finalized.number ? finalized : requireHeader(reader, number)
+  const from = await headerOf(first)
+  if (parentHash !== undefined && from.parentHash !== parentHash) {
+    throw new ReorgPastFinalizedError(
+      `block ${from.number} follows ${from.parentHash}, but block ${from.number - 1n} was ${parentHash} when it was final`,
+    )
+  }
+  let { size } = input
+  for (;;) {
+    const reach = first + BigInt(size.blocks) - 1n
+    const last = reach < finalized.number ? reach : finalized.number
+    try {
+      const [to, logs] = await Promise.all([
+        last === first ? from : headerOf(last),
+        filter.addresses.length === 0 ? [] : reader.logs(filter, { from: first, to: last }),
+      ])
+      requireSameBlocks(logs, [from, to])
+      const timed = await addTimes(reader, logs, [from, to])
+      return { from, to, logs: timed, size: growRange(size, Number(last - first) + 1) }
+    } catch (error) {
+      const smaller = isAboutSize(error)
+        ? shrinkRange({ ...size, blocks: Number(last - first) + 1 })
+        : undefined
+      if (!smaller) throw error
+      size = smaller
+    }
+  }
+}

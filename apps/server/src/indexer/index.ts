@@ -1,0 +1,8 @@
+/** The indexer's front door, for `bin`. */
+export { createIndexer, type Indexer, type IndexerOptions } from './create-indexer.ts'
+export {
+  ChainBehindDatabaseError,
+  ChainDisagreesError,
+  IndexerHaltedError,
+  ReorgPastFinalizedError,
+} from './errors.ts'
