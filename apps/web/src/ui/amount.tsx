@@ -1,0 +1,71 @@
+import { splitAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
+import { cx } from './cx.ts'
+
+const sizes = {
+  hero: { number: 'font-semibold', token: 'text-16 ml-1.5 font-medium' },
+  lg: { number: 'text-28 font-semibold', token: 'text-12 ml-1' },
+  md: { number: 'text-16 font-semibold', token: 'text-12 ml-1' },
+  sm: { number: 'text-14', token: 'text-12 ml-1' },
+}
+const tones = { in: 'text-in', out: 'text-out', plain: '' }
+
+export type AmountProps = {
+  /** Base units of the token. */
+  readonly value: bigint
+  readonly token?: string
+  /** Decimals of the token; 18 unless told. */
+  readonly decimals?: number
+  /** Decimals shown at most; the rest is cut, never rounded up. */
+  readonly maxDecimals?: number
+  readonly size?: keyof typeof sizes
+  /** Shows `+` in front of what came in. A minus always shows. */
+  readonly signed?: boolean
+  readonly tone?: keyof typeof tones
+  /** Digits kept even when zero, so that a moving number keeps its width. */
+  readonly fixed?: boolean
+  readonly className?: string
+}
+
+/** Long hero numbers step down instead of leaving the screen. */
+const heroText = (length: number): string => (length > 19 ? 'text-20' : length > 15 ? 'text-28' : 'text-40')
+
+/** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, nobody else does. */
+export function Amount({
+  value,
+  token,
+  decimals = TOKEN_DECIMALS,
+  maxDecimals = 8,
+  size = 'md',
+  signed = false,
+  tone = 'plain',
+  fixed = false,
+  className,
+}: AmountProps) {
+  const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
+  const shown = fixed ? fraction.padEnd(Math.min(maxDecimals, decimals), '0') : fraction
+  const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
+  const style = sizes[size]
+  const dim = size === 'hero' || size === 'lg' ? 'text-t3' : ''
+  return (
+    <span
+      className={cx(
+        'num whitespace-nowrap',
+        style.number,
+        size === 'hero' && heroText(whole.length + shown.length),
+        tones[tone],
+        className,
+      )}
+    >
+      {mark}
+      {whole}
+      {shown === '' ? null : (
+        <span className={dim}>
+          {/* The point belongs to the loud part in the hero, as in the look. */}
+          <span className={dim && 'text-t1'}>.</span>
+          {shown}
+        </span>
+      )}
+      {token ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const tones = {
+  gold: 'bg-gold-soft text-gold',
+  in: 'bg-in-soft text-in',
+  out: 'bg-out-soft text-out',
+  off: 'bg-s3 text-t2',
+}
+export type Tone = keyof typeof tones
+
+/** A state in one or two words; the word carries the meaning, the colour only helps. */
+export function Chip({ tone = 'gold', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={cx('inline-block shrink-0 whitespace-nowrap rounded-8 px-2 py-px text-12', tones[tone])}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatDate,
+  formatPower,
+  formatShare,
+  formatShort,
+  mask,
+  shortenAddress,
+  splitSpan,
+} from './format.ts'
+
+const moment = new Date(2026, 10, 8, 9, 4, 7)
+
+describe('formatDate', () => {
+  it.each([
+    ['YMD', '2026-11-08'],
+    ['YMDHMS', '2026-11-08 09:04:07'],
+    ['HMS', '09:04:07'],
+    ['YM', '2026-11'],
+    ['HM', '09:04'],
+  ] as const)('%s', (form, text) => {
+    expect(formatDate(moment, form)).toBe(text)
+  })
+  it('refuses what is not a date', () => {
+    expect(() => formatDate('soon', 'YMD')).toThrow(RangeError)
+  })
+  it('shortens to month, day and minute', () => {
+    expect(formatShort(moment)).toBe('11-08 09:04')
+  })
+})
+
+describe('shortenAddress', () => {
+  const address = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
+  it('keeps first and last 12', () => {
+    expect(shortenAddress(address)).toBe('0x71c7656ec7…01b5f6d89a2f')
+  })
+  it('keeps 4 and 4 for the navigation bar', () => {
+    expect(shortenAddress(address, 4)).toBe('0x71c7…9a2f')
+  })
+  it('leaves short text alone', () => {
+    expect(shortenAddress('0x1234')).toBe('0x1234')
+  })
+})
+
+describe('formatPower', () => {
+  it.each([
+    [0n, '0 T'],
+    [26n, '26 T'],
+    [999n, '999 T'],
+    [1_000n, '1 P'],
+    [84_299n, '84.2 P'],
+    [1_239_999n, '1.23 E'],
+  ])('%s T', (power, text) => {
+    expect(formatPower(power)).toBe(text)
+  })
+})
+
+describe('formatShare', () => {
+  it('cuts and never rounds up', () => {
+    expect(formatShare(3_799n, 1_000_000n)).toBe('0.37%')
+    expect(formatShare(99_999n, 100_000n)).toBe('99.99%')
+  })
+  it('says small things are small, and nothing is nothing', () => {
+    expect(formatShare(1n, 1_000_000n)).toBe('<0.01%')
+    expect(formatShare(0n, 5n)).toBe('0%')
+    expect(formatShare(5n, 0n)).toBe('0%')
+  })
+  it('drops empty decimals only', () => {
+    expect(formatShare(1n, 10n)).toBe('10%')
+    expect(formatShare(1n, 1n)).toBe('100%')
+  })
+})
+
+it('splits a span, never below zero', () => {
+  expect(splitSpan(2 * 86_400 + 14 * 3_600 + 8 * 60 + 5)).toEqual({ days: 2, hours: 14, clock: '14:08:05' })
+  expect(splitSpan(-5)).toEqual({ days: 0, hours: 0, clock: '00:00:00' })
+})
+
+it('masks the middle', () => {
+  expect(mask('satoshi@example.com')).toBe('sa****om')
+  expect(mask('abc')).toBe('****')
+})

@@ -1,0 +1,76 @@
+/** Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts: `@dr/protocol/amounts`. */
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
+
+export type DateForm = 'YMD' | 'YMDHMS' | 'HMS' | 'YM' | 'HM'
+
+/** A moment in the reader's own time zone. */
+export function formatDate(moment: Date | string | number, form: DateForm): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) throw new RangeError(`not a date: ${String(moment)}`)
+  const ym = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}`
+  const ymd = `${ym}-${pad(date.getDate())}`
+  const hm = `${pad(date.getHours())}:${pad(date.getMinutes())}`
+  const hms = `${hm}:${pad(date.getSeconds())}`
+  const forms: Record<DateForm, string> = { YM: ym, YMD: ymd, HM: hm, HMS: hms, YMDHMS: `${ymd} ${hms}` }
+  return forms[form]
+}
+
+/** `MM-DD HH:mm`: list rows of this year. */
+export const formatShort = (moment: Date | string | number): string =>
+  `${formatDate(moment, 'YMD').slice(5)} ${formatDate(moment, 'HM')}`
+
+/** `2 14:08` style countdown parts of a span in seconds; never negative. */
+export function splitSpan(seconds: number): {
+  readonly days: number
+  readonly clock: string
+  readonly hours: number
+} {
+  const left = Math.max(0, Math.floor(seconds))
+  const hours = Math.floor((left % 86_400) / 3_600)
+  return {
+    days: Math.floor(left / 86_400),
+    hours,
+    clock: `${pad(hours)}:${pad(Math.floor((left % 3_600) / 60))}:${pad(left % 60)}`,
+  }
+}
+
+/** First 12 … last 12 (requirement §3), or first 4 … last 4 (after `0x`) where 12 cannot fit. */
+export function shortenAddress(address: string, keep: 4 | 12 = 12): string {
+  const head = keep === 4 ? 6 : 12
+  return address.length <= head + keep + 1 ? address : `${address.slice(0, head)}…${address.slice(-keep)}`
+}
+
+/** Hides the middle of a name, an e-mail or a code: `ab****yz`. */
+export function mask(text: string): string {
+  if (text.length <= 4) return '****'
+  return `${text.slice(0, 2)}****${text.slice(-2)}`
+}
+
+const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
+
+/**
+ * Hash power in a thousand-step unit, at most 3 significant digits after the cut: `84.2 P`. Cut, never rounded up.
+ * `power` is a whole number of power units (1 unit = 1 T of the product's card when `unit` is `T`).
+ */
+export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): string {
+  let step = UNITS.indexOf(unit)
+  let hundredths = power * 100n
+  while (hundredths >= 100_000n && step < UNITS.length - 1) {
+    hundredths /= 1_000n
+    step += 1
+  }
+  const whole = hundredths / 100n
+  const digits = whole >= 100n ? 0 : whole >= 10n ? 1 : 2
+  const fraction = (hundredths % 100n).toString().padStart(2, '0').slice(0, digits).replace(/0+$/, '')
+  return `${whole}${fraction ? `.${fraction}` : ''} ${UNITS[step]}`.trim()
+}
+
+/** Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing. */
+export function formatShare(part: bigint, whole: bigint): string {
+  if (whole <= 0n || part <= 0n) return '0%'
+  const hundredths = (part * 10_000n) / whole
+  if (hundredths === 0n) return '<0.01%'
+  const text = (Number(hundredths) / 100).toFixed(2)
+  return `${text.replace(/\.?0+$/, '')}%`
+}

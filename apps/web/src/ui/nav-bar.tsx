@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { Icon, Mark } from './icons.tsx'
+import { useUiTexts } from './texts.tsx'
+
+type NavBarProps = {
+  readonly title: string
+  /** Shows the product's mark before the title (home). */
+  readonly brand?: boolean
+  /** Shows the way back. */
+  readonly onBack?: (() => void) | undefined
+  readonly onMenu?: (() => void) | undefined
+  /** Pills on the right. */
+  readonly children?: ReactNode
+}
+
+/** The custom navigation bar: back or mark, title, pills, menu. */
+export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBarProps) {
+  const texts = useUiTexts()
+  return (
+    <header className="sticky top-0 z-20 bg-bg/85 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+      <div className="flex min-h-14 items-center gap-2 px-4">
+        {onBack ? (
+          <button
+            type="button"
+            aria-label={texts.back}
+            onClick={onBack}
+            className="-ml-3 grid size-11 shrink-0 place-items-center text-t1"
+          >
+            <Icon name="back" size={22} />
+          </button>
+        ) : null}
+        {brand ? <Mark /> : null}
+        <h1
+          className={
+            brand
+              ? 'min-w-0 flex-1 truncate font-semibold tracking-[.02em]'
+              : 'min-w-0 flex-1 truncate text-20 font-semibold'
+          }
+        >
+          {title}
+        </h1>
+        {children}
+        {onMenu ? (
+          <button
+            type="button"
+            aria-label={texts.menu}
+            onClick={onMenu}
+            className="-mr-3 grid size-11 shrink-0 place-items-center text-t2"
+          >
+            <Icon name="menu" size={22} />
+          </button>
+        ) : null}
+      </div>
+    </header>
+  )
+}
+
+/** A small rounded button in the bar. */
+export function NavPill({
+  onClick,
+  label,
+  children,
+}: {
+  readonly onClick: () => void
+  readonly label?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="tap num inline-flex h-8 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-16 border border-line bg-s2 px-3 text-12 text-t2"
+    >
+      {children}
+    </button>
+  )
+}

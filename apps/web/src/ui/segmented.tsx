@@ -1,0 +1,46 @@
+import { cx } from './cx.ts'
+
+export type Segment<Value extends string> = {
+  readonly value: Value
+  readonly label: string
+  readonly count?: number
+}
+type SegmentedProps<Value extends string> = {
+  readonly label: string
+  readonly items: readonly Segment<Value>[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** One choice of a few, side by side; scrolls sideways when a language is long. */
+export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
+  return (
+    <fieldset className="flex overflow-x-auto rounded-[14px] border border-line bg-s2 p-[3px] [scrollbar-width:none]">
+      <legend className="sr-only">{label}</legend>
+      {items.map((item) => {
+        const on = item.value === value
+        return (
+          <label
+            key={item.value}
+            className={cx(
+              'tap flex min-h-8 flex-auto cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
+              'has-focus-visible:outline-2 has-focus-visible:outline-gold',
+              on ? 'bg-s3 font-semibold text-t1' : 'text-t2',
+            )}
+          >
+            <input
+              type="radio"
+              name={label}
+              value={item.value}
+              checked={on}
+              onChange={() => onChange(item.value)}
+              className="sr-only"
+            />
+            {item.label}
+            {item.count === undefined ? null : <span className="num">{item.count}</span>}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { cx } from './cx.ts'
+
+/** A block in the shape of what comes. The region around it carries `aria-busy`. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'block rounded-8 bg-[linear-gradient(100deg,var(--s3)_40%,var(--line2)_50%,var(--s3)_60%)] bg-[length:200%_100%] animate-[shimmer_1.4s_linear_infinite]',
+        className,
+      )}
+    />
+  )
+}
+
+/** A few rows of a list to come. */
+export function SkeletonRows({ count = 3, label }: { readonly count?: number; readonly label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, index) => (
+        <div
+          key={`row-${String(index)}`}
+          className="flex items-center gap-3 py-3 not-first:border-t not-first:border-line"
+        >
+          <Skeleton className="size-9 rounded-12" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="mt-2 h-3 w-40" />
+          </div>
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A card to come: picture left, lines right. */
+export function SkeletonCard({ label }: { readonly label: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className="flex items-center gap-3 rounded-20 border border-line bg-s1 p-4"
+    >
+      <Skeleton className="size-21 rounded-16" />
+      <div className="flex-1">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="mt-2.5 h-3 w-32" />
+        <Skeleton className="mt-3.5 h-1.5 w-full" />
+        <Skeleton className="mt-3 h-3 w-28" />
+      </div>
+    </div>
+  )
+}

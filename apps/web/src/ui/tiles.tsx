@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+export type Tile = {
+  readonly label: string
+  /** Undefined while loading; null when unavailable (shown as a dash, never as 0). */
+  readonly value: ReactNode | undefined | null
+  readonly onClick?: () => void
+}
+
+/** Two or three figures in a row, parted by hairlines. */
+export function Tiles({ items }: { readonly items: readonly Tile[] }) {
+  return (
+    <dl className="grid auto-cols-fr grid-flow-col overflow-hidden rounded-20 border border-line bg-s1">
+      {items.map(({ label, value, onClick }) => (
+        <div key={label} className="relative min-w-0 px-3.5 py-3 not-first:border-l not-first:border-line">
+          <dt className="text-12 text-t2 hyphens-auto">{label}</dt>
+          <dd className="num mt-px text-16 font-semibold break-words">
+            {value === undefined ? <Skeleton className="mt-1 h-4 w-14" /> : (value ?? '—')}
+          </dd>
+          {onClick ? (
+            <button
+              type="button"
+              aria-label={label}
+              onClick={onClick}
+              className="absolute inset-0 rounded-16"
+            />
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  )
+}
