@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { Plugin } from 'vite'
+
+const PREFIX = 'virtual:catalog/'
+
+/** All messages of one locale: the JSON files of its folder, merged; a key may stand in one file only. */
+export function readCatalog(folder: string): Record<string, string> {
+  const merged: Record<string, string> = {}
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()) {
+    const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
+    for (const [key, text] of Object.entries(part)) {
+      if (key in merged)
+        throw new Error(`catalog key ${key} stands twice (second time in ${join(folder, file)})`)
+      merged[key] = text
+    }
+  }
+  return merged
+}
+
+/** Lingui's compiled form: a plain string where the message has no placeholder, its token list otherwise. */
+export function compileCatalog(messages: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, text]) => {
+      const tokens = compileMessageOrThrow(text)
+      return [key, tokens.length === 1 && typeof tokens[0] === 'string' ? tokens[0] : tokens]
+    }),
+  )
+}
+
+/**
+ * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's catalog, compiled while building, so that no
+ * ICU parser travels to the phone. Stands in for @lingui/vite-plugin.
+ */
+export function catalogs(root: string): Plugin {
+  return {
+    name: 'dr-catalogs',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null
+      const folder = join(root, id.slice(PREFIX.length + 1))
+      for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
+      const compiled = JSON.stringify(compileCatalog(readCatalog(folder)))
+      return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
+    },
+  }
+}

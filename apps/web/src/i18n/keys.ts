@@ -1,0 +1,25 @@
+import type assets from './catalogs/zh-CN/assets.json'
+import type backpack from './catalogs/zh-CN/backpack.json'
+import type common from './catalogs/zh-CN/common.json'
+import type errors from './catalogs/zh-CN/errors.json'
+import type home from './catalogs/zh-CN/home.json'
+import type platform from './catalogs/zh-CN/platform.json'
+import type shell from './catalogs/zh-CN/shell.json'
+import type soon from './catalogs/zh-CN/soon.json'
+import type transaction from './catalogs/zh-CN/transaction.json'
+import type wallet from './catalogs/zh-CN/wallet.json'
+import type withdrawal from './catalogs/zh-CN/withdrawal.json'
+
+/** Every message id, derived from the zh-CN catalogs; the other languages are checked against them by `catalogs.test.ts`. */
+export type MessageKey =
+  | keyof typeof assets
+  | keyof typeof backpack
+  | keyof typeof common
+  | keyof typeof errors
+  | keyof typeof home
+  | keyof typeof platform
+  | keyof typeof shell
+  | keyof typeof soon
+  | keyof typeof transaction
+  | keyof typeof wallet
+  | keyof typeof withdrawal
