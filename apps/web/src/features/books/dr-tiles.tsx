@@ -1,0 +1,33 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Tiles } from '../../ui/tiles.tsx'
+
+/** What is known of DR today: its price, what was released, what was burned. */
+export function DrTiles() {
+  const t = useT()
+  const overview = useQuery(overviewQuery())
+  const prices = useQuery(drgvPriceQuery())
+  const missing = overview.isError ? null : undefined
+  const whole = (text: string): string => formatAmount(BigInt(text), { maxDecimals: 2 })
+  return (
+    <Tiles
+      items={[
+        {
+          label: t('power.drPrice'),
+          value: prices.data
+            ? `$${formatAmount(BigInt(prices.data.DR.price), { maxDecimals: 4 })}`
+            : prices.isError
+              ? null
+              : undefined,
+        },
+        {
+          label: t('power.drReleased'),
+          value: overview.data ? whole(overview.data.emission.released) : missing,
+        },
+        { label: t('power.drBurned'), value: overview.data ? whole(overview.data.burned.DR) : missing },
+      ]}
+    />
+  )
+}

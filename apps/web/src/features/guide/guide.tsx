@@ -1,0 +1,19 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Card } from '../../ui/card.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+
+const TOPICS = ['money', 'machine', 'electricity', 'voucher', 'risk'] as const
+
+/** How it works, and the risks, in plain words. */
+export function Guide() {
+  const t = useT()
+  return (
+    <Card className="py-1">
+      {TOPICS.map((topic) => (
+        <Disclosure key={topic} title={t(`guide.${topic}.q`)}>
+          {t(`guide.${topic}.a`)}
+        </Disclosure>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icons.tsx'
+
+const BindSheet = lazy(() => import('./bind-sheet.tsx').then((module) => ({ default: module.BindSheet })))
+
+/** Asks for the inviter, whose binding activates the account. */
+export function BindCard({ address }: { readonly address: Address }) {
+  const t = useT()
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
+  return (
+    <Card className="flex items-center gap-3">
+      <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-gold-soft text-gold">
+        <Icon name="dao" size={18} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold">{t('home.bind.title')}</h2>
+        <p className="text-12 text-t2">{t('home.bind.hint')}</p>
+      </div>
+      <Button size="sm" onClick={() => setSheet('open')}>
+        {t('home.bind.enter')}
+      </Button>
+      {sheet === 'unused' ? null : (
+        <Suspense fallback={null}>
+          <BindSheet
+            address={address}
+            open={sheet === 'open'}
+            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

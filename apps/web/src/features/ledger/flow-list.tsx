@@ -1,0 +1,28 @@
+import type { FundFlow } from '@dr/protocol/calls/users'
+import { lazy, Suspense, useState } from 'react'
+import { FlowRow } from './flow-row.tsx'
+
+const FlowSheet = lazy(() => import('./flow-sheet.tsx').then((module) => ({ default: module.FlowSheet })))
+
+/** Ledger lines; each opens whole. */
+export function FlowList({ flows }: { readonly flows: readonly FundFlow[] }) {
+  const [shown, setShown] = useState<{ readonly flow: FundFlow; readonly open: boolean } | null>(null)
+  return (
+    <>
+      <ul>
+        {flows.map((flow) => (
+          <FlowRow key={flow.id} flow={flow} onOpen={() => setShown({ flow, open: true })} />
+        ))}
+      </ul>
+      {shown ? (
+        <Suspense fallback={null}>
+          <FlowSheet
+            flow={shown.flow}
+            open={shown.open}
+            onOpenChange={(open) => setShown({ ...shown, open })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

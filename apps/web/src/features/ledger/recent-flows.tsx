@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fundFlowsQuery } from '../../api/queries/ledger.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { FlowList } from './flow-list.tsx'
+
+const SHOWN = 5
+
+/** The last ledger lines, and the way to all of them. */
+export function RecentFlows({ address, onAll }: { readonly address: Address; readonly onAll: () => void }) {
+  const t = useT()
+  const query = useInfiniteQuery(fundFlowsQuery(address))
+  return (
+    <Card className="pb-1">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">{t('ledger.title')}</h2>
+        <button type="button" onClick={onAll} className="tap text-12 text-t2">
+          {t('ledger.all')}
+        </button>
+      </div>
+      <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+        {({ pages }) => {
+          const flows = pages[0]?.items.slice(0, SHOWN) ?? []
+          return flows.length === 0 ? (
+            <EmptyState title={t('ledger.empty')} detail={t('ledger.emptyHint')} />
+          ) : (
+            <FlowList flows={flows} />
+          )
+        }}
+      </Async>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Product } from '@dr/protocol/calls/mining'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { drgvPriceQuery, overviewQuery, productsQuery } from '../../api/queries/public.ts'
+import { openTransaction } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { ProductList } from './product-list.tsx'
+import { PurchaseReceipt } from './purchase-receipt.tsx'
+
+type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
+
+/** Buying machines: which, how many, what leaves the wallet, and the risk in the same size. */
+export function BuySheet({ open, onOpenChange }: BuySheetProps) {
+  const t = useT()
+  const products = useQuery(productsQuery())
+  const [productId, setProductId] = useState<string | null>(null)
+  const [count, setCount] = useState(1)
+  const items = products.data?.items ?? []
+  const chosen = items.find((item) => item.productId === productId) ?? items.find(({ stock }) => stock > 0)
+  const most = chosen ? Math.max(1, Math.min(chosen.stock, chosen.perUserLimit)) : 1
+  const amount = Math.min(count, most)
+  const buy = (product: Product): void => {
+    onOpenChange(false)
+    void openTransaction({ kind: 'buyMachine', productId: product.productId, machineCount: amount })
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('backpack.buy')}
+      footer={
+        chosen && chosen.stock > 0 ? (
+          <Button variant="primary" onClick={() => buy(chosen)}>
+            {t('common.continue')}
+          </Button>
+        ) : null
+      }
+    >
+      <Async query={products} skeleton={<SkeletonCard label={t('message.loading')} />}>
+        {({ items: list }) =>
+          list.length === 0 ? (
+            <EmptyState icon="bag" title={t('backpack.buy.none')} />
+          ) : (
+            <ProductList products={list} chosen={chosen?.productId} onChoose={setProductId} />
+          )
+        }
+      </Async>
+      {chosen && chosen.stock > 0 ? (
+        <>
+          <div className="flex min-h-16 items-center justify-between gap-3">
+            <span>
+              <span className="block text-14">{t('backpack.buy.count')}</span>
+              <span className="num block text-12 text-t2">
+                {t('backpack.buy.limit', { count: chosen.perUserLimit })}
+              </span>
+            </span>
+            <Stepper label={t('backpack.buy.count')} value={amount} max={most} onChange={setCount} />
+          </div>
+          <Preview product={chosen} count={amount} />
+        </>
+      ) : null}
+    </Sheet>
+  )
+}
+
+function Preview({ product, count }: { readonly product: Product; readonly count: number }) {
+  const prices = useQuery(drgvPriceQuery())
+  const overview = useQuery(overviewQuery())
+  return (
+    <PurchaseReceipt
+      product={product}
+      count={count}
+      drgvPrice={prices.data ? BigInt(prices.data.DRGV.price) : undefined}
+      network={
+        overview.data
+          ? { power: overview.data.networkPower, perDay: BigInt(overview.data.emission.perDay) }
+          : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import type { Machine, MachineState } from '@dr/protocol/calls/users'
+
+/** Machines that look alike on screen: one product, one state, one end of electricity. */
+export type MachineGroup = {
+  readonly key: string
+  readonly name: string
+  readonly tier: number
+  /** Of one machine, in T. */
+  readonly power: number
+  readonly state: MachineState
+  readonly paidUntil: number | null
+  /** The earliest end of life in the group, Unix seconds. */
+  readonly lifeEnd: number
+  readonly machines: readonly Machine[]
+}
+
+const ORDER: Record<MachineState, number> = { paused: 0, 'not-activated': 1, activated: 2, producing: 3 }
+
+/** What needs attention first: paused, then not activated, then what runs out soonest. */
+const byNeed = (a: MachineGroup, b: MachineGroup): number =>
+  ORDER[a.state] - ORDER[b.state] || (a.paidUntil ?? 0) - (b.paidUntil ?? 0) || b.tier - a.tier
+
+export function groupMachines(machines: readonly Machine[]): MachineGroup[] {
+  const groups = new Map<string, Machine[]>()
+  for (const machine of machines) {
+    const key = `${machine.productId}/${machine.state}/${machine.paidUntil ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), machine])
+  }
+  return [...groups.entries()].map(toGroup).sort(byNeed)
+}
+
+function toGroup([key, machines]: readonly [string, readonly Machine[]]): MachineGroup {
+  const first = machines[0]
+  if (!first) throw new Error('a group has at least one machine')
+  const { name, tier, power, state, paidUntil } = first
+  return {
+    key,
+    name,
+    tier,
+    power,
+    state,
+    paidUntil,
+    machines,
+    lifeEnd: Math.min(...machines.map(({ lifeEnd }) => lifeEnd)),
+  }
+}
+
+/** Machines that may take another period. */
+export const payable = (machines: readonly Machine[]): Machine[] =>
+  machines.filter(({ periodsLeft, state }) => periodsLeft > 0 && state !== 'activated')
+
+/** Periods that every one of the machines may still take; 0 for none chosen. */
+export const periodsMax = (machines: readonly Machine[]): number =>
+  machines.length === 0 ? 0 : Math.min(...machines.map(({ periodsLeft }) => periodsLeft))

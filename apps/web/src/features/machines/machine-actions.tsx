@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { miningInfoQuery } from '../../api/queries/mining.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+
+const BuySheet = lazy(() => import('./buy-sheet.tsx').then((module) => ({ default: module.BuySheet })))
+const PayAllSheet = lazy(() =>
+  import('./pay-all-sheet.tsx').then((module) => ({ default: module.PayAllSheet })),
+)
+
+type SheetState = 'unused' | 'open' | 'closed'
+
+/** The two things one does here: buy, and pay electricity for everything at once. */
+export function MachineActions({ address }: { readonly address: Address }) {
+  const t = useT()
+  const { data } = useQuery(miningInfoQuery(address))
+  const [buy, setBuy] = useState<SheetState>('unused')
+  const [pay, setPay] = useState<SheetState>('unused')
+  const owns = data !== undefined && Object.values(data.machines).some((count) => count > 0)
+  return (
+    <div className="flex gap-3">
+      <Button variant="primary" className="flex-1" onClick={() => setBuy('open')}>
+        {t('backpack.buy')}
+      </Button>
+      {owns ? (
+        <Button className="flex-1" onClick={() => setPay('open')}>
+          {t('backpack.payAll')}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {buy === 'unused' ? null : (
+          <BuySheet open={buy === 'open'} onOpenChange={(open) => setBuy(open ? 'open' : 'closed')} />
+        )}
+        {pay === 'unused' || !data ? null : (
+          <PayAllSheet
+            open={pay === 'open'}
+            onOpenChange={(open) => setPay(open ? 'open' : 'closed')}
+            machines={data.machines}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { MachineState } from '@dr/protocol/calls/users'
+import { ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { formatDate, formatPower, splitSpan } from '../../ui/format.ts'
+import { Rig, type RigState } from '../../ui/rig.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import { type MachineGroup, payable } from './group-machines.ts'
+
+const tones: Record<MachineState, Tone> = {
+  producing: 'in',
+  paused: 'out',
+  'not-activated': 'off',
+  activated: 'gold',
+}
+const rigs: Record<MachineState, RigState> = {
+  producing: 'producing',
+  paused: 'paused',
+  'not-activated': 'off',
+  activated: 'activated',
+}
+const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * 86_400
+
+type MachineCardProps = {
+  readonly group: MachineGroup
+  /** The product's clock, Unix seconds. */
+  readonly now: number
+  readonly onPay: (group: MachineGroup) => void
+  readonly onPick: (group: MachineGroup) => void
+}
+
+/** One kind of machine in one state: its face, its electricity, what can be done. */
+export function MachineCard({ group, now, onPay, onPick }: MachineCardProps) {
+  const t = useT()
+  const { name, power, tier, state, paidUntil, machines } = group
+  const left = paidUntil === null ? 0 : Math.max(0, paidUntil - now)
+  return (
+    <li className="flex items-center gap-3.5 rounded-20 border border-line bg-s1 p-4 shadow-card">
+      <Ring value={left / PERIOD_SECONDS} tone={state === 'paused' ? 'out' : 'gold'}>
+        <Rig state={rigs[state]} tier={tier} size={66} />
+      </Ring>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="num min-w-0 font-semibold">
+            {name} · {formatPower(BigInt(power))}
+            {machines.length > 1 ? ` × ${machines.length}` : ''}
+          </h2>
+          <Chip tone={tones[state]}>{t(`backpack.state.${state}`)}</Chip>
+        </div>
+        <Electricity group={group} left={left} />
+        <Actions group={group} onPay={onPay} onPick={onPick} />
+      </div>
+    </li>
+  )
+}
+
+function Electricity({ group, left }: { readonly group: MachineGroup; readonly left: number }) {
+  const t = useT()
+  const { state, paidUntil, machines, lifeEnd } = group
+  const fee = formatAmount(ELECTRICITY_FEE_DRGV * BigInt(machines.length))
+  const over = state === 'paused' && payable(machines).length === 0
+  const { days, hours } = splitSpan(left)
+  const lines: Record<MachineState, string> = {
+    producing: t('backpack.electricityLeft', {
+      time: days > 0 ? t('common.days', { count: days }) : t('backpack.hours', { count: hours }),
+    }),
+    paused: paidUntil === null ? '' : t('backpack.expired', { date: formatDate(paidUntil * 1_000, 'YMD') }),
+    activated: t('backpack.confirming'),
+    'not-activated': t('backpack.needs', { amount: fee }),
+  }
+  return (
+    <>
+      <p className="num mt-0.5 text-12 text-t2">{lines[state]}</p>
+      <p className="num text-12 text-t2">
+        {over
+          ? t('backpack.lifeOver')
+          : state === 'paused'
+            ? t('backpack.fee', { amount: fee })
+            : t('backpack.lifeEnd', { date: formatDate(lifeEnd * 1_000, 'YMD') })}
+      </p>
+    </>
+  )
+}
+
+function Actions({ group, onPay, onPick }: Pick<MachineCardProps, 'group' | 'onPay' | 'onPick'>) {
+  const t = useT()
+  const { state, machines } = group
+  const count = payable(machines).length
+  if (count === 0) return null
+  const fresh = state === 'not-activated'
+  return (
+    <div className="mt-2.5 flex flex-wrap gap-2">
+      {machines.length > 1 ? (
+        <Button size="sm" className="flex-auto" onClick={() => onPick(group)}>
+          {t('backpack.pick')}
+        </Button>
+      ) : null}
+      <Button size="sm" className="flex-auto text-gold" onClick={() => onPay(group)}>
+        {fresh
+          ? t('backpack.activateN', { count })
+          : machines.length > 1
+            ? t('backpack.renewN', { count })
+            : t('backpack.renew')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import type { MachineState } from '@dr/protocol/calls/users'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Rig } from '../../ui/rig.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
+import { MachineCard } from './machine-card.tsx'
+
+const PaySheet = lazy(() => import('./pay-sheet.tsx').then((module) => ({ default: module.PaySheet })))
+
+type Filter = MachineState | 'all'
+type Paying = {
+  readonly group: MachineGroup
+  readonly pick: boolean
+  readonly open: boolean
+  readonly turn: number
+}
+
+/** The backpack: my machines by state, what needs attention first, and their electricity. */
+export function MachineList({ address, empty }: { readonly address: Address; readonly empty: ReactNode }) {
+  const t = useT()
+  const [filter, setFilter] = useState<Filter>('all')
+  const [paying, setPaying] = useState<Paying | null>(null)
+  const info = useQuery(miningInfoQuery(address))
+  const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
+  const open = (group: MachineGroup, pick: boolean): void =>
+    setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
+  return (
+    <>
+      <StateFilter counts={info.data?.machines} value={filter} onChange={setFilter} />
+      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+        {({ pages }) => (
+          <Groups
+            groups={groupMachines(pages.flatMap(({ items }) => items))}
+            now={info.data?.clock.timestamp}
+            empty={filter === 'all' ? empty : <EmptyState icon="bag" title={t('backpack.emptyState')} />}
+            onPay={(group) => open(group, false)}
+            onPick={(group) => open(group, true)}
+          />
+        )}
+      </Async>
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('common.more')}
+        </Button>
+      ) : null}
+      {paying ? (
+        <Suspense fallback={null}>
+          <PaySheet
+            key={paying.turn}
+            open={paying.open}
+            onOpenChange={(next) => setPaying({ ...paying, open: next })}
+            machines={payable(paying.group.machines)}
+            pick={paying.pick}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+type Counts = Readonly<Partial<Record<MachineState, number>>>
+
+function StateFilter({
+  counts,
+  value,
+  onChange,
+}: {
+  readonly counts: Counts | undefined
+  readonly value: Filter
+  readonly onChange: (filter: Filter) => void
+}) {
+  const t = useT()
+  const count = (state: MachineState): number => counts?.[state] ?? 0
+  const states: readonly MachineState[] = [
+    'producing',
+    'paused',
+    'not-activated',
+    ...(count('activated') > 0 ? (['activated'] as const) : []),
+  ]
+  const all = counts && Object.values(counts).reduce((sum, number) => sum + number, 0)
+  return (
+    <Segmented<Filter>
+      label={t('backpack.filter')}
+      value={value}
+      onChange={onChange}
+      items={[
+        { value: 'all', label: t('common.all'), ...(all === undefined ? {} : { count: all }) },
+        ...states.map((state) => ({
+          value: state,
+          label: t(`backpack.state.${state}`),
+          ...(counts ? { count: count(state) } : {}),
+        })),
+      ]}
+    />
+  )
+}
+
+type GroupsProps = {
+  readonly groups: readonly MachineGroup[]
+  readonly now: number | undefined
+  readonly empty: ReactNode
+  readonly onPay: (group: MachineGroup) => void
+  readonly onPick: (group: MachineGroup) => void
+}
+
+function Groups({ groups, now, empty, onPay, onPick }: GroupsProps) {
+  if (groups.length === 0) return empty
+  return (
+    <ul className="flex flex-col gap-3">
+      {groups.map((group) => (
+        <MachineCard
+          key={group.key}
+          group={group}
+          now={now ?? group.paidUntil ?? 0}
+          onPay={onPay}
+          onPick={onPick}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing bought yet. */
+export function NoMachines({ action }: { readonly action: ReactNode }) {
+  const t = useT()
+  return (
+    <EmptyState
+      picture={<Rig state="off" tier={2} size={96} />}
+      title={t('backpack.empty.title')}
+      detail={t('backpack.empty.detail')}
+      action={action}
+    />
+  )
+}

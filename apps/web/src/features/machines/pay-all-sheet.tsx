@@ -1,0 +1,92 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { miningInfo } from '@dr/protocol/calls/users'
+import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { useState } from 'react'
+import { openTransaction } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+
+type Counts = ResponseOf<typeof miningInfo>['machines']
+type Scope = 'not-activated' | 'paused' | 'all'
+const PERIODS_MAX = 60
+
+type PayAllSheetProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly machines: Counts
+}
+
+/** Electricity for all machines of a state, or for every one that can take it, as one order. */
+export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) {
+  const t = useT()
+  const counts: Record<Scope, number> = {
+    'not-activated': machines['not-activated'] ?? 0,
+    paused: machines.paused ?? 0,
+    all: (machines['not-activated'] ?? 0) + (machines.paused ?? 0) + (machines.producing ?? 0),
+  }
+  const [wanted, setScope] = useState<Scope>('not-activated')
+  const [periods, setPeriods] = useState(1)
+  const scope = counts[wanted] > 0 ? wanted : 'all'
+  const count = counts[scope]
+  const labels: Record<Scope, string> = {
+    'not-activated': t('backpack.state.not-activated'),
+    paused: t('backpack.state.paused'),
+    all: t('common.all'),
+  }
+  const pay = (): void => {
+    onOpenChange(false)
+    void openTransaction({ kind: 'activateMachine', all: scope, Period: periods })
+  }
+  if (count === 0) {
+    return (
+      <Sheet open={open} onOpenChange={onOpenChange} title={t('backpack.pay.title')}>
+        <EmptyState icon="power" title={t('backpack.pay.none')} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('backpack.pay.title')}
+      footer={
+        <>
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="num text-12 text-t2">{t('backpack.pay.calc', { count, periods })}</span>
+            <Amount value={ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)} token="DRGV" />
+          </div>
+          <Button variant="primary" onClick={pay}>
+            {t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-14">{t('backpack.pay.scope')}</p>
+        <Segmented
+          label={t('backpack.pay.scope')}
+          value={scope}
+          onChange={setScope}
+          items={(['not-activated', 'paused', 'all'] as const)
+            .filter((value) => counts[value] > 0)
+            .map((value) => ({ value, label: labels[value], count: counts[value] }))}
+        />
+        <div className="flex min-h-14 items-center justify-between gap-3">
+          <span className="text-14">{t('backpack.pay.periods')}</span>
+          <Stepper
+            label={t('backpack.pay.periods')}
+            value={periods}
+            max={PERIODS_MAX}
+            onChange={setPeriods}
+          />
+        </div>
+        {count > 100 ? <p className="text-12 text-t2">{t('backpack.pay.many')}</p> : null}
+      </div>
+    </Sheet>
+  )
+}

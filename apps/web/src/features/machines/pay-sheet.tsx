@@ -1,0 +1,71 @@
+import type { Machine } from '@dr/protocol/calls/users'
+import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { useState } from 'react'
+import { openTransaction } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { periodsMax } from './group-machines.ts'
+import { MachineChecklist } from './machine-checklist.tsx'
+
+type PaySheetProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** Machines that may take a period. */
+  readonly machines: readonly Machine[]
+  /** Nothing chosen yet: the user goes through the list. */
+  readonly pick: boolean
+}
+
+/** Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns. */
+export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) {
+  const t = useT()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(pick ? [] : machines.slice(0, MACHINE_BATCH_MAX).map(({ machineId }) => machineId)),
+  )
+  const [periods, setPeriods] = useState(1)
+  const list = machines.filter(({ machineId }) => chosen.has(machineId))
+  const most = Math.max(1, periodsMax(list))
+  const shown = Math.min(periods, most)
+  const total = ELECTRICITY_FEE_DRGV * BigInt(list.length) * BigInt(shown)
+  const fresh = list.every(({ state }) => state === 'not-activated')
+  const pay = (): void => {
+    onOpenChange(false)
+    void openTransaction({
+      kind: 'activateMachine',
+      machineIDs: list.map(({ machineId }) => machineId),
+      Period: shown,
+    })
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('backpack.pay.title')}
+      footer={
+        <>
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="num text-12 text-t2">
+              {t('backpack.pay.calc', { count: list.length, periods: shown })}
+            </span>
+            <Amount value={total} token="DRGV" size="md" />
+          </div>
+          <Button variant="primary" disabled={list.length === 0} onClick={pay}>
+            {t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex min-h-14 items-center justify-between gap-3">
+        <span className="text-14">{t('backpack.pay.periods')}</span>
+        <Stepper label={t('backpack.pay.periods')} value={shown} max={most} onChange={setPeriods} />
+      </div>
+      <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
+      {machines.length > MACHINE_BATCH_MAX ? (
+        <p className="mt-2 text-12 text-t2">{t('backpack.pay.many')}</p>
+      ) : null}
+    </Sheet>
+  )
+}

@@ -1,0 +1,79 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { splitSpan } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TickingAmount } from '../../ui/ticking-amount.tsx'
+import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
+
+const stateTones: Record<MiningState, Tone> = { producing: 'in', paused: 'out', idle: 'off', none: 'off' }
+
+type MiningHeroProps = {
+  readonly info: MiningInfo
+  /** When `info` was read, in device milliseconds. */
+  readonly readAtMs: number
+  /** USDT for one DR, 18 decimals; undefined when there is no price. */
+  readonly drPrice: bigint | undefined
+  readonly busy: boolean
+  readonly onCollect: () => void
+  readonly onDetails: () => void
+  /** What to do instead when there is nothing to collect. */
+  readonly next?: ReactNode
+}
+
+const WAD = 10n ** 18n
+
+/** The screen's one number: DR that waits for me, running. */
+export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails, next }: MiningHeroProps) {
+  const t = useT()
+  const state = miningState(info)
+  const wait = secondsToCollect(info)
+  const accrued = BigInt(info.accrued)
+  const fiat = drPrice === undefined ? null : (accrued * drPrice) / WAD
+  return (
+    <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
+      <p className="flex items-center gap-1.5 text-12 text-t2">
+        {t('home.collectable')} <Chip tone={stateTones[state]}>{t(`home.state.${state}`)}</Chip>
+      </p>
+      <TickingAmount reading={miningReading(info, readAtMs)} token="DR" size="hero" />
+      <p className="num mt-0.5 text-12 text-t2">
+        {fiat === null
+          ? ''
+          : `${t('common.approxUsdt', { amount: formatAmount(fiat, { maxDecimals: 2 }) })} · `}
+        {t('common.block', { number: info.clock.blockNumber.toLocaleString('en-US') })}
+      </p>
+      <div className="mt-3.5 flex gap-3">
+        {next ?? (
+          <Button
+            variant="primary"
+            className="flex-1"
+            busy={busy}
+            disabled={wait > 0 || accrued === 0n}
+            onClick={onCollect}
+          >
+            {wait > 0 ? t('home.collectNext', { time: formatWait(wait) }) : t('home.collect')}
+          </Button>
+        )}
+        <Button onClick={onDetails}>{t('common.details')}</Button>
+      </div>
+    </section>
+  )
+}
+
+function formatWait(seconds: number): string {
+  const { days, clock } = splitSpan(seconds)
+  return days > 0 ? `24:00` : clock.slice(0, 5)
+}
+
+export function MiningHeroSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label} className="px-1 pt-2.5">
+      <Skeleton className="h-4 w-28" />
+      <Skeleton className="mt-2 h-10 w-64" />
+      <Skeleton className="mt-2 h-3 w-40" />
+      <Skeleton className="mt-4 h-12 w-full rounded-16" />
+    </div>
+  )
+}

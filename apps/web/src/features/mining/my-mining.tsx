@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { miningInfoQuery } from '../../api/queries/mining.ts'
+import { drgvPriceQuery } from '../../api/queries/public.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
+import { type MiningState, miningState } from './reading.ts'
+import { useCollect } from './use-collect.ts'
+
+const SourceSheet = lazy(() =>
+  import('./source-sheet.tsx').then((module) => ({ default: module.SourceSheet })),
+)
+
+type MyMiningProps = {
+  readonly address: Address
+  /** The next step when nothing has accrued and the machines stand still. */
+  readonly nextStep?: (state: MiningState) => ReactNode
+}
+
+/** What I can collect, read from the server, with its source behind a tap. */
+export function MyMining({ address, nextStep }: MyMiningProps) {
+  const t = useT()
+  const query = useQuery(miningInfoQuery(address))
+  const prices = useQuery(drgvPriceQuery())
+  const { collect, busy } = useCollect(address)
+  const [details, setDetails] = useState<'unused' | 'open' | 'closed'>('unused')
+  return (
+    <Async query={query} skeleton={<MiningHeroSkeleton label={t('message.loading')} />}>
+      {(info) => (
+        <>
+          <MiningHero
+            info={info}
+            readAtMs={query.dataUpdatedAt}
+            drPrice={prices.data ? BigInt(prices.data.DR.price) : undefined}
+            busy={busy}
+            onCollect={collect}
+            onDetails={() => setDetails('open')}
+            next={info.accrued === '0' && nextStep ? nextStep(miningState(info)) : null}
+          />
+          {details === 'unused' ? null : (
+            <Suspense fallback={null}>
+              <SourceSheet
+                open={details === 'open'}
+                onOpenChange={(open) => setDetails(open ? 'open' : 'closed')}
+                info={info}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Async>
+  )
+}

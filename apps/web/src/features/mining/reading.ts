@@ -1,0 +1,40 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { miningInfo } from '@dr/protocol/calls/users'
+import type { Reading } from '../../ui/extrapolate.ts'
+
+export type MiningInfo = ResponseOf<typeof miningInfo>
+
+const DAY_SECONDS = 86_400n
+/** One poll of `miningInfoQuery`: the number shown runs this far behind the truth, so that it never passes it. */
+const LAG_SECONDS = 15n
+
+/**
+ * The running number: exact and funded up to `asOf`, then at the present rate up to the server's clock. It starts one
+ * poll behind and is capped at the server's clock, so that the next reading continues it instead of correcting it.
+ */
+export function miningReading(info: MiningInfo, readAtMs: number): Reading {
+  const accrued = BigInt(info.accrued)
+  const ratePerSecond = BigInt(info.ratePerDay) / DAY_SECONDS
+  const sinceRelease = BigInt(Math.max(0, info.clock.timestamp - info.asOf))
+  const cap = accrued + ratePerSecond * sinceRelease
+  const start = cap - ratePerSecond * LAG_SECONDS
+  return { value: start > accrued ? start : accrued, asOfMs: readAtMs, ratePerSecond, cap }
+}
+
+/** What runs beyond the last release: accruing, not yet collectable. */
+export const runningPart = (info: MiningInfo): bigint =>
+  (BigInt(info.ratePerDay) / DAY_SECONDS) * BigInt(Math.max(0, info.clock.timestamp - info.asOf))
+
+export type MiningState = 'producing' | 'paused' | 'idle' | 'none'
+
+/** The one word for all my machines: what they do if any does it. */
+export function miningState({ machines }: MiningInfo): MiningState {
+  if ((machines.producing ?? 0) > 0) return 'producing'
+  if ((machines.paused ?? 0) > 0) return 'paused'
+  const waiting = (machines['not-activated'] ?? 0) + (machines.activated ?? 0)
+  return waiting > 0 ? 'idle' : 'none'
+}
+
+/** Seconds until the next collection on the product's clock; 0 when it is allowed now. */
+export const secondsToCollect = (info: MiningInfo): number =>
+  info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)

@@ -1,0 +1,50 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { type MiningInfo, runningPart } from './reading.ts'
+
+type SourceSheetProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly info: MiningInfo
+}
+
+/** Every number knows its source: how the hero's number is computed and who funded it. */
+export function SourceSheet({ open, onOpenChange, info }: SourceSheetProps) {
+  const t = useT()
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('home.detail.title')}
+      description={t('home.detail.text')}
+    >
+      <Receipt
+        rows={[
+          {
+            label: t('home.detail.released'),
+            value: <Amount value={BigInt(info.accrued)} token="DR" size="sm" />,
+          },
+          {
+            label: t('home.detail.running'),
+            value: <Amount value={runningPart(info)} token="DR" size="sm" />,
+          },
+          {
+            label: t('home.detail.rate'),
+            value: <Amount value={BigInt(info.ratePerDay)} token="DR" size="sm" />,
+          },
+          { label: t('home.detail.funding'), value: t('home.detail.release', { id: info.releaseId }) },
+          { label: t('home.detail.asOf'), value: formatDate(info.asOf * 1_000, 'YMDHMS') },
+          { label: t('home.detail.fundedUntil'), value: formatDate(info.fundedUntil * 1_000, 'YMD') },
+          {
+            label: t('home.detail.total'),
+            value: <Amount value={BigInt(info.collectedTotal)} token="DR" size="sm" />,
+            total: true,
+          },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { hashRateInfoQuery } from '../../api/queries/mining.ts'
+import { overviewQuery } from '../../api/queries/public.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { formatPower, formatShare } from '../../ui/format.ts'
+import { type Tile, Tiles } from '../../ui/tiles.tsx'
+
+/** The soft miner pool of the day, total power, and mine with its share. */
+export function PoolTiles({ address }: { readonly address?: Address | undefined }) {
+  const t = useT()
+  const overview = useQuery(overviewQuery())
+  const missing = overview.isError ? null : undefined
+  const tiles: Tile[] = [
+    {
+      label: t('backpack.pool'),
+      value: overview.data
+        ? `${formatAmount(BigInt(overview.data.emission.perDay), { maxDecimals: 0 })} DR`
+        : missing,
+    },
+    {
+      label: t('backpack.networkPower'),
+      value: overview.data ? formatPower(BigInt(overview.data.networkPower)) : missing,
+    },
+  ]
+  if (address) tiles.push({ label: t('backpack.myPower'), value: <Mine address={address} /> })
+  return <Tiles items={tiles} />
+}
+
+function Mine({ address }: { readonly address: Address }) {
+  const t = useT()
+  const { data, isError } = useQuery(hashRateInfoQuery(address))
+  if (!data) return isError ? '—' : '…'
+  return (
+    <>
+      {formatPower(BigInt(data.power))}
+      <span className="block text-12 font-normal text-t2">
+        {t('backpack.share', { share: formatShare(BigInt(data.power), BigInt(data.networkPower)) })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Profile } from '@dr/protocol/calls/users'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+
+/** Who I am in the community: level, code, inviter. */
+export function ProfileCard({ profile }: { readonly profile: Profile }) {
+  const t = useT()
+  return (
+    <Card>
+      <CardHeader
+        title={t('community.mine')}
+        aside={
+          <Chip tone={profile.activated ? 'in' : 'off'}>
+            {t(profile.activated ? 'community.active' : 'community.inactive')}
+          </Chip>
+        }
+      />
+      <div className="mt-3">
+        <Receipt
+          rows={[
+            { label: t('community.level'), value: `V${profile.level}` },
+            { label: t('community.code'), value: profile.inviteCode },
+            { label: t('community.inviter'), value: <Inviter profile={profile} /> },
+            { label: t('community.since'), value: formatDate(profile.registeredAt, 'YMD') },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Inviter({ profile }: { readonly profile: Profile }) {
+  const t = useT()
+  if (profile.inviter) return <Address address={profile.inviter} icon keep={4} />
+  return t(profile.activated ? 'community.genesis' : 'community.noInviter')
+}

@@ -1,0 +1,28 @@
+import { openConnect } from '../../chain/intents.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** What a visitor sees where a user's own things would stand. */
+export function SignInCard({ title }: { readonly title: string }) {
+  const t = useT()
+  const { status } = useWallet()
+  return (
+    <EmptyState
+      icon="wallet"
+      title={title}
+      action={
+        <Button variant="primary" busy={status === 'connecting'} onClick={() => void openConnect()}>
+          {t(
+            status === 'connecting'
+              ? 'shell.walletConnecting'
+              : status === 'connected'
+                ? 'home.signIn'
+                : 'shell.connect',
+          )}
+        </Button>
+      }
+    />
+  )
+}

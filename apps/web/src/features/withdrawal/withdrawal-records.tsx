@@ -1,0 +1,61 @@
+import type { Withdrawal } from '@dr/protocol/calls/users'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { withdrawalsQuery } from '../../api/queries/orders.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { WithdrawalRow } from './withdrawal-row.tsx'
+
+const WithdrawalSheet = lazy(() =>
+  import('./withdrawal-sheet.tsx').then((module) => ({ default: module.WithdrawalSheet })),
+)
+
+/** My withdrawals, each with what the chain says of it. */
+export function WithdrawalRecords({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useInfiniteQuery(withdrawalsQuery(address))
+  const [shown, setShown] = useState<{ readonly withdrawal: Withdrawal; readonly open: boolean } | null>(null)
+  return (
+    <>
+      <Card className="py-1">
+        <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
+          {({ pages }) => {
+            const items = pages.flatMap((page) => page.items)
+            if (items.length === 0)
+              return <EmptyState icon="up" title={t('withdrawal.none')} detail={t('withdrawal.noneHint')} />
+            return (
+              <ul>
+                {items.map((withdrawal) => (
+                  <WithdrawalRow
+                    key={withdrawal.orderId}
+                    withdrawal={withdrawal}
+                    onOpen={() => setShown({ withdrawal, open: true })}
+                  />
+                ))}
+              </ul>
+            )
+          }}
+        </Async>
+      </Card>
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('common.more')}
+        </Button>
+      ) : null}
+      {shown ? (
+        <Suspense fallback={null}>
+          <WithdrawalSheet
+            withdrawal={shown.withdrawal}
+            open={shown.open}
+            onOpenChange={(open) => setShown({ ...shown, open })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Withdrawal } from '@dr/protocol/calls/users'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { formatShort } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+
+export type ShownStatus = Withdrawal['status'] | 'pending'
+
+export const statusTones: Record<ShownStatus, Tone> = {
+  open: 'gold',
+  pending: 'gold',
+  used: 'in',
+  lapsed: 'off',
+  closed: 'off',
+}
+
+/** An open voucher whose transaction was seen waits for finality; everything else is as the server says. */
+export const shownStatus = ({ status, txHash }: Withdrawal): ShownStatus =>
+  status === 'open' && txHash !== null ? 'pending' : status
+
+export function WithdrawalRow({
+  withdrawal,
+  onOpen,
+}: {
+  readonly withdrawal: Withdrawal
+  readonly onOpen: () => void
+}) {
+  const t = useT()
+  const status = shownStatus(withdrawal)
+  return (
+    <ListRow
+      icon="up"
+      title={
+        <span className="flex flex-wrap items-center gap-x-2">
+          {t(`assets.account.${withdrawal.account}`)}
+          <Chip tone={statusTones[status]}>{t(`withdrawal.status.${status}`)}</Chip>
+        </span>
+      }
+      detail={formatShort(withdrawal.createdAt)}
+      value={<Amount value={-BigInt(withdrawal.amount)} size="sm" />}
+      valueDetail={withdrawal.token}
+      onClick={onOpen}
+    />
+  )
+}

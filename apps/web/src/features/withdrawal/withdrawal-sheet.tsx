@@ -1,0 +1,82 @@
+import type { Withdrawal } from '@dr/protocol/calls/users'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { openTransaction } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { shownStatus, statusTones } from './withdrawal-row.tsx'
+
+type WithdrawalSheetProps = {
+  readonly withdrawal: Withdrawal
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** One withdrawal whole; an open one can be continued. */
+export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) {
+  const t = useT()
+  const { data: config } = useQuery(configQuery())
+  const status = shownStatus(withdrawal)
+  const { orderId, token, txHash } = withdrawal
+  const rows: ReceiptRow[] = [
+    {
+      label: t('withdrawal.leaves'),
+      value: <Amount value={BigInt(withdrawal.amount)} token={token} size="sm" />,
+    },
+    {
+      label: t('withdrawal.burned', { percent: '' }),
+      value: <Amount value={-BigInt(withdrawal.burnAmount)} token="DR" size="sm" />,
+      tone: 'out',
+    },
+    {
+      label: t('withdrawal.received'),
+      value: <Amount value={BigInt(withdrawal.received)} token={token} size="sm" />,
+      tone: 'in',
+      total: true,
+    },
+    { label: t('ledger.detail.time'), value: formatDate(withdrawal.createdAt, 'YMDHMS') },
+    { label: t('withdrawal.deadline'), value: formatDate(withdrawal.deadline * 1_000, 'YMDHMS') },
+    { label: t('ledger.detail.order'), value: <span className="break-all">{orderId}</span> },
+    { label: t('withdrawal.contract'), value: <Address address={withdrawal.contract} /> },
+    { label: t('withdrawal.digest'), value: <Address address={withdrawal.digest} /> },
+  ]
+  if (txHash) rows.push({ label: t('ledger.detail.tx'), value: <Address address={txHash} /> })
+  const resume = (): void => {
+    onOpenChange(false)
+    void openTransaction({ kind: 'resume', orderId })
+  }
+  const explorer = config?.chain.explorerUrl
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('withdrawal.title')}
+      description={<Chip tone={statusTones[status]}>{t(`withdrawal.status.${status}`)}</Chip>}
+      footer={
+        status === 'open' ? (
+          <Button variant="primary" onClick={resume}>
+            {t('withdrawal.continue')}
+          </Button>
+        ) : null
+      }
+    >
+      <Receipt rows={rows} />
+      {txHash && explorer ? (
+        <a
+          href={`${explorer}/tx/${txHash}`}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
+        >
+          {t('common.explorer')}
+        </a>
+      ) : null}
+    </Sheet>
+  )
+}
