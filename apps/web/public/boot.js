@@ -1,0 +1,18 @@
+// Runs before the first paint, as a file of its own so that the page needs no inline script: sets the theme
+// and the language the visitor chose last. Keep the keys in step with src/app/theme.ts and src/i18n/locales.ts.
+;(() => {
+  const root = document.documentElement
+  let theme = 'system'
+  let locale = 'zh-CN'
+  try {
+    theme = localStorage.getItem('theme') || theme
+    locale = localStorage.getItem('locale') || locale
+  } catch {
+    // Storage may be closed to us (private mode, embedded view): the defaults stand.
+  }
+  const light =
+    theme === 'light' || (theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
+  root.dataset.theme = light ? 'light' : 'dark'
+  root.lang = locale
+  document.querySelector('meta[name="theme-color"]').content = light ? '#f5f2ec' : '#0d0e11'
+})()

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { cleanAddress } from './clean-url.ts'
+
+const inviter = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
+
+describe('cleanAddress', () => {
+  it('takes the inviter out of the query before the hash', () => {
+    expect(cleanAddress(`?address=${inviter}`, '')).toEqual({ search: '', hash: '', inviter })
+  })
+  it('takes the inviter out of the query after the hash, which wins', () => {
+    expect(cleanAddress('?address=OTHERONE', `#/?address=${inviter}`)).toEqual({
+      search: '',
+      hash: '#/',
+      inviter,
+    })
+  })
+  it('strips utm_ parameters on both sides and keeps the rest', () => {
+    expect(cleanAddress('?utm_source=x&keep=1', '#/pages/dao/dao?utm_medium=y&value1=2')).toEqual({
+      search: '?keep=1',
+      hash: '#/pages/dao/dao?value1=2',
+      inviter: undefined,
+    })
+  })
+  it('leaves a clean address alone', () => {
+    expect(cleanAddress('', '#/pages/assets/assets')).toEqual({
+      search: '',
+      hash: '#/pages/assets/assets',
+      inviter: undefined,
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import { APP_VERSION } from '@dr/protocol/constants'
+import { inviteLink } from '../api/invite-link.ts'
+import { useSession } from '../api/session.ts'
+import { activateLocale } from '../i18n/i18n.ts'
+import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
+import { useLocale, useT } from '../i18n/use-t.ts'
+import { PATHS, type Path } from '../pages/paths.ts'
+import { useGo } from '../pages/use-go.ts'
+import { ListRow } from '../ui/list-row.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { toast } from '../ui/toast.ts'
+import { useCopy } from '../ui/use-copy.ts'
+import { setTheme, THEMES, useTheme } from './theme.ts'
+
+type MenuSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
+
+/** The header menu (requirement §2) and the settings. */
+export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
+  const t = useT()
+  const session = useSession()
+  const copy = useCopy()
+  const { push } = useGo()
+  const goTo = (path: Path) => () => {
+    onOpenChange(false)
+    push(path)
+  }
+  const copyInvite = (): void => {
+    if (session.status === 'signed-in') copy(inviteLink(session.address))
+    else toast.plain(t('shell.menu.inviteSignIn'))
+  }
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
+      <ul>
+        <ListRow icon="home" title={t('shell.tab.home')} chevron onClick={goTo(PATHS.home)} />
+        <ListRow icon="coin" title={t('shell.menu.earnings')} chevron onClick={goTo(PATHS.assetsRecord)} />
+        <ListRow icon="dao" title={t('shell.menu.team')} chevron onClick={goTo(PATHS.community)} />
+        <ListRow icon="share" title={t('shell.menu.invite')} onClick={copyInvite} />
+        <ListRow icon="shield" title={t('shell.menu.transparency')} chevron onClick={goTo(PATHS.platform)} />
+        <ListRow icon="info" title={t('shell.menu.howItWorks')} chevron onClick={goTo(PATHS.platform2)} />
+      </ul>
+      <div className="flex flex-col gap-3 border-t border-line pt-4">
+        <LanguageSelect />
+        <ThemeChoice />
+        <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+function LanguageSelect() {
+  const t = useT()
+  const locale = useLocale()
+  const choose = (next: Locale): void => {
+    activateLocale(next).then(
+      () => storeLocale(next),
+      () => toast.error(t('error.transport')),
+    )
+  }
+  return (
+    <label className="flex min-h-11 items-center justify-between gap-3">
+      <span className="font-semibold">{t('shell.language')}</span>
+      <select
+        value={locale}
+        onChange={(event) => choose(event.target.value as Locale)}
+        className="h-11 rounded-12 border border-line bg-s3 px-3 text-14 text-t1"
+      >
+        {LOCALES.map((option) => (
+          <option key={option} value={option} lang={option}>
+            {LOCALE_NAMES[option]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function ThemeChoice() {
+  const t = useT()
+  const theme = useTheme()
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="font-semibold">{t('shell.theme')}</span>
+      <Segmented
+        label={t('shell.theme')}
+        value={theme}
+        onChange={setTheme}
+        items={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useT } from '../i18n/use-t.ts'
+import { Page } from '../pages/frame/page.tsx'
+import { PATHS } from '../pages/paths.ts'
+import { useGo } from '../pages/use-go.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton, SkeletonCard } from '../ui/skeleton.tsx'
+
+/** Shown when a page's code is not there within 200 ms. */
+export function PagePending() {
+  const t = useT()
+  return (
+    <div className="px-4 pt-18">
+      <Skeleton className="h-10 w-48" />
+      <div className="mt-6 flex flex-col gap-3">
+        <SkeletonCard label={t('message.loading')} />
+        <SkeletonCard label={t('message.loading')} />
+      </div>
+    </div>
+  )
+}
+
+/** A page that failed to load or to draw. */
+export function PageError({ reset }: ErrorComponentProps) {
+  const t = useT()
+  return (
+    <Page title={t('shell.brand')} brand>
+      <ErrorState title={t('shell.pageFailed')} kept={t('shell.pageFailedKept')} onRetry={reset} />
+    </Page>
+  )
+}
+
+export function NotFound() {
+  const t = useT()
+  const { redirect } = useGo()
+  return (
+    <Page title={t('shell.brand')}>
+      <EmptyState
+        icon="search"
+        title={t('shell.notFound')}
+        action={
+          <Button size="sm" onClick={() => redirect(PATHS.home)}>
+            {t('shell.goHome')}
+          </Button>
+        }
+      />
+    </Page>
+  )
+}

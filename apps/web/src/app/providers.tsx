@@ -1,0 +1,42 @@
+import { I18nProvider } from '@lingui/react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from '../i18n/error-text.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { useT } from '../i18n/use-t.ts'
+import { UiTextsProvider } from '../ui/texts.tsx'
+
+type ProvidersProps = { readonly client: QueryClient; readonly children: ReactNode }
+
+export function Providers({ client, children }: ProvidersProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <Texts>{children}</Texts>
+      </I18nProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** Hands the few words that ui needs down to it. */
+function Texts({ children }: { readonly children: ReactNode }) {
+  const t = useT()
+  const texts = {
+    back: t('common.back'),
+    close: t('common.close'),
+    copy: t('common.copy'),
+    copied: t('common.copied'),
+    copyFailed: t('common.copyFailed'),
+    retry: t('common.retry'),
+    menu: t('shell.menu'),
+    increase: t('common.increase'),
+    decrease: t('common.decrease'),
+    tableOf: t('common.table'),
+    wholeAddress: t('common.wholeAddress'),
+    loadFailed: t('common.loadFailed'),
+    loadFailedKept: t('common.loadFailedKept'),
+    stale: t('common.stale'),
+    errorText,
+  }
+  return <UiTextsProvider texts={texts}>{children}</UiTextsProvider>
+}

@@ -1,0 +1,98 @@
+import { PAGE_PENDING_MS, PAGE_TIMEOUT_MS } from '@dr/protocol/constants'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { PATHS, type Path } from '../pages/paths.ts'
+import type { PageValues } from '../pages/use-go.ts'
+import { NotFound, PageError, PagePending } from './page-states.tsx'
+import { Shell } from './shell.tsx'
+
+const VALUE = /^value[1-9]$/
+
+/** Keeps `value1` … `value9` as text and drops everything else. */
+export const readValues = (search: Record<string, unknown>): PageValues =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => VALUE.test(name) && typeof value === 'string'),
+  )
+
+/** A page that takes longer than 60 s to load is an error with a retry, not a wait without end (requirement §2). */
+function withTimeout<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return () =>
+    Promise.race([
+      load(),
+      new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('page load timed out')), PAGE_TIMEOUT_MS)
+      }),
+    ])
+}
+
+const root = createRootRoute({ component: Shell, validateSearch: readValues, notFoundComponent: NotFound })
+
+const page = <const Route extends Path, Module extends Record<string, unknown>>(
+  path: Route,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(withTimeout(load) as () => Promise<Record<string, never>>, name),
+  })
+
+const routes = [
+  page(PATHS.home, () => import('../pages/home/home.tsx'), 'HomePage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: PATHS.homeAlias,
+    beforeLoad: () => {
+      throw redirect({ to: PATHS.home, search: {}, replace: true })
+    },
+  }),
+  page(PATHS.power, () => import('../pages/DCP/DCP.tsx'), 'PowerPage'),
+  page(PATHS.pledgeRecord, () => import('../pages/DCP/Pledgerecord.tsx'), 'PledgeRecordPage'),
+  page(PATHS.backpack, () => import('../pages/Backpack/Backpack.tsx'), 'BackpackPage'),
+  page(PATHS.assets, () => import('../pages/assets/assets.tsx'), 'AssetsPage'),
+  page(PATHS.assetsRecord, () => import('../pages/assets/assetsRecord.tsx'), 'AssetsRecordPage'),
+  page(PATHS.withdrawal, () => import('../pages/wthdrawal/wthdrawal.tsx'), 'WithdrawalPage'),
+  page(
+    PATHS.withdrawalRecord,
+    () => import('../pages/wthdrawal/wthdrawalRecord.tsx'),
+    'WithdrawalRecordPage',
+  ),
+  page(PATHS.exchange, () => import('../pages/exchange/exchange.tsx'), 'ExchangePage'),
+  page(PATHS.exchangeRecord, () => import('../pages/exchange/exchangeRecord.tsx'), 'ExchangeRecordPage'),
+  page(PATHS.platform, () => import('../pages/platform/platform.tsx'), 'PlatformPage'),
+  page(PATHS.platform2, () => import('../pages/platform/platform2.tsx'), 'Platform2Page'),
+  page(PATHS.community, () => import('../pages/dao/dao.tsx'), 'CommunityPage'),
+  page(PATHS.communityAdd, () => import('../pages/dao/add.tsx'), 'CommunityAddPage'),
+]
+
+/** Values stay text: `value1=7` must not become a number. */
+const parseSearch = (query: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(query))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const query = new URLSearchParams(search as Record<string, string>).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  defaultPendingMs: PAGE_PENDING_MS,
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageError,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
+import { connectRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
+import { isWalletRemembered } from '../chain/wallet.ts'
+
+const WalletHost = lazy(() =>
+  import('../features/wallet/wallet-host.tsx').then((module) => ({ default: module.WalletHost })),
+)
+const TransactionHost = lazy(() =>
+  import('../features/transaction/transaction-host.tsx').then((module) => ({
+    default: module.TransactionHost,
+  })),
+)
+
+/** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
+function useLatch(wanted: boolean): boolean {
+  const [latched, setLatched] = useState(wanted)
+  if (wanted && !latched) setLatched(true)
+  return latched || wanted
+}
+
+/** The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who only looks. */
+export function WalletParts() {
+  const connect = connectRequests.use()
+  const wallet = walletRequests.use()
+  const transaction = transactionRequests.use()
+  const walletWanted = useLatch(connect !== null || wallet !== null || isWalletRemembered())
+  const transactionWanted = useLatch(transaction !== null)
+  return (
+    <Suspense fallback={null}>
+      {walletWanted ? <WalletHost /> : null}
+      {transactionWanted ? <TransactionHost /> : null}
+    </Suspense>
+  )
+}

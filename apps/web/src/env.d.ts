@@ -1,0 +1,9 @@
+/// <reference types="vite/client" />
+
+/** True only in a build for the local chain (`DR_LOCAL=1`): the faucet and the burner wallet stand behind it. */
+declare const __LOCAL_CHAIN__: boolean
+
+declare module 'virtual:catalog/*' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}

@@ -1,0 +1,57 @@
+import { useSession } from '../../api/session.ts'
+import { BindCard } from '../../features/invite/bind-card.tsx'
+import { MachineActions } from '../../features/machines/machine-actions.tsx'
+import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
+import { CollectRow } from '../../features/mining/collect-row.tsx'
+import { PoolTiles } from '../../features/network/pool-tiles.tsx'
+import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { SoonCard } from '../../features/soon/soon-card.tsx'
+import { useT } from '../../i18n/use-t.ts'
+import { NavPill } from '../../ui/nav-bar.tsx'
+import { Page } from '../frame/page.tsx'
+import { PATHS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
+
+/** `/pages/Backpack/Backpack`: buy machines, pay their electricity, collect. */
+export function BackpackPage() {
+  const t = useT()
+  const session = useSession()
+  const { push } = useGo()
+  const mine = session.status === 'signed-in' ? session : null
+  return (
+    <Page
+      title={t('backpack.title')}
+      pills={
+        mine ? <NavPill onClick={() => push(PATHS.assetsRecord)}>{t('backpack.records')}</NavPill> : undefined
+      }
+    >
+      <PoolTiles address={mine?.address} />
+      {mine ? (
+        <>
+          {mine.profile.activated ? (
+            <MachineActions address={mine.address} />
+          ) : (
+            <BindCard address={mine.address} />
+          )}
+          <CollectRow address={mine.address} />
+          <MachineList
+            address={mine.address}
+            empty={
+              <NoMachines
+                action={
+                  mine.profile.activated ? null : (
+                    <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>
+                  )
+                }
+              />
+            }
+          />
+        </>
+      ) : (
+        <SignInCard title={t('backpack.visitor')} />
+      )}
+      <SoonCard title={t('backpack.dividend.title')} text={t('backpack.dividend.hint')} />
+      <SoonCard title={t('backpack.growth.title')} text={t('backpack.growth.hint')} />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NavBar } from '../../ui/nav-bar.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { TABS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
+import { openMenu } from './menu-store.ts'
+import { WalletPill } from './wallet-pill.tsx'
+
+type PageProps = {
+  readonly title: string
+  readonly brand?: boolean
+  /** Instead of the wallet pill. */
+  readonly pills?: ReactNode
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame every page stands in: custom bar, content, the menu; tab pages have no way back. */
+export function Page({ title, brand = false, pills, footer, children }: PageProps) {
+  const { back } = useGo()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isTab = brand || TABS.some((tab) => tab.path === path)
+  return (
+    <Screen
+      tabs={isTab}
+      footer={footer}
+      nav={
+        <NavBar title={title} brand={brand} onBack={isTab ? undefined : back} onMenu={openMenu}>
+          {pills ?? <WalletPill />}
+        </NavBar>
+      }
+    >
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,36 @@
+import type { MessageKey } from '../i18n/keys.ts'
+import type { IconName } from '../ui/icons.tsx'
+
+/** The requirement's routes (§2), spelled as there. */
+export const PATHS = {
+  home: '/',
+  homeAlias: '/pages/index/index',
+  power: '/pages/DCP/DCP',
+  pledgeRecord: '/pages/DCP/Pledgerecord',
+  backpack: '/pages/Backpack/Backpack',
+  assets: '/pages/assets/assets',
+  assetsRecord: '/pages/assets/assetsRecord',
+  withdrawal: '/pages/wthdrawal/wthdrawal',
+  withdrawalRecord: '/pages/wthdrawal/wthdrawalRecord',
+  exchange: '/pages/exchange/exchange',
+  exchangeRecord: '/pages/exchange/exchangeRecord',
+  platform: '/pages/platform/platform',
+  platform2: '/pages/platform/platform2',
+  community: '/pages/dao/dao',
+  communityAdd: '/pages/dao/add',
+} as const
+export type Path = (typeof PATHS)[keyof typeof PATHS]
+
+export const TABS: readonly { readonly path: Path; readonly label: MessageKey; readonly icon: IconName }[] = [
+  { path: PATHS.home, label: 'shell.tab.home', icon: 'home' },
+  { path: PATHS.power, label: 'shell.tab.power', icon: 'power' },
+  { path: PATHS.backpack, label: 'shell.tab.backpack', icon: 'bag' },
+  { path: PATHS.community, label: 'shell.tab.community', icon: 'dao' },
+  { path: PATHS.assets, label: 'shell.tab.assets', icon: 'assets' },
+]
+
+/** The tab a page belongs to: where a failed push lands (requirement §2). */
+export function tabOf(path: string): Path {
+  const folder = path.split('/')[2]
+  return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
+}

@@ -1,0 +1,20 @@
+import { useSession } from '../../api/session.ts'
+import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { WithdrawalRecords } from '../../features/withdrawal/withdrawal-records.tsx'
+import { useT } from '../../i18n/use-t.ts'
+import { Page } from '../frame/page.tsx'
+
+/** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */
+export function WithdrawalRecordPage() {
+  const t = useT()
+  const session = useSession()
+  return (
+    <Page title={t('withdrawal.records')}>
+      {session.status === 'signed-in' ? (
+        <WithdrawalRecords address={session.address} />
+      ) : (
+        <SignInCard title={t('assets.visitor')} />
+      )}
+    </Page>
+  )
+}
