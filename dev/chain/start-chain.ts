@@ -1,0 +1,111 @@
+/** The local chain as `npm start` sees it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { readJson } from '../files.ts'
+import { isRunning, waitUntilEnded } from '../processes.ts'
+import { SetupError } from '../settings.ts'
+import { resumeTime, stopBlocks } from './clock.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+import { chainFiles, saveChain, savedOffset } from './state-files.ts'
+
+export interface LocalChain {
+  readonly url: string
+  readonly rpc: Rpc
+  /** Nothing was loaded: contracts are still to be deployed. */
+  readonly fresh: boolean
+  /** Writes the state now, and from now on every few seconds. */
+  keep(): Promise<void>
+  /** Saves and ends it. Resolves when nothing of it runs any more. */
+  stop(): Promise<void>
+  /** Resolves when the chain ended without being asked to. */
+  readonly lost: Promise<void>
+}
+
+const STOP_OF_ANOTHER_MS = 15_000
+const supervisorFile = fileURLToPath(new URL('./supervisor.ts', import.meta.url))
+
+/** A run that was killed leaves a chain that saves itself and ends within moments; a run that goes on keeps its folder. */
+export const waitForEarlierRun = async (chainDirectory: string): Promise<void> => {
+  const running = readJson<{ supervisor: number; anvil: number; port: number }>(
+    chainFiles(chainDirectory).running,
+  )
+  if (!running) return
+  const supervisor = { pid: running.supervisor, command: 'supervisor.ts' }
+  if (!(await waitUntilEnded(supervisor, STOP_OF_ANOTHER_MS))) {
+    throw new SetupError(`Another "npm start" uses ${chainDirectory}: stop it, or choose another DATA_DIR`)
+  }
+  const anvil = { pid: running.anvil, command: 'anvil' }
+  // Only when the supervisor itself was killed: Anvil goes on alone, and still knows everything.
+  if (isRunning(anvil)) {
+    const rpc = createRpc(`http://127.0.0.1:${running.port}`)
+    if (existsSync(chainFiles(chainDirectory).state)) {
+      await stopBlocks(rpc)
+      await saveChain(rpc, chainDirectory)
+    }
+    process.kill(running.anvil, 'SIGKILL')
+    await waitUntilEnded(anvil, STOP_OF_ANOTHER_MS)
+  }
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
+
+/** Lines of the supervisor's output, each answered once. */
+const answersOf = (child: ChildProcess, log: string) => {
+  const waiting: { readonly line: string; readonly resolve: () => void }[] = []
+  const output = child.stdout
+  if (!output) throw new TypeError('the supervisor has no output')
+  createInterface({ input: output }).on('line', (line) => {
+    const index = waiting.findIndex((one) => one.line === line)
+    for (const one of index === -1 ? [] : waiting.splice(index, 1)) one.resolve()
+  })
+  return (line: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ line, resolve })
+      child.once('exit', () => reject(new SetupError(`The local chain did not start, see ${log}`)))
+    })
+}
+
+/** Starts Anvil with what `chainDirectory` keeps, its time going on where it should; no block is made by itself yet. */
+export const startChain = async (input: {
+  readonly port: number
+  readonly chainDirectory: string
+}): Promise<LocalChain> => {
+  const { port, chainDirectory } = input
+  const files = chainFiles(chainDirectory)
+  const fresh = !existsSync(files.state)
+  const child = spawn(process.execPath, [supervisorFile, String(port), chainDirectory], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const answer = answersOf(child, files.log)
+  const stop = async (): Promise<void> => {
+    child.stdin?.end()
+    await ended(child)
+  }
+  await answer('ready')
+  const url = `http://127.0.0.1:${port}`
+  const rpc = createRpc(url)
+  try {
+    if (!fresh) await resumeTime(rpc, savedOffset(chainDirectory))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url,
+    rpc,
+    fresh,
+    keep: async () => {
+      const saved = answer('saved')
+      child.stdin?.write('save\n')
+      await saved
+    },
+    stop,
+    lost: ended(child),
+  }
+}

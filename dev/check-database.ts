@@ -1,0 +1,43 @@
+/**
+ * A chain that lost its last blocks (a power cut, a killed supervisor) can be behind the database, which then knows of
+ * events that never happened here. Noticed before anything is served, so that nothing is built on it.
+ */
+import { readChainClock } from '@dr/server/platform/chain-clock'
+import { openDatabase } from '@dr/server/platform/database/open-database'
+import { createLogger } from '@dr/server/platform/logger'
+import { type Rpc, readBlock } from './chain/rpc.ts'
+import { SetupError } from './settings.ts'
+
+const OFFER =
+  'Start afresh with: npm start -- --reset   (what is there now is set aside in DATA_DIR; nothing is deleted)'
+const OFFER_POSTGRES =
+  'Start afresh with: npm start -- --reset=<database>   (deletes everything in that database)'
+
+/** @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have. */
+export const requireSameHistory = async (input: {
+  readonly dataDirectory: string
+  readonly databaseUrl: string | undefined
+  readonly rpc: Rpc
+}): Promise<void> => {
+  const { dataDirectory, databaseUrl, rpc } = input
+  const database = await openDatabase({ dataDirectory, databaseUrl }, createLogger('silent'))
+  try {
+    const clock = await readChainClock(database.read)
+    if (!clock) return
+    const number = Number(clock.blockNumber)
+    const block = await readBlock(rpc, number)
+    if (block?.hash.toLowerCase() === clock.hash.toLowerCase()) return
+    const latest = await readBlock(rpc, 'latest')
+    const what =
+      block === undefined
+        ? `the chain ends at block ${latest?.number}, the database has already seen block ${number}`
+        : `block ${number} of the chain is not the block that the database has seen`
+    throw new SetupError(
+      `The local chain is behind its database: ${what}.\n` +
+        `That happens when the chain was stopped without being saved (a power cut, kill -9 of its supervisor).\n` +
+        (databaseUrl === undefined ? OFFER : OFFER_POSTGRES),
+    )
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,80 @@
+/** Everything the local chain needs before the server starts: contracts, market, money, and a day for the oracle. */
+import { drgvAbi } from '@dr/contracts/abi/drgv'
+import { deployAll } from '@dr/contracts/deploy'
+import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
+import { createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { makeFinal } from '../chain/clock.ts'
+import { type Rpc, readBlock } from '../chain/rpc.ts'
+import { addressOf, LOCAL_ROLES, type LocalKeys } from './keys.ts'
+import { type DeploymentRecord, toRecord } from './record.ts'
+
+const GAS_OF_ROLE = parseEther('10000')
+const GAS_OF_FAUCET = parseEther('100000000')
+/** The longer of the oracle's two windows (PRODUCT.md 2). */
+const ORACLE_WINDOW_SECONDS = 86_400
+/** What the faucet can give away. Base units. */
+const FAUCET_STOCK = { usdt: parseEther('90000000'), drgv: parseEther('60000000') }
+
+const fundRoles = async (rpc: Rpc, keys: LocalKeys): Promise<void> => {
+  for (const role of LOCAL_ROLES) {
+    const amount = role === 'faucet' ? GAS_OF_FAUCET : GAS_OF_ROLE
+    await rpc('anvil_setBalance', [addressOf(keys[role]), toHex(amount)])
+  }
+}
+
+/** The prices' windows fill by letting the time pass; afterwards the chain's time is the wall clock's. */
+const letWindowsFill = async (rpc: Rpc): Promise<void> => {
+  const latest = await readBlock(rpc, 'latest')
+  const now = Math.floor(Date.now() / 1_000)
+  await rpc('evm_setNextBlockTimestamp', [Math.max(now, (latest?.timestamp ?? 0) + ORACLE_WINDOW_SECONDS)])
+  await makeFinal(rpc)
+}
+
+/** Deploys on a fresh chain whose blocks are made on demand; leaves it with everything final and prices available. */
+export const deployLocal = async (input: {
+  readonly url: string
+  readonly rpc: Rpc
+  readonly keys: LocalKeys
+}): Promise<DeploymentRecord> => {
+  const { rpc, url, keys } = input
+  await fundRoles(rpc, keys)
+  await rpc('evm_setAutomine', [true])
+  const transport = http(url)
+  const account = privateKeyToAccount(keys.deployer)
+  const deployer = {
+    publicClient: createPublicClient({ chain: foundry, transport, pollingInterval: 20, cacheTime: 0 }),
+    walletClient: createWalletClient({ account, chain: foundry, transport }),
+  }
+  const treasury = addressOf(keys.treasury)
+  const amm = await deployMarket(deployer)
+  const deployment = await deployAll(deployer, {
+    roles: {
+      signer: addressOf(keys.signer),
+      attester: addressOf(keys.attester),
+      guardian: addressOf(keys.guardian),
+      pauser: addressOf(keys.pauser),
+      proposer: account.address,
+      treasury,
+      liquidityHolder: account.address,
+    },
+    params: { ...LOCAL_PARAMS, amm },
+  })
+  const { contracts } = deployment
+  await seedPools(deployer, { contracts, liquidity: LOCAL_LIQUIDITY })
+  for (const token of ['usdt', 'drgv'] as const) {
+    const hash = await deployer.walletClient.writeContract({
+      address: contracts[token],
+      abi: drgvAbi,
+      functionName: 'transfer',
+      args: [addressOf(keys.faucet), FAUCET_STOCK[token]],
+    })
+    await deployer.publicClient.waitForTransactionReceipt({ hash })
+  }
+  await rpc('evm_setAutomine', [false])
+  await letWindowsFill(rpc)
+  const start = await readBlock(rpc, deployment.startBlock)
+  if (!start) throw new Error(`block ${deployment.startBlock} is gone`)
+  return toRecord({ deployment, treasury, startBlockHash: start.hash })
+}

@@ -1,0 +1,49 @@
+/** The keys of the local chain: made at first start, kept in DATA_DIR/secrets, never in the repository. */
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { writeWhole } from '../files.ts'
+import { SetupError } from '../settings.ts'
+
+/**
+ * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin itself is that
+ * contract). signer: vouchers. keeper: release and oracle updates. pauser, guardian, attester: PRODUCT.md 5. faucet:
+ * gives test money. treasury: receives sales. genesis: the first activated user.
+ */
+export const LOCAL_ROLES = [
+  'deployer',
+  'signer',
+  'keeper',
+  'pauser',
+  'guardian',
+  'attester',
+  'faucet',
+  'treasury',
+  'genesis',
+] as const
+export type LocalRole = (typeof LOCAL_ROLES)[number]
+export type LocalKeys = Readonly<Record<LocalRole, `0x${string}`>>
+
+const KEY = /^0x[0-9a-f]{64}$/
+
+const readKey = (path: string): `0x${string}` => {
+  const text = readFileSync(path, 'utf8').trim()
+  if (!KEY.test(text))
+    throw new SetupError(`${path} holds no private key: restore it, or reset with another DATA_DIR`)
+  return text as `0x${string}`
+}
+
+/** One file a key, readable by its owner alone; a key that is there is never made anew. */
+export const ensureKeys = async (secretsDirectory: string): Promise<LocalKeys> => {
+  mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 })
+  chmodSync(secretsDirectory, 0o700)
+  const keys: [LocalRole, `0x${string}`][] = []
+  for (const role of LOCAL_ROLES) {
+    const path = join(secretsDirectory, role)
+    if (!existsSync(path)) await writeWhole(path, `${generatePrivateKey()}\n`, 0o600)
+    keys.push([role, readKey(path)])
+  }
+  return Object.fromEntries(keys) as LocalKeys
+}
+
+export const addressOf = (key: `0x${string}`): `0x${string}` => privateKeyToAccount(key).address

@@ -1,0 +1,26 @@
+/** Files that are whole or not there at all, whatever ends the process. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes beside the file, flushes, and puts it in its place in one step. `mode` 0o600 for what only we may read. */
+export const writeWhole = async (path: string, content: string | Uint8Array, mode = 0o644): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.${randomBytes(3).toString('hex')}`
+  const file = await open(draft, 'wx', mode)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path).catch(async (error: unknown) => {
+    await rm(draft, { force: true })
+    throw error
+  })
+}
+
+/** The file's JSON, or undefined when there is no such file. */
+export const readJson = <T>(path: string): T | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined

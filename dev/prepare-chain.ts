@@ -1,0 +1,63 @@
+/** The chain with everything on it: the one that was kept, or a new one with the contracts deployed. */
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startBlocks } from './chain/clock.ts'
+import { readBlock } from './chain/rpc.ts'
+import { type LocalChain, startChain } from './chain/start-chain.ts'
+import { chainFiles } from './chain/state-files.ts'
+import { deployLocal } from './deployment/deploy-local.ts'
+import type { LocalKeys } from './deployment/keys.ts'
+import { type DeploymentRecord, readRecord } from './deployment/record.ts'
+import { writeWhole } from './files.ts'
+import { type Settings, SetupError } from './settings.ts'
+
+export interface PreparedChain {
+  readonly chain: LocalChain
+  readonly record: DeploymentRecord
+}
+
+const recordFile = (settings: Settings): string => join(settings.dataDirectory, 'deployment.json')
+export const chainDirectoryOf = (settings: Settings): string => join(settings.dataDirectory, 'chain')
+
+/**
+ * State and record come together. A state alone is a first start that did not come to its end: nothing was served from
+ * it, so it is put beside. A record alone is a state that somebody took away.
+ */
+const requireBothOrNone = async (settings: Settings): Promise<void> => {
+  const { state } = chainFiles(chainDirectoryOf(settings))
+  const hasRecord = existsSync(recordFile(settings))
+  if (hasRecord === existsSync(state)) return
+  if (!hasRecord) return rename(state, `${state}.unfinished`)
+  throw new SetupError(
+    `${state} is missing, though ${recordFile(settings)} is there. Put it back, or start afresh: npm start -- --reset`,
+  )
+}
+
+const recordOf = async (chain: LocalChain, settings: Settings): Promise<DeploymentRecord> => {
+  const record = readRecord(recordFile(settings))
+  const start = record && (await readBlock(chain.rpc, record.startBlock))
+  if (record && record.startBlockHash === start?.hash) return record
+  throw new SetupError(`${recordFile(settings)} belongs to another chain. Start afresh: npm start -- --reset`)
+}
+
+/** Ready for the server: contracts deployed, prices available, a block a second. */
+export const prepareChain = async (settings: Settings, keys: LocalKeys): Promise<PreparedChain> => {
+  await requireBothOrNone(settings)
+  const chain = await startChain({
+    port: settings.chainPort,
+    chainDirectory: chainDirectoryOf(settings),
+  })
+  try {
+    const record = chain.fresh
+      ? await deployLocal({ url: chain.url, rpc: chain.rpc, keys })
+      : await recordOf(chain, settings)
+    await chain.keep()
+    if (chain.fresh) await writeWhole(recordFile(settings), `${JSON.stringify(record, null, 2)}\n`)
+    await startBlocks(chain.rpc)
+    return { chain, record }
+  } catch (error) {
+    await chain.stop()
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** Which of our processes still run, told apart from strangers that got the same number. */
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface ProcessMark {
+  readonly pid: number
+  /** A part of its command line, where the system shows one (Linux). */
+  readonly command: string
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A zombie has ended, though its number is still there. */
+const commandLine = (pid: number): string | undefined => {
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\0', ' ') : undefined
+}
+
+export const isRunning = ({ pid, command }: ProcessMark): boolean => {
+  if (!exists(pid)) return false
+  if (!existsSync('/proc/self')) return true
+  return commandLine(pid)?.includes(command) ?? false
+}
+
+/** Waits until it has ended; false when it still runs after `timeoutMs`. */
+export const waitUntilEnded = async (mark: ProcessMark, timeoutMs: number): Promise<boolean> => {
+  const until = performance.now() + timeoutMs
+  while (isRunning(mark)) {
+    if (performance.now() > until) return false
+    await delay(50)
+  }
+  return true
+}

@@ -1,0 +1,42 @@
+/** `npm start -- --reset`: a new chain and a new database. What was there is set aside, not deleted. */
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPostgres } from '@dr/server/platform/database/postgres'
+import { type Settings, SetupError } from './settings.ts'
+
+/** In DATA_DIR. The keys stay: they belong to the person, not to the chain. */
+const SET_ASIDE = ['chain', 'db', 'deployment.json'] as const
+
+const emptyPostgres = async (url: string, name: string): Promise<void> => {
+  const database = openPostgres({ url, poolMax: 1 })
+  try {
+    const { rows } = await database.read.query<{ name: string }>({
+      text: 'SELECT current_database() AS name',
+    })
+    const actual = rows[0]?.name
+    if (actual !== name) {
+      throw new SetupError(
+        `DATABASE_URL is the database "${actual}". To delete everything in it: npm start -- --reset=${actual}`,
+      )
+    }
+    await database.transaction(async (tx) => {
+      await tx.query({ text: 'DROP SCHEMA public CASCADE' })
+      await tx.query({ text: 'CREATE SCHEMA public' })
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Returns the folder that now has what was there before; undefined when there was nothing. */
+export const resetData = async (settings: Settings & { reset: string }): Promise<string | undefined> => {
+  if (settings.databaseUrl !== undefined) await emptyPostgres(settings.databaseUrl, settings.reset)
+  const there = SET_ASIDE.filter((name) => existsSync(join(settings.dataDirectory, name)))
+  if (there.length === 0) return undefined
+  const moment = new Date().toISOString().replace(/[:.]/g, '-')
+  const aside = join(settings.dataDirectory, `before-reset-${moment}`)
+  await mkdir(aside, { recursive: true })
+  for (const name of there) await rename(join(settings.dataDirectory, name), join(aside, name))
+  return aside
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { requireFreePort } from './ports.ts'
+import { readSettings } from './settings.ts'
+
+const root = '/somewhere'
+
+describe('settings', () => {
+  test('without any variable: 8080, 8545, .data, PGlite, no reset', () => {
+    expect(readSettings({}, { args: [], root })).toEqual({
+      port: 8080,
+      chainPort: 8545,
+      dataDirectory: '/somewhere/.data',
+      databaseUrl: undefined,
+      reset: undefined,
+    })
+  })
+
+  test('--reset alone, and naming the database', () => {
+    expect(readSettings({}, { args: ['--reset'], root }).reset).toBe('')
+    expect(readSettings({}, { args: ['--reset=dr'], root }).reset).toBe('dr')
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, /PORT is "abc"/],
+    [{ CHAIN_PORT: '70000' }, /CHAIN_PORT is "70000"/],
+    [{ PORT: '8545' }, /must differ/],
+  ])('%j is refused by name', (environment, message) => {
+    expect(() => readSettings(environment, { args: [], root })).toThrow(message)
+  })
+
+  test('a taken port is an error that names the variable', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, () => resolve((server.address() as { port: number }).port)),
+    )
+    try {
+      await expect(requireFreePort({ variable: 'PORT', port, what: 'the app' })).rejects.toThrow(
+        `PORT=${port + 1} npm start`,
+      )
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+})

@@ -1,0 +1,59 @@
+/** What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL) and `--reset`. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** Something the person who started us can put right; shown without a stack. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+}
+
+export interface Settings {
+  /** Port of the app and the API. */
+  readonly port: number
+  /** Port of the local chain. */
+  readonly chainPort: number
+  /** Absolute path of the folder that keeps chain, database and keys. */
+  readonly dataDirectory: string
+  /** PostgreSQL; PGlite in the data folder when undefined. */
+  readonly databaseUrl: string | undefined
+  /** Undefined: no reset. `''` empties the embedded database; with PostgreSQL it must be the database's name. */
+  readonly reset: string | undefined
+}
+
+/** Bound also by the browser's `localhost`, whichever address that is. */
+export const DEFAULT_PORT = 8080
+export const DEFAULT_CHAIN_PORT = 8545
+export const DEFAULT_DATA_DIRECTORY = '.data'
+
+const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number): number => {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new SetupError(`${name} is "${text}": a port is a number from 1 to 65535`)
+  }
+  return port
+}
+
+/** Command line: `--reset` alone, or `--reset=<database>` for PostgreSQL. */
+const resetFrom = (args: readonly string[]): string | undefined => {
+  const plain = args.map((argument) => (argument === '--reset' ? '--reset=' : argument))
+  const { values } = parseArgs({ args: plain, options: { reset: { type: 'string' } } })
+  return values.reset
+}
+
+export const readSettings = (
+  environment: NodeJS.ProcessEnv,
+  { args, root }: { readonly args: readonly string[]; readonly root: string },
+): Settings => {
+  const port = portFrom(environment, 'PORT', DEFAULT_PORT)
+  const chainPort = portFrom(environment, 'CHAIN_PORT', DEFAULT_CHAIN_PORT)
+  if (port === chainPort) throw new SetupError(`PORT and CHAIN_PORT are both ${port}: they must differ`)
+  return {
+    port,
+    chainPort,
+    dataDirectory: resolve(root, environment.DATA_DIR || DEFAULT_DATA_DIRECTORY),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    reset: resetFrom(args),
+  }
+}

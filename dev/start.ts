@@ -1,0 +1,103 @@
+/**
+ * `npm start`: one command from a fresh clone to a running product. Builds what has changed, starts the local chain,
+ * deploys on it the first time, starts the server with the app, and ends all of it together.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServer } from '@dr/server/bin/start-server'
+import { createLogger } from '@dr/server/platform/logger'
+import { pino } from 'pino'
+import { buildContracts } from './build/build-contracts.ts'
+import { buildWeb } from './build/build-web.ts'
+import { waitForEarlierRun } from './chain/start-chain.ts'
+import { requireSameHistory } from './check-database.ts'
+import { ensureKeys } from './deployment/keys.ts'
+import { createFaucet, faucetRoute } from './faucet.ts'
+import { requireFreePort } from './ports.ts'
+import { chainDirectoryOf, prepareChain } from './prepare-chain.ts'
+import { resetData } from './reset.ts'
+import { localServerConfig } from './server-settings.ts'
+import { readSettings, type Settings, SetupError } from './settings.ts'
+import { stopWhenAsked } from './stop-when-asked.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const say = (line: string): void => console.log(line)
+
+const prepare = async (settings: Settings): Promise<void> => {
+  mkdirSync(settings.dataDirectory, { recursive: true })
+  await waitForEarlierRun(chainDirectoryOf(settings))
+  await requireFreePort({ variable: 'PORT', port: settings.port, what: 'the app' })
+  await requireFreePort({
+    variable: 'CHAIN_PORT',
+    port: settings.chainPort,
+    what: 'the local chain',
+    host: '127.0.0.1',
+  })
+  if (settings.reset !== undefined) {
+    const aside = await resetData({ ...settings, reset: settings.reset })
+    say(aside === undefined ? 'Nothing to reset.' : `Reset. What was there is in ${aside}`)
+  }
+}
+
+/** Side by side; the app is needed last. */
+const build = async (): Promise<void> => {
+  const started = performance.now()
+  const built = await Promise.all([
+    buildContracts(root),
+    buildWeb({ root, local: true, output: 'apps/web/dist' }),
+  ])
+  if (built.includes(true)) say(`Built in ${Math.round((performance.now() - started) / 1_000)} s.`)
+}
+
+const serve = async (settings: Settings, cleanUp: (() => Promise<void>)[]): Promise<Promise<void>> => {
+  const keys = await ensureKeys(join(settings.dataDirectory, 'secrets'))
+  const { chain, record } = await prepareChain(settings, keys)
+  cleanUp.push(() => chain.stop())
+  await requireSameHistory({ ...settings, rpc: chain.rpc })
+
+  const logFile = join(settings.dataDirectory, 'server.log')
+  const config = localServerConfig({ settings, root, keys, record, chainUrl: chain.url })
+  const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
+  const server = await startServer(config, {
+    routes: [faucetRoute(faucet)],
+    logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
+  })
+  cleanUp.push(() => server.stop())
+
+  const answer = await fetch(`http://127.0.0.1:${settings.port}/api/v1/public/config`)
+  const { data } = (await answer.json()) as { data: { genesisInviteCode: string | null } }
+  say('')
+  say(`  Open  http://localhost:${settings.port}`)
+  say('')
+  say(`  Invitation code   ${data.genesisInviteCode} (the first user's: bind it to begin)`)
+  say(`  Chain             http://localhost:${settings.chainPort}, id 31337, a block a second`)
+  say(`  Data              ${settings.dataDirectory} (log: server.log)`)
+  if (settings.databaseUrl === undefined) {
+    say('  Database          PGlite, without fsync: survives a killed process, not a power cut')
+  }
+  say('  Time travel       npm run -w @dr/dev travel -- 1d')
+  say('  Stop              Ctrl-C')
+  say('')
+  return chain.lost
+}
+
+const main = async (): Promise<void> => {
+  const cleanUp: (() => Promise<void>)[] = []
+  const asked = stopWhenAsked(cleanUp)
+  try {
+    const settings = readSettings(process.env, { args: process.argv.slice(2), root })
+    await prepare(settings)
+    await build()
+    const lost = await serve(settings, cleanUp)
+    await lost
+    if (!asked.stopping)
+      throw new SetupError('The local chain ended by itself: see chain/anvil.log in DATA_DIR')
+  } catch (error) {
+    if (asked.stopping) return
+    console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
+    await asked.stop(1)
+  }
+}
+
+await main()
