@@ -262,6 +262,7 @@ CREATE TABLE "withdrawal" (
 	"burn_amount" numeric(78, 0) NOT NULL,
 	"usd_value" numeric(78, 0) NOT NULL,
 	"day" date NOT NULL,
+	"final" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "withdrawal_amount_positive" CHECK ("withdrawal"."amount" > 0),
 	CONSTRAINT "withdrawal_burn" CHECK ("withdrawal"."burn_amount" < "withdrawal"."amount")
 );

@@ -22,3 +22,4 @@ export {
 } from './post-journal.ts'
 export { type HoldRelease, type HoldSettlement, releaseHold, settleHold } from './resolve-hold.ts'
 export { type Reversal, reverseJournal } from './reverse-journal.ts'
+export { type VaultBooks, vaultBooks } from './vault-books.ts'

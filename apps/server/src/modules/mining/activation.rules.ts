@@ -15,8 +15,9 @@ export interface MachinePaid {
 
 /** Until when the machine produces: the contract's time, cut by the machine's life. Null: never paid. */
 export const paidUntilOf = (machine: MachinePaid): bigint | null => {
-  if (machine.chainPaidUntil === null) return null
-  return machine.chainPaidUntil < machine.lifeEnd ? machine.chainPaidUntil : machine.lifeEnd
+  const { chainPaidUntil, lifeEnd } = machine
+  if (chainPaidUntil === null || chainPaidUntil < lifeEnd) return chainPaidUntil
+  return lifeEnd
 }
 
 /** What `activateMachine` writes on chain for a payment in a block of time `at`. */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { at, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /** A machine for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is reserved. */
 export const miningProduct = pgTable(
@@ -36,7 +36,10 @@ export const miningProduct = pgTable(
     check('mining_product_stock_not_oversold', sql`${table.stockLeft} >= 0`),
     check('mining_product_tier', sql`${table.tier} BETWEEN 1 AND 9`),
     check('mining_product_share', sql`${table.drgvShareBps} BETWEEN 0 AND 10000`),
-    check('mining_product_positive', sql`${table.power} > 0 AND ${table.price} > 0 AND ${table.perUserLimit} > 0`),
+    check(
+      'mining_product_positive',
+      sql`${table.power} > 0 AND ${table.price} > 0 AND ${table.perUserLimit} > 0`,
+    ),
     check('mining_product_life', sql`${table.lifeDays} >= 30`),
   ],
 )
@@ -152,7 +155,10 @@ export const miningPowerChange = pgTable(
     /** In T. */
     delta: bigint('delta', { mode: 'bigint' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.at] }), index('mining_power_change_at').on(table.at)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.at] }),
+    index('mining_power_change_at').on(table.at),
+  ],
 )
 
 /** The accumulator at every moment at which power changed, and at each midnight. Written once, by the fold. */

@@ -46,7 +46,9 @@ export const voucherOrder = pgTable(
     uniqueIndex('voucher_order_digest').on(table.digest),
     uniqueIndex('voucher_order_seq').on(table.seq),
     index('voucher_order_user').on(table.userId, table.kind, table.seq),
-    index('voucher_order_open').on(table.account, table.contract, table.nonce).where(sql`${table.status} = 'open'`),
+    index('voucher_order_open')
+      .on(table.account, table.contract, table.nonce)
+      .where(sql`${table.status} = 'open'`),
     index('voucher_order_last').on(table.account, table.contract, table.id),
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.status} = 'open'`),
     check('voucher_order_kind', sql`${table.kind} IN ('buy-machine', 'activate-machine', 'withdraw-dr')`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, userId } from '../../platform/database/columns.ts'
 
 /** A withdrawal's own part of its order (vouchers): what it counts against the daily limit. */
@@ -17,6 +17,8 @@ export const withdrawal = pgTable(
     usdValue: baseUnits('usd_value').notNull(),
     /** UTC day of the chain's clock at its creation. */
     day: date('day', { mode: 'string' }).notNull(),
+    /** The chain paid it. */
+    final: boolean('final').notNull().default(false),
   },
   (table) => [
     index('withdrawal_user_day').on(table.userId, table.day),

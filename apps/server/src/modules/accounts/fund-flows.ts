@@ -1,0 +1,72 @@
+import type { Token } from '@dr/protocol/amounts'
+import type { ResponseOf } from '@dr/protocol/call'
+import type { FundFlow, fundFlows as fundFlowsCall } from '@dr/protocol/calls/users'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { balancesOf, type LedgerLine, ledgerLines, type Vault } from '../ledger/index.ts'
+import { directionOf, kindOf, orderIdOf, REASON_OF, sourceOf, txHashOf } from './flow-kinds.ts'
+
+export interface FlowQuery {
+  readonly userId: UserId
+  readonly account?: Vault | undefined
+  readonly token?: Token | undefined
+  readonly kind?: FundFlow['kind'] | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+const flowOf = (line: LedgerLine): FundFlow[] => {
+  const kind = kindOf(line)
+  if (kind === null) return []
+  return [
+    {
+      id: line.id.toString(),
+      journalId: line.journalId.toString(),
+      at: line.at.toISOString(),
+      account: line.vault,
+      token: line.token,
+      kind,
+      direction: directionOf(line),
+      amount: line.amount.toString(),
+      source: sourceOf(line),
+      orderId: orderIdOf(line),
+      txHash: txHashOf(line),
+    },
+  ]
+}
+
+/**
+ * A user's ledger lines with their provenance, newest first, and the balances of the accounts. A page may hold fewer
+ * than `limit` lines and still not be the last: `nextCursor` decides.
+ */
+export const fundFlows = async (
+  reader: Reader,
+  query: FlowQuery,
+): Promise<ResponseOf<typeof fundFlowsCall>> => {
+  const { userId, account, token, kind, from, to, cursor, limit } = query
+  const page = await ledgerLines(reader, {
+    userId,
+    cursor,
+    limit,
+    filter: {
+      vault: account,
+      token,
+      reason: kind && REASON_OF[kind],
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+    },
+  })
+  const balances = cursor === undefined ? await balancesOf(reader, userId) : []
+  return {
+    items: page.items.flatMap(flowOf).filter((flow) => kind === undefined || flow.kind === kind),
+    nextCursor: page.nextCursor,
+    balances: balances.map(({ vault, available, held, ...balance }) => ({
+      account: vault,
+      token: balance.token,
+      available: available.toString(),
+      held: held.toString(),
+    })),
+  }
+}

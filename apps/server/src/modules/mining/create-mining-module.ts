@@ -1,0 +1,65 @@
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import type { Logger } from 'pino'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Keeper } from '../../platform/keeper.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { ReleaseHook } from '../vouchers/index.ts'
+import { DEFAULT_PRODUCTS } from './default-products.ts'
+import { miningHandlers } from './handlers.ts'
+import { type MiningOverview, miningOverview } from './mining-overview.ts'
+import { countsOf, type QuoteDeps } from './quote-machines.ts'
+import { miningRoutes } from './routes.ts'
+import { type NewProduct, seedProducts } from './seed-products.ts'
+import { freeStock } from './stock.ts'
+
+export interface MiningModule extends ModuleParts {
+  /** Brings the products for sale to what is configured; repeatable. */
+  seed(tx: Tx): Promise<void>
+  /** Network power, machines, emission and what was burned, for everybody. */
+  overview(reader: Reader): Promise<MiningOverview>
+}
+
+export interface MiningDeps extends QuoteDeps {
+  /** `Emission.startTime()`: Unix seconds. */
+  readonly startTime: bigint
+  readonly products?: readonly NewProduct[] | undefined
+  /** None in a process that runs no ticks. */
+  readonly keeper?: Keeper | undefined
+  readonly releaseIntervalSeconds: number
+  readonly logger: Logger
+}
+
+/** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */
+const freeStockOf =
+  ({ vouchers }: QuoteDeps): ReleaseHook =>
+  async (tx, { order, outcome, at }) => {
+    const { account, nonce, userId } = order
+    const productId = String(order.details.productId)
+    const open = await vouchers.openOrders(tx, { kind: 'buy-machine', account, nonce })
+    const now = BigInt(at.getTime()) / 1000n
+    await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), outcome, now })
+  }
+
+/** Anybody may release the emission; the keeper does, so that what was mined is soon funded. */
+const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
+  name: 'mining.release-emission',
+  schedule: deps.releaseIntervalSeconds,
+  run: async () => {
+    const call = { address: deps.contracts.emission, abi: emissionAbi, functionName: 'release' }
+    const { outcome } = await keeper.call(call)
+    if (outcome === 'reverted') deps.logger.info('somebody else released the emission in the same block')
+  },
+})
+
+export const createMiningModule = (deps: MiningDeps): MiningModule => {
+  deps.vouchers.onRelease('buy-machine', freeStockOf(deps))
+  return {
+    seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
+    overview: (reader) => miningOverview(reader, deps),
+    routes: miningRoutes(deps),
+    eventHandlers: miningHandlers(deps),
+    advanceHooks: [],
+    ticks: deps.keeper ? [releaseTick(deps, deps.keeper)] : [],
+  }
+}

@@ -1,0 +1,39 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
+import { recordActivation } from './record-activation.ts'
+import { recordPurchase } from './record-purchase.ts'
+import { recordRelease } from './record-release.ts'
+
+export const miningHandlers = (deps: {
+  readonly contracts: ContractAddresses
+  readonly vouchers: VouchersModule
+  readonly startTime: bigint
+}): EventHandler[] => {
+  const { contracts, vouchers, startTime } = deps
+  return [
+    eventHandler({
+      name: 'mining.machines-bought',
+      address: contracts.digitalRights,
+      abi: digitalRightsAbi,
+      event: 'MachinesBought',
+      handle: (tx, event) => recordPurchase(tx, vouchers, event),
+    }),
+    eventHandler({
+      name: 'mining.machines-activated',
+      address: contracts.digitalRights,
+      abi: digitalRightsAbi,
+      event: 'MachinesActivated',
+      handle: (tx, event) => recordActivation(tx, vouchers, event),
+    }),
+    eventHandler({
+      name: 'mining.released',
+      address: contracts.emission,
+      abi: emissionAbi,
+      event: 'Released',
+      handle: (tx, event) => recordRelease(tx, { startTime }, event),
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { Machine, MachineState } from '@dr/protocol/calls/users'
+import { periodsLeft } from '@dr/protocol/paid-until'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { type PendingDeps, pendingMachineIds } from './pending-payments.ts'
+
+interface MachineRow {
+  id: bigint
+  product_id: string
+  name: string
+  tier: bigint | number
+  power: bigint
+  state: MachineState
+  bought_at: bigint
+  paid_until: bigint | null
+  chain_paid_until: bigint | null
+  life_end: bigint
+  tx_hash: string
+}
+
+/** The state is derived, never stored: from what is paid, the clock ($3), and payments not final yet ($4). */
+const MACHINES = `
+  SELECT * FROM (
+    SELECT m.id, p.product_id, d.name, d.tier, p.power, p.bought_at, m.paid_until, m.chain_paid_until, p.life_end, p.tx_hash,
+      CASE WHEN m.paid_until > $3 THEN 'producing'
+        WHEN m.id = ANY($4::bigint[]) THEN 'activated'
+        WHEN m.paid_until IS NULL THEN 'not-activated'
+        ELSE 'paused' END AS state
+    FROM mining_machine m
+      JOIN mining_purchase p ON p.id = m.purchase_id
+      JOIN mining_product d ON d.product_id = p.product_id
+    WHERE m.user_id = $1 AND m.id < $2 AND ($6::text IS NULL OR p.product_id = $6)
+  ) machine
+  WHERE $5::text IS NULL OR state = $5 ORDER BY id DESC LIMIT $7`
+
+const NEWEST = (1n << 63n) - 1n
+
+const machineOf = (row: MachineRow, now: bigint): Machine => ({
+  machineId: row.id.toString(),
+  productId: row.product_id,
+  name: row.name,
+  tier: Number(row.tier),
+  power: Number(row.power),
+  state: row.state,
+  boughtAt: Number(row.bought_at),
+  paidUntil: row.paid_until === null ? null : Number(row.paid_until),
+  lifeEnd: Number(row.life_end),
+  periodsLeft: periodsLeft({
+    at: Number(now),
+    paidUntil: row.chain_paid_until === null ? null : Number(row.chain_paid_until),
+    lifeEnd: Number(row.life_end),
+  }),
+  txHash: row.tx_hash,
+})
+
+/** The backpack: a user's machines, newest first. */
+export const miningDetail = async (
+  deps: PendingDeps & { readonly reader: Reader },
+  query: {
+    readonly userId: UserId
+    readonly account: `0x${string}`
+    readonly state?: MachineState | undefined
+    readonly productId?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page<Machine>> => {
+  const { reader } = deps
+  const { userId, account, state, productId, cursor, limit } = query
+  const before = cursor === undefined ? NEWEST : decodeCursor(cursor)
+  const pending = await pendingMachineIds(deps, reader, { account })
+  const { timestamp: now } = await chainNow(reader)
+  const { rows } = await reader.query<MachineRow>({
+    name: 'mining_detail',
+    text: MACHINES,
+    values: [userId, before, now, pending, state ?? null, productId ?? null, limit + 1],
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => machineOf(row, now)),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+  }
+}

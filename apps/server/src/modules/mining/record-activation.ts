@@ -1,0 +1,88 @@
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
+import type { PowerChange } from './accumulator.rules.ts'
+import { extendPaidUntil, paidUntilOf, powerChangesOf, sumChanges } from './activation.rules.ts'
+import { lockMachines, type OwnedMachine } from './activation-candidates.ts'
+
+type Hex = `0x${string}`
+
+/** Electricity was paid for machines this server does not know: their purchase is in suspense. */
+class UnknownMachinesError extends FatalError {}
+
+export interface MachinesActivated {
+  readonly account: Hex
+  readonly nonce: bigint
+  readonly digest: Hex
+  readonly machineIDs: readonly bigint[]
+  readonly Period: bigint
+  readonly DRGVAmount: bigint
+}
+
+const addPowerChanges = async (tx: Tx, userId: UserId, changes: readonly PowerChange[]): Promise<void> => {
+  await tx.query({
+    name: 'mining_power_changes_add',
+    text: `INSERT INTO mining_power_change (user_id, at, delta)
+      SELECT $1, c.at, c.delta FROM unnest($2::bigint[], $3::bigint[]) AS c (at, delta)
+      ON CONFLICT (user_id, at) DO UPDATE SET delta = mining_power_change.delta + excluded.delta`,
+    values: [userId, changes.map(({ at }) => at), changes.map(({ delta }) => delta)],
+  })
+}
+
+const setPaidUntil = async (tx: Tx, machines: readonly OwnedMachine[]): Promise<void> => {
+  await tx.query({
+    name: 'mining_machines_paid',
+    text: `UPDATE mining_machine m SET chain_paid_until = p.chain_paid_until, paid_until = p.paid_until
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS p (id, chain_paid_until, paid_until) WHERE m.id = p.id`,
+    values: [
+      machines.map(({ id }) => id),
+      machines.map(({ chainPaidUntil }) => chainPaidUntil),
+      machines.map((machine) => paidUntilOf(machine)),
+    ],
+  })
+}
+
+/**
+ * A final payment of electricity: each machine's time as the contract reckons it, and the power that joins and leaves
+ * appended for the next fold. Nothing that others wait for is written.
+ */
+export const recordActivation = async (
+  tx: Tx,
+  vouchers: VouchersModule,
+  event: ChainEvent<MachinesActivated>,
+): Promise<void> => {
+  const { machineIDs, Period, DRGVAmount } = event.args
+  const order = await vouchers.resolveByDigest(tx, { kind: 'activate-machine', event })
+  const machines = await lockMachines(tx, machineIDs)
+  if (machines.length !== machineIDs.length || machines.some(({ userId }) => userId !== order.userId)) {
+    throw new UnknownMachinesError(`order ${order.id} pays for machines that are not known as its user's`)
+  }
+  const at = event.blockTimestamp
+  const periods = Number(Period)
+  const paid = machines.map((machine) => ({
+    before: machine,
+    after: {
+      ...machine,
+      chainPaidUntil: extendPaidUntil({ chainPaidUntil: machine.chainPaidUntil, at, periods }),
+    },
+  }))
+  const changes = paid.flatMap(({ before, after }) =>
+    powerChangesOf(before, { at, chainPaidUntil: after.chainPaidUntil }),
+  )
+  await setPaidUntil(
+    tx,
+    paid.map(({ after }) => after),
+  )
+  await addPowerChanges(tx, order.userId, sumChanges(changes))
+  await tx.query({
+    name: 'mining_activation_insert',
+    text: `INSERT INTO mining_activation (order_id, user_id, at, machine_count, periods, drgv_burned, tx_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      ...[order.id, order.userId, at, machines.length, periods, DRGVAmount],
+      event.txHash.toLowerCase(),
+    ],
+  })
+}

@@ -1,0 +1,71 @@
+import {
+  activateSignature,
+  hashRateInfo as hashRateInfoCall,
+  machineSignature,
+  products,
+} from '@dr/protocol/calls/mining'
+import {
+  collectMining as collectMiningCall,
+  miningDetail as miningDetailCall,
+  miningInfo as miningInfoCall,
+  miningStats as miningStatsCall,
+} from '@dr/protocol/calls/users'
+import { type Route, route } from '../../platform/route.ts'
+import { voucherAnswer } from '../vouchers/index.ts'
+import { collectMining } from './collect-mining.ts'
+import { hashRateInfo } from './hash-rate-info.ts'
+import { miningDetail } from './mining-detail.ts'
+import { miningInfo } from './mining-info.ts'
+import { miningStats } from './mining-stats.ts'
+import { listProducts } from './products.ts'
+import { quoteActivation } from './quote-activation.ts'
+import { type QuoteDeps, quoteMachines } from './quote-machines.ts'
+
+export const miningRoutes = (deps: QuoteDeps & { readonly startTime: bigint }): Route[] => {
+  const { database, client, vouchers, contracts, startTime } = deps
+  const reader = database.read
+  const pending = { client, vouchers, digitalRights: contracts.digitalRights }
+  return [
+    route(products, () => listProducts(reader)),
+    route(machineSignature, async ({ body, caller }) =>
+      voucherAnswer(await quoteMachines(deps, { userId: caller.userId, account: caller.address, ...body })),
+    ),
+    route(activateSignature, async ({ body, caller }) =>
+      voucherAnswer(
+        await quoteActivation(deps, {
+          userId: caller.userId,
+          account: caller.address,
+          machineIds: body.machineIDs?.map(BigInt),
+          which: body.all,
+          periods: body.Period,
+        }),
+      ),
+    ),
+    route(hashRateInfoCall, ({ caller }) => hashRateInfo({ reader, startTime }, { userId: caller.userId })),
+    route(miningInfoCall, ({ caller }) =>
+      miningInfo({ ...pending, reader, startTime }, { userId: caller.userId, account: caller.address }),
+    ),
+    route(miningDetailCall, async ({ body, caller }) => {
+      const page = await miningDetail(
+        { ...pending, reader },
+        { ...body, userId: caller.userId, account: caller.address },
+      )
+      return { items: [...page.items], nextCursor: page.nextCursor }
+    }),
+    route(miningStatsCall, ({ body, caller }) =>
+      miningStats({ reader, startTime }, { userId: caller.userId, ...body }),
+    ),
+    route(collectMiningCall, async ({ caller }) => {
+      const collected = await database.transaction((tx) =>
+        collectMining(tx, { userId: caller.userId, startTime }),
+      )
+      return {
+        amount: collected.amount.toString(),
+        journalId: collected.journalId.toString(),
+        asOf: Number(collected.asOf),
+        releaseId: collected.releaseId.toString(),
+        nextCollectableAt: Number(collected.nextCollectableAt),
+      }
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Keeper } from '../../platform/keeper.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Tick } from '../../platform/tick.ts'
+import { createPriceReader, type PriceReader } from './create-price-reader.ts'
+import { pricesRoutes } from './routes.ts'
+
+/** The oracle keeps one observation every 5 minutes, and needs one at least every 10 (IPriceOracle). */
+const UPDATE_INTERVAL_SECONDS = 240
+
+export interface PricesModule extends ModuleParts, PriceReader {}
+
+const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger: Logger }): Tick => ({
+  name: 'prices.update-oracle',
+  schedule: UPDATE_INTERVAL_SECONDS,
+  run: async () => {
+    const call = { address: deps.contracts.priceOracle, abi: priceOracleAbi, functionName: 'update' }
+    const { outcome } = await deps.keeper.call(call, { needed: (recorded) => recorded === true })
+    if (outcome === 'reverted') deps.logger.warn({ outcome }, 'the oracle update reverted')
+  },
+})
+
+export const createPricesModule = (deps: {
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+  /** None in a process that runs no ticks. */
+  readonly keeper?: Keeper | undefined
+  readonly logger: Logger
+}): PricesModule => {
+  const { client, contracts, keeper, logger } = deps
+  const reader = createPriceReader({
+    client,
+    oracle: contracts.priceOracle,
+    tokens: { DR: contracts.dr, DRGV: contracts.drgv },
+  })
+  return {
+    ...reader,
+    routes: pricesRoutes({ reader }),
+    eventHandlers: [],
+    advanceHooks: [],
+    ticks: keeper ? [updateTick({ keeper, contracts, logger })] : [],
+  }
+}

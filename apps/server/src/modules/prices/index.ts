@@ -1,0 +1,6 @@
+/** The prices' front door: what the on-chain oracle says, or NO_PRICE. */
+
+export type { PriceReader } from './create-price-reader.ts'
+export { createPricesModule, type PricesModule } from './create-prices-module.ts'
+export { priceAnswer } from './price-answer.ts'
+export type { Price, PricedToken, ReadBlock } from './read-price.ts'

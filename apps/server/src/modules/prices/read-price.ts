@@ -1,0 +1,74 @@
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+
+/** Tokens the oracle keeps a price of. */
+export type PricedToken = 'DR' | 'DRGV'
+
+/** A block that things are read at, together. */
+export interface ReadBlock {
+  readonly number: bigint
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** USDT for one token (18 decimals), with where it comes from. */
+export interface Price {
+  readonly price: bigint
+  readonly block: ReadBlock
+  readonly source: Address
+}
+
+/** `average`: of the last 30 minutes, what quotes use. `lower`: the lower of that and 24 hours, what thresholds use. */
+export type PriceKind = 'average' | 'lower'
+
+const VIEW = { average: 'price', lower: 'lowerPrice' } as const
+
+/** Why there is no price, as far as the oracle says it. */
+const reasonOf = (error: unknown): string => {
+  const revert =
+    error instanceof BaseError ? error.walk((e) => e instanceof ContractFunctionRevertedError) : null
+  if (revert instanceof ContractFunctionRevertedError) return revert.data?.errorName ?? 'reverted'
+  return 'chain-unavailable'
+}
+
+/**
+ * Asks the oracle contract at `block`. There is never a made-up price: a window that is not full, a pool too shallow, or
+ * a chain that can't be reached is `AppError` NO_PRICE (30002).
+ */
+export const readPrice = async (
+  client: PublicClient,
+  input: {
+    readonly oracle: Address
+    readonly token: PricedToken
+    readonly tokenAddress: Address
+    readonly kind: PriceKind
+    readonly block: ReadBlock
+  },
+): Promise<Price> => {
+  const { oracle, token, tokenAddress, kind, block } = input
+  try {
+    const price = await client.readContract({
+      address: oracle,
+      abi: priceOracleAbi,
+      functionName: VIEW[kind],
+      args: [tokenAddress],
+      blockNumber: block.number,
+    })
+    if (price === 0n) throw new AppError('NO_PRICE', { details: { token, reason: 'zero' } })
+    return { price, block, source: oracle }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('NO_PRICE', { details: { token, reason: reasonOf(cause) }, cause })
+  }
+}
+
+/** The newest block. A chain that can't be reached means no price either. */
+export const readNewestBlock = async (client: PublicClient): Promise<ReadBlock> => {
+  try {
+    const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
+    return { number, timestamp }
+  } catch (cause) {
+    throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
+  }
+}

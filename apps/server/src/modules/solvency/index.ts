@@ -1,0 +1,2 @@
+/** Solvency's front door: reserves against what is owed, checked all the time and shown to everybody. */
+export { createSolvencyModule } from './create-solvency-module.ts'

@@ -1,0 +1,24 @@
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import type { Order, OrderKind } from './order.ts'
+import { ordersOfUser } from './repository.ts'
+
+/** A user's orders of one kind, newest first, or the one of `orderId`. */
+export const listOrders = async (
+  reader: Reader,
+  query: {
+    readonly userId: UserId
+    readonly kind: OrderKind
+    readonly orderId?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page<Order>> => {
+  const { cursor, limit, ...filter } = query
+  const before = cursor === undefined ? undefined : decodeCursor(cursor)
+  const orders = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
+  const items = orders.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: orders.length > limit && last ? encodeCursor(last.seq) : null }
+}

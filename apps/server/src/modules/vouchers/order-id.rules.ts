@@ -1,0 +1,31 @@
+/**
+ * Order ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. The contract takes an account's order ids
+ * in ascending order only, so a new one is always above the account's last one, whatever the clocks of the replicas say.
+ */
+import { orderIdToUint, uintToOrderId } from '@dr/protocol/order-id'
+
+const RANDOM_A_BITS = 12n
+const RANDOM_B_BITS = 62n
+const VERSION = 7n
+const VARIANT = 2n
+
+/** `random`: 10 bytes. */
+export const uuidV7 = (milliseconds: number, random: Uint8Array): string => {
+  let entropy = 0n
+  for (const byte of random) entropy = (entropy << 8n) | BigInt(byte)
+  const randomB = entropy & ((1n << RANDOM_B_BITS) - 1n)
+  const randomA = (entropy >> RANDOM_B_BITS) & ((1n << RANDOM_A_BITS) - 1n)
+  return uintToOrderId(
+    (BigInt(milliseconds) << 80n) |
+      (VERSION << 76n) |
+      (randomA << 64n) |
+      (VARIANT << RANDOM_B_BITS) |
+      randomB,
+  )
+}
+
+/** `candidate`, or the id after `last` where the candidate would not ascend. */
+export const nextOrderId = (last: string | undefined, candidate: string): string => {
+  if (last === undefined || candidate > last) return candidate
+  return uintToOrderId(orderIdToUint(last) + 1n)
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { Order, OrderKind, ReleaseOutcome } from './order.ts'
+import { endClosed, endLapsed, lockOrderByDigest, markUsed } from './repository.ts'
+
+type Hex = `0x${string}`
+
+/** A voucher's final event, whichever contract emitted it. */
+export interface VoucherEvent {
+  readonly args: { readonly account: Hex; readonly nonce: bigint; readonly digest: Hex }
+  readonly address: Hex
+  readonly blockNumber: bigint
+  readonly at: Date
+  readonly txHash: Hex
+}
+
+/** The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives nothing. */
+export class UnknownVoucherError extends FatalError {}
+
+/** The chain paid for an order that was given up before: the rules of lapsing are broken. */
+export class ResolvedOrderUsedError extends FatalError {}
+
+/** Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that ends it. */
+export type ReleaseHook = (
+  tx: Tx,
+  end: { readonly order: Order; readonly outcome: ReleaseOutcome; readonly at: Date },
+) => Promise<void>
+
+export type ReleaseHooks = ReadonlyMap<OrderKind, ReleaseHook>
+
+const release = async (
+  tx: Tx,
+  hooks: ReleaseHooks,
+  ended: { orders: readonly Order[]; outcome: ReleaseOutcome; at: Date },
+): Promise<void> => {
+  for (const order of ended.orders) {
+    await hooks.get(order.kind)?.(tx, { order, outcome: ended.outcome, at: ended.at })
+  }
+}
+
+/**
+ * The order that a final event used, now `used`. The event's own account, contract and nonce must be the order's.
+ * Throws `UnknownVoucherError` for a digest nobody issued: the event goes to suspense, and alarms.
+ */
+export const resolveByDigest = async (
+  tx: Tx,
+  { kind, event }: { kind: OrderKind; event: VoucherEvent },
+): Promise<Order> => {
+  const { digest, account, nonce } = event.args
+  const order = await lockOrderByDigest(tx, digest)
+  if (!order) throw new UnknownVoucherError(`no order has the digest ${digest}`)
+  const fits =
+    order.kind === kind &&
+    order.account === account.toLowerCase() &&
+    order.contract === event.address.toLowerCase() &&
+    order.nonce === nonce
+  if (!fits) throw new UnknownVoucherError(`the order with the digest ${digest} is another one`)
+  if (order.status === 'used' && order.txHash === event.txHash.toLowerCase()) return order
+  if (order.status !== 'open') {
+    throw new ResolvedOrderUsedError(`order ${order.id} is ${order.status}, and the chain used it`)
+  }
+  await markUsed(tx, { id: order.id, txHash: event.txHash, blockNumber: event.blockNumber, at: event.at })
+  return { ...order, status: 'used', txHash: event.txHash, blockNumber: event.blockNumber }
+}
+
+/** The nonce an event used up closes every other open voucher of the account on that contract. */
+export const closeOrdersOnUsedNonce = async (
+  tx: Tx,
+  hooks: ReleaseHooks,
+  event: VoucherEvent,
+): Promise<void> => {
+  const { account, nonce, digest } = event.args
+  const orders = await endClosed(tx, {
+    account,
+    contract: event.address,
+    nonce,
+    except: digest,
+    at: event.at,
+  })
+  await release(tx, hooks, { orders, outcome: 'closed', at: event.at })
+}
+
+/**
+ * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its predecessors' were
+ * handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times never go back.
+ */
+export const lapseOrders = async (
+  tx: Tx,
+  hooks: ReleaseHooks,
+  clock: { readonly timestamp: bigint },
+): Promise<void> => {
+  const at = new Date(Number(clock.timestamp) * 1000)
+  const orders = await endLapsed(tx, { before: clock.timestamp, at })
+  await release(tx, hooks, { orders, outcome: 'lapsed', at })
+}

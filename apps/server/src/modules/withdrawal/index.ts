@@ -1,0 +1,3 @@
+/** Withdrawals' front door: the hold, the voucher, and what became of them (PRODUCT.md 4). */
+export { createWithdrawalModule, type WithdrawalModule } from './create-withdrawal-module.ts'
+export { isCovered, type VaultReserve } from './read-vault.ts'

@@ -1,0 +1,11 @@
+import type { AdvanceHook, EventHandler } from './chain-events.ts'
+import type { Route } from './route.ts'
+import type { Tick } from './tick.ts'
+
+/** What a module gives to the process: `bin` collects the parts of all modules and hands them to HTTP, indexer and jobs. */
+export interface ModuleParts {
+  readonly routes: readonly Route[]
+  readonly eventHandlers: readonly EventHandler[]
+  readonly advanceHooks: readonly AdvanceHook[]
+  readonly ticks: readonly Tick[]
+}
