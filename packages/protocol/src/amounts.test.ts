@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  base,
+  formatAmount,
+  mulDivDown,
+  mulDivUp,
+  parseAmount,
+  splitAmount,
+  UINT256_MAX,
+  WAD,
+} from './amounts.ts'
+
+const uint256 = fc.bigInt({ min: 0n, max: UINT256_MAX })
+/** Amounts as they occur: from dust to the whole supply. */
+const amount = fc.oneof(
+  uint256,
+  fc.bigInt({ min: 0n, max: 10n ** 9n }),
+  fc.bigInt({ min: 0n, max: 10n ** 26n }),
+)
+const full = { maxDecimals: 18, group: false } as const
+
+describe('parseAmount', () => {
+  test('reads back whatever formatAmount writes in full', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const text = formatAmount(value, full)
+        expect(parseAmount(text)).toEqual({ ok: true, value, canonical: text })
+      }),
+    )
+  })
+
+  test('a comma reads as the point does, or is refused as ambiguous; never as something else', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const text = formatAmount(value, full)
+        const withComma = parseAmount(text.replace('.', ','))
+        if (withComma.ok) expect(withComma.value).toBe(value)
+        else expect(withComma.problem).toBe('ambiguous')
+      }),
+    )
+  })
+
+  test.each([
+    ['1', WAD],
+    ['0', 0n],
+    ['007', 7n * WAD],
+    ['1.', WAD],
+    ['.5', WAD / 2n],
+    [',5', WAD / 2n],
+    ['0,5', WAD / 2n],
+    ['1,50', (WAD * 3n) / 2n],
+    [' 12.25 ', 12n * WAD + WAD / 4n],
+    ['1.50000000000000000000000', (WAD * 3n) / 2n],
+    ['0.000000000000000001', 1n],
+    ['1500', 1_500n * WAD],
+    ['1.500', (WAD * 3n) / 2n],
+  ])('%j is understood', (text, value) => {
+    const parsed = parseAmount(text)
+    expect(parsed).toMatchObject({ ok: true, value })
+    if (parsed.ok) expect(parseAmount(parsed.canonical)).toMatchObject({ ok: true, value })
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['-1', 'negative'],
+    ['−1', 'negative'],
+    ['1,500', 'ambiguous'],
+    ['12,345', 'ambiguous'],
+    ['1.500,0', 'ambiguous'],
+    ['1,500.0', 'ambiguous'],
+    ['1 500', 'ambiguous'],
+    ["1'500", 'ambiguous'],
+    ['1.2.3', 'ambiguous'],
+    ['abc', 'not-a-number'],
+    ['1e18', 'not-a-number'],
+    ['0x10', 'not-a-number'],
+    ['１２', 'not-a-number'],
+    ['.', 'not-a-number'],
+    ['+1', 'not-a-number'],
+    ['NaN', 'not-a-number'],
+    ['0.0000000000000000001', 'too-many-decimals'],
+    ['9'.repeat(79), 'too-large'],
+    ['9'.repeat(78), 'too-large'],
+  ])('%j is refused as %s', (text, problem) => {
+    expect(parseAmount(text)).toEqual({ ok: false, problem })
+  })
+
+  test('whatever is typed, it answers, and what it understood stays what it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-+ e'x") }), (text) => {
+        const parsed = parseAmount(text)
+        if (parsed.ok) expect(parseAmount(parsed.canonical)).toMatchObject({ value: parsed.value })
+      }),
+    )
+  })
+})
+
+describe('formatAmount', () => {
+  test('cuts and never rounds up: what is shown is at most what is there, by less than the last digit', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, maxDecimals) => {
+        const shown = parseAmount(formatAmount(value, { maxDecimals, group: false }))
+        if (!shown.ok) throw new Error(shown.problem)
+        expect(shown.value <= value).toBe(true)
+        expect(value - shown.value < 10n ** BigInt(18 - maxDecimals)).toBe(true)
+      }),
+    )
+  })
+
+  test('groups thousands and nothing else', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const grouped = splitAmount(value).whole
+        expect(grouped).toMatch(/^\d{1,3}(,\d{3})*$/)
+        expect(grouped.replaceAll(',', '')).toBe(splitAmount(value, { group: false }).whole)
+      }),
+    )
+  })
+
+  test.each([
+    [1_234_500_000_000_000_000_000n, '1,234.5'],
+    [0n, '0'],
+    [1n, '0'],
+    [10n ** 10n, '0.00000001'],
+    [-WAD, '-1'],
+    [WAD - 1n, '0.99999999'],
+  ])('%s is %s', (value, text) => {
+    expect(formatAmount(value)).toBe(text)
+  })
+})
+
+describe('rounding', () => {
+  const positive = fc.bigInt({ min: 1n, max: 10n ** 40n })
+
+  test('down and up differ by at most one, and bracket the true quotient', () => {
+    fc.assert(
+      fc.property(positive, positive, positive, (a, b, c) => {
+        const down = mulDivDown(a, b, c)
+        const up = mulDivUp(a, b, c)
+        expect(down * c <= a * b && a * b <= up * c).toBe(true)
+        expect(up - down).toBe((a * b) % c === 0n ? 0n : 1n)
+      }),
+    )
+  })
+
+  test('an amount beyond a uint256, or below zero, is no amount', () => {
+    expect(base('DR', UINT256_MAX)).toBe(UINT256_MAX)
+    expect(() => base('DR', UINT256_MAX + 1n)).toThrow(RangeError)
+    expect(() => base('DR', -1n)).toThrow(RangeError)
+  })
+})

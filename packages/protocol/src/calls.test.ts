@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { type Call, errorsOf } from './call.ts'
+import { CALLS, LOCAL_CALLS } from './calls/index.ts'
+import { ERRORS } from './errors.ts'
+
+const calls: readonly Call[] = [...Object.values(CALLS), ...Object.values(LOCAL_CALLS)]
+
+/** Paths of the requirement (§7) that exist in this release, spelled as there. */
+const REQUIRED = [
+  'GET /api/v1/users/nonce/:address',
+  'POST /api/v1/users/login',
+  'POST /api/v1/users/register',
+  'POST /api/v1/users/profile',
+  'POST /api/v1/users/pod-power-purchase',
+  'POST /api/v1/users/withdrawal-detail',
+  'POST /api/v1/users/mining-info',
+  'POST /api/v1/users/mining',
+  'POST /api/v1/users/mining-detail',
+  'POST /api/v1/users/mining-stats',
+  'POST /api/v1/users/fund-flows',
+  'POST /api/v1/mining/activate-signature',
+  'POST /api/v1/mining/hash-rate-info',
+  'POST /api/v1/mining/machine-signature',
+  'GET /api/v1/mining/machine-signature',
+  'GET /api/v1/public/mining/drgv-price',
+  'GET /api/v1/public/mining/products',
+  'POST /api/v1/withdrawal/create',
+  'GET /api/v1/public/keys',
+  'GET /api/v1/public/config',
+]
+
+describe('the calls', () => {
+  test('are the requirement’s, to the letter', () => {
+    const paths = calls.map(({ method, path }) => `${method} ${path}`)
+    for (const required of REQUIRED) expect(paths).toContain(required)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  test('are found under their own names', () => {
+    for (const [name, call] of Object.entries({ ...CALLS, ...LOCAL_CALLS })) expect(call.name).toBe(name)
+  })
+
+  test('whoever needs a session says so, and its errors with it', () => {
+    for (const call of calls) {
+      const codes = errorsOf(call).map((name) => ERRORS[name].code)
+      expect(new Set(codes).size).toBe(codes.length)
+      expect(codes).toEqual(expect.arrayContaining([10001, 10002, 30003]))
+      expect([call.name, codes.includes(10003)]).toEqual([call.name, call.access !== 'public'])
+      expect([call.name, codes.includes(10014)]).toEqual([call.name, call.access === 'activated'])
+    }
+  })
+
+  test('what moves or signs needs activation; reads need a session, or nothing', () => {
+    const activated = calls.filter(({ access }) => access === 'activated').map(({ name }) => name)
+    expect(activated.toSorted()).toEqual([
+      'activateSignature',
+      'collectMining',
+      'createWithdrawal',
+      'machineSignature',
+    ])
+  })
+
+  test('none takes or gives a field it does not know', () => {
+    for (const call of calls) {
+      expect([call.name, call.request.safeParse({ unknownField: 1 }).success]).toEqual([call.name, false])
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { hashTypedData, recoverTypedDataAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { digestSchema, VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from './typed-data.ts'
+
+interface Vector {
+  readonly name: string
+  readonly domain: { name: string; version: string; chainId: number; verifyingContract: `0x${string}` }
+  readonly primaryType: VoucherType
+  /** What EIP-712 calls encodeType. */
+  readonly type: string
+  readonly message: Record<string, string | string[]>
+  readonly digest: `0x${string}`
+  readonly signature: `0x${string}`
+}
+const { signer, vectors } = JSON.parse(
+  readFileSync(new URL('../vectors/typed-data.json', import.meta.url), 'utf8'),
+) as { signer: `0x${string}`; vectors: Vector[] }
+
+const typed = ({ domain, primaryType, message }: Vector) =>
+  ({ domain, types: VOUCHER_TYPES, primaryType, message }) as unknown as Parameters<typeof hashTypedData>[0]
+
+describe('voucher typed data', () => {
+  test('there is a vector for every voucher', () => {
+    const covered = new Set(vectors.map(({ primaryType }) => primaryType))
+    expect([...covered].toSorted()).toEqual(Object.keys(VOUCHER_TYPES).toSorted())
+  })
+
+  test.each(vectors.map((vector) => [vector.name, vector] as const))(
+    '%s: type, domain, digest and signature as in the contract',
+    async (_, vector) => {
+      const fields = VOUCHER_TYPES[vector.primaryType].map(({ name, type }) => `${type} ${name}`).join(',')
+      expect(vector.type).toBe(`${vector.primaryType}(${fields})`)
+      expect(vector.domain.name).toBe(VOUCHER_DOMAIN_NAME[vector.primaryType])
+      const digest = hashTypedData(typed(vector))
+      expect(digest).toBe(vector.digest)
+      expect(digestSchema.parse(digest)).toBe(digest)
+      const recovered = await recoverTypedDataAddress({
+        ...typed(vector),
+        signature: vector.signature,
+      } as never)
+      expect(recovered.toLowerCase()).toBe(signer.toLowerCase())
+    },
+  )
+
+  test.each(vectors.map((vector) => [vector.name, vector] as const))(
+    '%s: any field changed, and the digest is another',
+    (_, vector) => {
+      for (const [field, value] of Object.entries(vector.message)) {
+        const other = Array.isArray(value)
+          ? [...value, '1']
+          : value.startsWith('0x')
+            ? '0x000000000000000000000000000000000000dEaD'
+            : String(BigInt(value) + 1n)
+        const changed = { ...vector, message: { ...vector.message, [field]: other } }
+        expect([field, hashTypedData(typed(changed)) === vector.digest]).toEqual([field, false])
+      }
+    },
+  )
+})
