@@ -150,7 +150,8 @@ describeOnPostgres('database, many connections', ({ openDatabase }) => {
     const database = await openDatabase()
     const lock = await database.tryLock('leader')
     await database.read.query({
-      text: `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`,
+      text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
     })
     await expect.poll(() => lock?.lost.aborted).toBe(true)
     const next = await database.tryLock('leader')
