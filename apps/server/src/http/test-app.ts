@@ -153,6 +153,7 @@ export interface TestAppOptions {
   readonly routes?: readonly Route[]
   readonly limitsFactor?: number
   readonly logger?: pino.Logger
+  readonly siteDirectory?: string
 }
 
 /** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */
@@ -183,7 +184,7 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     contentSecurity: { connectSources: ['http://127.0.0.1:8545'], secure: true },
     chainClockLagMaxMs: 60_000,
     trustProxy: false,
-    siteDirectory: undefined,
+    siteDirectory: options.siteDirectory,
   })
   onTestFinished(async () => {
     await app.close()

@@ -5,13 +5,11 @@ import { FatalError } from '../platform/errors.ts'
 /** A handler answered what its call does not declare: nothing of it is sent. */
 export class ResponseMismatch extends FatalError {}
 
-/** Of a failed union the branch that came furthest tells most. */
-const deepestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
-  const inner = issue.errors
-    .flatMap((branch) => branch.slice(0, 1))
-    .map(deepestIssue)
-    .toSorted((a, b) => b.path.length - a.path.length)[0]
+/** Of a failed union the branch that fits best tells most: the one with the fewest problems. */
+const closestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
+  if (issue.code !== 'invalid_union') return issue
+  const [branch] = issue.errors.toSorted((a, b) => a.length - b.length)
+  const inner = branch?.[0] && closestIssue(branch[0])
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
@@ -23,7 +21,7 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [first] = result.error.issues
-  const issue = first && deepestIssue(first)
+  const issue = first && closestIssue(first)
   const path = issue ? unknownField(issue).map(String).join('.') : ''
   throw new AppError('BAD_PARAMETER', { details: { path, problem: issue?.message ?? 'invalid' } })
 }

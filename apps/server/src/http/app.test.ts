@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+import { errorsOf } from '@dr/protocol/call'
+import { CALLS } from '@dr/protocol/calls/index'
+import { ERRORS } from '@dr/protocol/errors'
+import { describeOnBoth, openSnapshot, setChainClock, testWallet } from '@dr/test-kit'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createLogger } from '../platform/logger.ts'
+import { route } from '../platform/route.ts'
+import { createOpenApi } from './openapi.ts'
+import { openTestApp } from './test-app.ts'
+
+const alice = testWallet('alice')
+const get = (url: string) => ({ method: 'GET', url }) as const
+
+describeOnBoth('the app', ({ openDatabase }) => {
+  test('parameters are strict: what is unknown, missing or malformed is 10002 with its path', async () => {
+    const app = await openTestApp(await openDatabase())
+    const { token } = await app.register(alice)
+    const signed = await app.proof(alice)
+    const cases = [
+      [await app.post(CALLS.login, { ...signed, admin: true } as never), 'admin'],
+      [await app.post(CALLS.login, { ...signed, address: '0x12' }), 'address'],
+      [await app.post(CALLS.login, { ...signed, signature: 'no' }), 'signature'],
+      [await app.post(CALLS.login, { address: signed.address, message: 'x' } as never), 'signature'],
+      [await app.post(CALLS.login, { ...signed, message: 'x'.repeat(4_001) }), 'message'],
+      [await app.post(CALLS.login), 'address'],
+      [await app.post(CALLS.logout, { everywhere: true } as never, token), 'everywhere'],
+      [await app.post(CALLS.podPowerPurchase, { limit: 101 }, token), 'limit'],
+      [await app.post(CALLS.podPowerPurchase, { limit: '5' } as never, token), 'limit'],
+      [await app.post(CALLS.podPowerPurchase, [] as never, token), ''],
+      [await app.send(get('/api/v1/users/nonce/alice')), 'address'],
+      [await app.send(get(`/api/v1/public/keys?x=1`)), 'x'],
+    ] as const
+    for (const [{ status, body }, path] of cases) {
+      expect([status, body.code, body.data?.path]).toEqual([400, 10002, path])
+    }
+  })
+
+  test('`__proto__` in a body is an unknown field, and nobody’s prototype', async () => {
+    const app = await openTestApp(await openDatabase())
+    const { token } = await app.register(alice)
+    const body = JSON.parse('{"limit":5,"__proto__":{"inviteCode":"AAAAAAAA"}}') as never
+    expect((await app.post(CALLS.podPowerPurchase, body, token)).body.code).toBe(10002)
+  })
+
+  test('an answer that does not fit its definition is never sent: 10001, and the log says why', async () => {
+    const stream = new PassThrough()
+    const leaky = route(CALLS.hashRateInfo, async () => ({ networkPower: 1, secret: 'ssssh' }) as never)
+    const app = await openTestApp(await openDatabase(), {
+      routes: [leaky],
+      logger: createLogger('error', stream),
+    })
+    const { token } = await app.register(alice)
+    const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
+    expect([status, body.code]).toEqual([500, 10001])
+    expect(raw.payload).not.toContain('ssssh')
+    expect(body.data).toEqual({ requestId: raw.headers['x-request-id'] })
+    const log = String(stream.read())
+    expect(log).toContain(String(body.data?.requestId))
+    expect(log).toContain('hashRateInfo does not fit')
+  })
+
+  test('an unexpected error is 10001 with its request id, and no word of it leaves', async () => {
+    const failing = route(CALLS.hashRateInfo, async () => {
+      throw new TypeError('password is hunter2')
+    })
+    const app = await openTestApp(await openDatabase(), { routes: [failing] })
+    const { token } = await app.register(alice)
+    const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
+    expect([status, body.code, Object.keys(body.data ?? {})]).toEqual([500, 10001, ['requestId']])
+    expect(raw.payload).not.toMatch(/hunter2|TypeError|at /)
+  })
+
+  test('an unknown path is 404, and another method of a known one too', async () => {
+    const app = await openTestApp(await openDatabase())
+    for (const request of [
+      get('/api/v1/nothing'),
+      get('/api/v1/users/login'),
+      get('/%00'),
+      { method: 'POST', url: '/api/v1/public/keys' } as const,
+    ]) {
+      const { status, body } = await app.send(request)
+      expect([request.url, status >= 400 && status < 500, body.code]).toEqual([request.url, true, 10002])
+    }
+  })
+
+  test('keys: the public ones, the time, and nothing private', async () => {
+    const app = await openTestApp(await openDatabase())
+    const { body } = await app.send(get('/api/v1/public/keys'))
+    expect(body.data).toEqual({
+      keys: await app.keys.publicKeys(),
+      serverTime: app.clock.now().getTime(),
+    })
+  })
+
+  test('ready while the database answers and the chain’s clock is fresh', async () => {
+    const app = await openTestApp(await openDatabase())
+    expect((await app.send(get('/healthz'))).body).toEqual({ status: 'ok' })
+    const ready = await app.send(get('/readyz'))
+    expect([ready.status, ready.body]).toMatchObject([200, { ready: true, database: 'up' }])
+    app.clock.advance(61_000)
+    expect((await app.send(get('/readyz'))).status).toBe(503)
+    await setChainClock(app.database.single, { timestamp: BigInt(app.clock.now().getTime()) / 1_000n })
+    expect((await app.send(get('/readyz'))).status).toBe(200)
+    const metrics = await app.app.inject(get('/metrics'))
+    expect(metrics.payload).toContain('http_request_duration_seconds_count{call="other",status="503"} 1')
+  })
+
+  test('rate limits: a burst, then 30003 with when to come back, then again', async () => {
+    const app = await openTestApp(await openDatabase(), { limitsFactor: 0.1 })
+    const ask = () => app.send(get(`/api/v1/users/nonce/${alice.address}`))
+    const codes = await Promise.all(Array.from({ length: 8 }, async () => (await ask()).body.code))
+    expect(codes.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 30003, 30003])
+    const refused = await ask()
+    expect([refused.status, refused.body.data]).toEqual([429, { retryAfterSeconds: 10 }])
+    expect(refused.raw.headers['retry-after']).toBe('10')
+    app.clock.advance(10_000)
+    expect((await ask()).body.code).toBe(0)
+    expect((await ask()).body.code).toBe(30003)
+  })
+
+  test('an account has its own limit, wherever it calls from; a refused request is still good later', async () => {
+    const app = await openTestApp(await openDatabase(), { limitsFactor: 0.1 })
+    const { token } = await app.register(alice)
+    const call = (ip: number) =>
+      app.app.inject({
+        method: 'POST',
+        url: CALLS.getProfile.path,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: `10.0.0.${ip}`,
+      })
+    for (let ip = 1; ip <= 30; ip++) expect((await call(ip)).statusCode).toBe(200)
+    expect((await call(31)).statusCode).toBe(429)
+    const sealed = await app.seal(CALLS.podPowerPurchase, { limit: 1 }, { token })
+    expect((await app.send(sealed)).body.code).toBe(30003)
+    app.clock.advance(2_000)
+    expect((await app.send(sealed)).body.code).toBe(0)
+  })
+})
+
+/** What has no database in it needs to be seen on one only. */
+const openDatabase = async () => {
+  const database = await openSnapshot()
+  onTestFinished(() => database.close())
+  return database
+}
+
+describe('the site', () => {
+  test('hashed assets for ever, the entry never; strict headers; compressed', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dr-site-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await mkdir(join(directory, 'assets'))
+    const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
+    await writeFile(join(directory, 'index.html'), '<!doctype html><title>数字权益资产</title>')
+    await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
+    await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+    await writeFile(join(directory, 'assets', 'plain-abc123.js'), script)
+    const { app } = await openTestApp(await openDatabase(), { siteDirectory: directory })
+    const entry = await app.inject('/')
+    expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(entry.payload).toContain('数字权益资产')
+    const policy = String(entry.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*[; ]/)
+    const brotli = { 'accept-encoding': 'br' }
+    const asset = await app.inject({ url: '/assets/main-abc123.js', headers: brotli })
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers['content-encoding']).toBe('br')
+    const plain = await app.inject({ url: '/assets/plain-abc123.js', headers: brotli })
+    expect(plain.headers['content-encoding']).toBe('br')
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/', '/assets/none.js']) {
+      const { statusCode } = await app.inject(url)
+      expect([url, statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('/docs shows /openapi.json', async () => {
+    const { app } = await openTestApp(await openDatabase())
+    const docs = await app.inject('/docs/')
+    expect([docs.statusCode, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const document = (await app.inject('/openapi.json')).json() as { paths: object }
+    expect((await app.inject('/docs/json')).json()).toEqual(document)
+    expect(Object.keys(document.paths)).toContain('/api/v1/users/login')
+  })
+})
+
+describe('openapi', () => {
+  const document = createOpenApi(Object.values(CALLS)) as {
+    paths: Record<
+      string,
+      Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+    >
+    components: { schemas: Record<string, object>; parameters: Record<string, object> }
+  }
+
+  test('describes every call, with every error it can raise', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(CALLS).toSorted())
+    for (const call of Object.values(CALLS)) {
+      const operation = operations.find(({ operationId }) => operationId === call.name)
+      const descriptions = Object.values(operation?.responses ?? {})
+        .map(({ description }) => description)
+        .join('\n')
+      for (const name of errorsOf(call)) expect(descriptions).toContain(`\`${ERRORS[name].code}\``)
+    }
+  })
+
+  test('every reference in it leads somewhere', () => {
+    const text = JSON.stringify(document)
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(schemas|parameters)\/([^"]+)"/g)) {
+      expect(document.components[kind as 'schemas' | 'parameters']).toHaveProperty([String(name)])
+    }
+    expect(text).not.toContain('$defs')
+  })
+})
