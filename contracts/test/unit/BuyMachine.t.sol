@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract BuyMachineTest is Fixture {
+    function setUp() public override {
+        super.setUp();
+        equip(alice, 100_000e18, 100_000e18);
+        equip(bob, 100_000e18, 100_000e18);
+    }
+
+    function test_buyMachine_movesUsdtToTreasuryAndBurnsDrgv() public {
+        uint256 supply = drgv.totalSupply();
+        send(buyOf(alice, 2));
+        assertEq(usdt.balanceOf(treasury), 160e18);
+        assertEq(usdt.balanceOf(alice), 100_000e18 - 160e18);
+        assertEq(drgv.balanceOf(alice), 100_000e18 - 400e18);
+        assertEq(drgv.totalSupply(), supply - 400e18);
+        assertEq(usdt.balanceOf(address(rights)), 0);
+        assertEq(drgv.balanceOf(address(rights)), 0);
+    }
+
+    function test_buyMachine_recordsTheOwnerOfEachMachine() public {
+        send(buyOf(alice, 2));
+        send(buyOf(bob, 100));
+        assertEq(rights.purchaseCount(), 2);
+        (address owner, uint256 count) = rights.purchaseOf(2);
+        assertEq(owner, bob);
+        assertEq(count, 100);
+        assertEq(rights.ownerOf(1 << 7), alice);
+        assertEq(rights.ownerOf((1 << 7) + 1), alice);
+        assertEq(rights.ownerOf((1 << 7) + 2), address(0));
+        assertEq(rights.ownerOf((2 << 7) + 99), bob);
+        assertEq(rights.ownerOf((2 << 7) + 100), address(0));
+        assertEq(rights.ownerOf(3 << 7), address(0));
+        assertEq(rights.ownerOf(0), address(0));
+        assertEq(rights.paidUntil(1 << 7), 0);
+    }
+
+    function test_buyMachine_emitsWhatTheIndexerReads() public {
+        send(buyOf(bob, 1));
+        Buy memory v = buyOf(alice, 3);
+        bytes32 digest = digestOf(v);
+        vm.expectEmit(address(rights));
+        emit IDigitalRights.MachinesBought(alice, v.nonce, digest, 2 << 7, 3, v.usdtAmount, v.drgvAmount, v.drgvPrice);
+        send(v);
+        assertEq(rights.nonces(alice), 1);
+        assertEq(rights.nonces(bob), 1);
+    }
+
+    function test_buyMachine_takesEachShareAlone() public {
+        Buy memory v = buyOf(alice, 1);
+        v.drgvAmount = 0;
+        send(v);
+        assertEq(usdt.balanceOf(treasury), 80e18);
+        v = buyOf(alice, 1);
+        v.usdtAmount = 0;
+        send(v);
+        assertEq(usdt.balanceOf(treasury), 80e18);
+        assertEq(drgv.balanceOf(alice), 100_000e18 - 200e18);
+    }
+
+    function test_buyMachine_succeedsInTheSecondOfTheDeadline() public {
+        Buy memory v = buyOf(alice, 1);
+        vm.warp(v.deadline);
+        send(v);
+        assertEq(rights.purchaseCount(), 1);
+    }
+
+    function test_buyMachine_revertsWhenExpired() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.warp(v.deadline + 1);
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.VoucherExpired.selector, v.deadline));
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsWhenUsedTwice() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        send(v, signature);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsWhenAnotherVoucherOfThatNonceWasUsed() public {
+        Buy memory first = buyOf(alice, 1);
+        Buy memory second = buyOf(alice, 2);
+        second.deadline += 1;
+        bytes memory secondSignature = sign(digestOf(second));
+        send(first);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(second, secondSignature);
+    }
+
+    function test_buyMachine_revertsForAnotherAccount() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        v.account = bob;
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsWhenAnyFieldIsChanged() public {
+        Buy memory signed = buyOf(alice, 2);
+        bytes memory signature = sign(digestOf(signed));
+        for (uint256 field = 0; field < 5; ++field) {
+            Buy memory v = buyOf(alice, 2);
+            if (field == 0) v.usdtAmount -= 1;
+            if (field == 1) v.drgvAmount -= 1;
+            if (field == 2) v.drgvPrice += 1;
+            if (field == 3) v.machineCount += 1;
+            if (field == 4) v.deadline += 1;
+            vm.expectRevert(IVouchers.VoucherInvalid.selector);
+            send(v, signature);
+        }
+        send(signed, signature);
+    }
+
+    function test_buyMachine_revertsWhenSignedByAnotherKey() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = signWith(0xBAD, digestOf(v));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsOnAMalleableSignature() public {
+        Buy memory v = buyOf(alice, 1);
+        (uint8 recovery, bytes32 r, bytes32 s) = vm.sign(SIGNER_KEY, digestOf(v));
+        uint256 order = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
+        bytes memory mirrored = abi.encodePacked(r, bytes32(order - uint256(s)), recovery == 27 ? uint8(28) : uint8(27));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, mirrored);
+    }
+
+    function test_buyMachine_revertsOnAMalformedSignature() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, "");
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, abi.encodePacked(signature, uint8(0)));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, new bytes(65));
+    }
+
+    function test_buyMachine_revertsOnAnotherChain() public {
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.chainId(97);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+        send(v);
+    }
+
+    function test_buyMachine_revertsWithoutMachinesOrWithTooMany() public {
+        Buy memory v = buyOf(alice, 0);
+        v.usdtAmount = 1e18;
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.MachineCountInvalid.selector, 0));
+        send(v, signature);
+        v = buyOf(alice, 101);
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.MachineCountInvalid.selector, 101));
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsWhenItCostsNothing() public {
+        Buy memory v = buyOf(alice, 1);
+        (v.usdtAmount, v.drgvAmount) = (0, 0);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(IDigitalRights.AmountZero.selector);
+        send(v, signature);
+    }
+
+    function test_buyMachine_revertsWhenThePriceIsFurtherThanFivePercent() public {
+        uint256[4] memory prices = [uint256(0.105e18 + 1), 0.095e18 - 1, 0, type(uint256).max];
+        for (uint256 i = 0; i < prices.length; ++i) {
+            Buy memory v = buyOf(alice, 1);
+            v.drgvPrice = prices[i];
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IDigitalRights.PriceOutOfRange.selector, prices[i], DRGV_PRICE));
+            send(v, signature);
+        }
+        Buy memory high = buyOf(alice, 1);
+        high.drgvPrice = 0.105e18;
+        send(high);
+        Buy memory low = buyOf(alice, 1);
+        low.drgvPrice = 0.095e18;
+        send(low);
+    }
+
+    function test_buyMachine_revertsWhenTheAccountCannotPay() public {
+        Buy memory v = buyOf(alice, 1);
+        v.usdtAmount = 100_000e18 + 1;
+        bytes memory signature = sign(digestOf(v));
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientBalance.selector);
+        send(v, signature);
+        assertEq(rights.nonces(alice), 0);
+        assertEq(rights.purchaseCount(), 0);
+    }
+
+    function test_buyMachine_revertsWithoutAllowance() public {
+        vm.prank(alice);
+        usdt.approve(address(rights), 0);
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
+        send(v, signature);
+    }
+
+    function test_buyMachine_neverTouchesAnybodyElsesAllowance() public {
+        send(buyOf(alice, 10));
+        assertEq(usdt.balanceOf(bob), 100_000e18);
+        assertEq(drgv.balanceOf(bob), 100_000e18);
+    }
+
+    function test_priceOf_isTheOraclesAverage() public view {
+        assertEq(rights.priceOf(address(drgv)), DRGV_PRICE);
+        assertEq(rights.priceOf(address(dr)), 0.5e18);
+    }
+}

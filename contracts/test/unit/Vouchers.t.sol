@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+/// @notice The roles, the same on every contract with vouchers; shown on both.
+contract VouchersTest is Fixture {
+    IVouchers[2] internal subjects;
+
+    function setUp() public override {
+        super.setUp();
+        emission.release();
+        equip(alice, 1_000e18, 1_000e18);
+        subjects = [IVouchers(address(rights)), IVouchers(address(vault))];
+    }
+
+    function test_pause_refusesVouchersUntilUnpaused() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.Paused(pauser);
+            vm.prank(pauser);
+            subjects[i].pause();
+            assertTrue(subjects[i].paused());
+        }
+        _expectAllRefused(IVouchers.VouchersPaused.selector);
+        vm.prank(pauser);
+        rights.unpause();
+        vm.prank(address(timelock));
+        vault.unpause();
+        _expectAllAccepted();
+    }
+
+    function test_pause_revertsForAnybodyButThePauser() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.expectRevert(IVouchers.NotPauser.selector);
+            subjects[i].pause();
+            vm.prank(address(timelock));
+            vm.expectRevert(IVouchers.NotPauser.selector);
+            subjects[i].pause();
+            vm.expectRevert(IVouchers.NotPauser.selector);
+            subjects[i].unpause();
+            vm.prank(signer);
+            vm.expectRevert(IVouchers.NotPauser.selector);
+            subjects[i].revokeSigner();
+        }
+    }
+
+    function test_revokeSigner_refusesVouchersAtOnceUntilTheTimelockSetsANewSigner() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.SignerSet(signer, address(0));
+            vm.prank(pauser);
+            subjects[i].revokeSigner();
+            assertEq(subjects[i].signer(), address(0));
+        }
+        _expectAllRefused(IVouchers.SignerRevoked.selector);
+        throughTimelock(address(rights), abi.encodeCall(IVouchers.setSigner, (signer)));
+        throughTimelock(address(vault), abi.encodeCall(IVouchers.setSigner, (signer)));
+        _expectAllAccepted();
+    }
+
+    /// @dev ecrecover gives the zero address for nonsense; it must never pass for the revoked signer.
+    function test_revokeSigner_doesNotLetNonsenseSign() public {
+        vm.prank(pauser);
+        vault.revokeSigner();
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        vm.expectRevert(IVouchers.SignerRevoked.selector);
+        send(v, abi.encodePacked(bytes32(uint256(1)), bytes32(uint256(1)), uint8(27)));
+    }
+
+    function test_setSigner_refusesTheFormerSigner() public {
+        throughTimelock(address(vault), abi.encodeCall(IVouchers.setSigner, (vm.addr(0xB0B))));
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory former = sign(digestOf(v));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, former);
+        send(v, signWith(0xB0B, digestOf(v)));
+    }
+
+    function test_setSigner_revertsForAnybodyButTheTimelock() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            address[3] memory others = [pauser, signer, proposer];
+            for (uint256 j = 0; j < others.length; ++j) {
+                vm.startPrank(others[j]);
+                vm.expectRevert(IVouchers.NotAdmin.selector);
+                subjects[i].setSigner(alice);
+                vm.expectRevert(IVouchers.NotAdmin.selector);
+                subjects[i].setPauser(alice);
+                vm.stopPrank();
+            }
+        }
+    }
+
+    function test_setPauser_takesTheFormerPausersPower() public {
+        address newPauser = makeAddr("newPauser");
+        throughTimelock(address(rights), abi.encodeCall(IVouchers.setPauser, (newPauser)));
+        vm.prank(pauser);
+        vm.expectRevert(IVouchers.NotPauser.selector);
+        rights.pause();
+        vm.prank(newPauser);
+        rights.pause();
+    }
+
+    function test_roles_stayThreeDifferentAddresses() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.startPrank(address(timelock));
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setSigner(pauser);
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setSigner(address(timelock));
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setPauser(signer);
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setPauser(address(timelock));
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setPauser(address(0));
+            vm.stopPrank();
+        }
+    }
+
+    function test_constructor_revertsWhenRolesAreEqualOrMissing() public {
+        address admin = address(timelock);
+        _expectRolesRefused(admin, pauser, pauser);
+        _expectRolesRefused(admin, admin, signer);
+        _expectRolesRefused(admin, pauser, admin);
+        _expectRolesRefused(address(0), pauser, signer);
+        _expectRolesRefused(admin, address(0), signer);
+        _expectRolesRefused(admin, pauser, address(0));
+    }
+
+    function test_nonces_countPerContract() public {
+        send(buyOf(alice, 1));
+        assertEq(rights.nonces(alice), 1);
+        assertEq(vault.nonces(alice), 0);
+        send(withdrawOf(alice, 100e18));
+        assertEq(vault.nonces(alice), 1);
+    }
+
+    function _expectRolesRefused(address admin, address pauser_, address signer_) private {
+        vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+        new WithdrawalVault(0, admin, pauser_, signer_, IBurnable(address(dr)), oracle, defaultCaps());
+    }
+
+    function _expectAllRefused(bytes4 reason) private {
+        Buy memory buy = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(buy));
+        vm.expectRevert(reason);
+        send(buy, signature);
+        Activate memory activate = activateOf(alice, idsOf(1, 1), 1);
+        signature = sign(digestOf(activate));
+        vm.expectRevert(reason);
+        send(activate, signature);
+        Withdraw memory withdraw = withdrawOf(alice, 100e18);
+        signature = sign(digestOf(withdraw));
+        vm.expectRevert(reason);
+        send(withdraw, signature);
+    }
+
+    function _expectAllAccepted() private {
+        send(buyOf(alice, 1));
+        send(activateOf(alice, idsOf(1, 1), 1));
+        send(withdrawOf(alice, 100e18));
+    }
+}

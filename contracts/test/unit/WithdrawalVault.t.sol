@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract WithdrawalVaultTest is Fixture {
+    function setUp() public override {
+        super.setUp();
+        emission.release(); // a day's 50,000 DR
+    }
+
+    function test_withdrawDR_paysTheCallerAndBurnsFivePercent() public {
+        uint256 supply = dr.totalSupply();
+        send(withdrawOf(alice, 1_000e18));
+        assertEq(dr.balanceOf(alice), 950e18);
+        assertEq(dr.totalSupply(), supply - 50e18);
+        assertEq(dr.balanceOf(address(vault)), 49_000e18);
+        assertEq(vault.paid(alice, address(dr)), 1_000e18);
+        assertEq(vault.paid(bob, address(dr)), 0);
+        assertEq(vault.totalPaid(address(dr)), 1_000e18);
+    }
+
+    function test_withdrawDR_emitsWhatTheIndexerReads() public {
+        Withdraw memory v = withdrawOf(alice, 1_000e18);
+        v.orderId = 0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b;
+        bytes32 digest = digestOf(v);
+        vm.expectEmit(address(vault));
+        emit IWithdrawalVault.WithdrawnDR(alice, 0, v.orderId, 1_000e18, 50e18, digest);
+        send(v);
+        assertEq(vault.nonces(alice), 1);
+        assertEq(vault.lastOrderId(alice), v.orderId);
+    }
+
+    function test_withdrawDR_burnsRoundedDown() public {
+        assertEq(vault.burnAmountOf(19), 0);
+        assertEq(vault.burnAmountOf(20), 1);
+        Withdraw memory v = withdrawOf(alice, 19);
+        send(v);
+        assertEq(dr.balanceOf(alice), 19);
+        send(withdrawOf(alice, 39));
+        assertEq(dr.balanceOf(alice), 19 + 38);
+    }
+
+    function test_withdrawDR_succeedsInTheSecondOfTheDeadline() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        vm.warp(v.deadline);
+        send(v);
+        assertEq(dr.balanceOf(alice), 95e18);
+    }
+
+    function test_withdrawDR_revertsWhenExpired() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(v));
+        vm.warp(v.deadline + 1);
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.VoucherExpired.selector, v.deadline));
+        send(v, signature);
+    }
+
+    function test_withdrawDR_revertsWhenUsedTwice() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(v));
+        send(v, signature);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+    }
+
+    function test_withdrawDR_revertsWhenOrderReused() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        v.orderId = 77;
+        send(v);
+        for (uint256 orderId = 76; orderId <= 77; ++orderId) {
+            v = withdrawOf(alice, 100e18);
+            v.orderId = orderId;
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IVouchers.OrderIdNotAscending.selector, orderId, 77));
+            send(v, signature);
+        }
+    }
+
+    function test_withdrawDR_revertsWhenTheOrderIdIsZeroOrTooLarge() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        v.orderId = 0;
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.OrderIdNotAscending.selector, 0, 0));
+        send(v, signature);
+        v.orderId = uint256(type(uint128).max) + 1;
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.OrderIdNotAscending.selector, v.orderId, 0));
+        send(v, signature);
+    }
+
+    function test_withdrawDR_letsTwoAccountsUseTheSameOrderId() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        send(v);
+        v = withdrawOf(bob, 100e18);
+        send(v);
+        assertEq(vault.lastOrderId(alice), vault.lastOrderId(bob));
+    }
+
+    function test_withdrawDR_revertsForAnotherAccount() public {
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(v));
+        v.account = bob;
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+    }
+
+    function test_withdrawDR_revertsWhenAnyFieldIsChanged() public {
+        Withdraw memory signed = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(signed));
+        for (uint256 field = 0; field < 3; ++field) {
+            Withdraw memory v = withdrawOf(alice, 100e18);
+            if (field == 0) (v.amount, v.burnAmount) = (200e18, 10e18);
+            if (field == 1) v.orderId += 1;
+            if (field == 2) v.deadline += 1;
+            vm.expectRevert(IVouchers.VoucherInvalid.selector);
+            send(v, signature);
+        }
+        Withdraw memory burn = withdrawOf(alice, 100e18);
+        burn.burnAmount -= 1;
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, burn.burnAmount, 5e18));
+        send(burn, signature);
+        send(signed, signature);
+    }
+
+    function test_withdrawDR_revertsOnAVoucherForAnotherVault() public {
+        WithdrawalVault other =
+            new WithdrawalVault(1, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, defaultCaps());
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(v));
+        vm.prank(alice);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        other.withdrawDR(v.amount, v.burnAmount, v.orderId, v.deadline, signature);
+    }
+
+    function test_withdrawDR_revertsWhenTheBurnIsNotExact() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            Withdraw memory v = withdrawOf(alice, 100e18);
+            v.burnAmount = i == 0 ? 5e18 - 1 : 5e18 + 1;
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, v.burnAmount, 5e18));
+            send(v, signature);
+        }
+    }
+
+    function test_withdrawDR_revertsWhenTheAmountIsZero() public {
+        Withdraw memory v = withdrawOf(alice, 0);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(IWithdrawalVault.AmountZero.selector);
+        send(v, signature);
+    }
+
+    function test_withdrawDR_revertsAboveTheAccountsDay() public {
+        send(withdrawOf(alice, 20_000e18));
+        Withdraw memory v = withdrawOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 20_000e18, 20_000e18)
+        );
+        send(v, signature);
+        (uint256 used, uint256 limit) = vault.accountDaily(alice, address(dr));
+        assertEq(used, 20_000e18);
+        assertEq(limit, 20_000e18);
+        send(withdrawOf(bob, 20_000e18));
+        skip(25 hours);
+        send(withdrawOf(alice, 1));
+    }
+
+    function test_withdrawDR_revertsAboveTheVaultsDay() public {
+        skip(100 days);
+        emission.release(); // 5,050,000 DR in the vault: 5 % are 252,500
+        for (uint160 i = 1; i <= 12; ++i) {
+            send(withdrawOf(address(i + 0xABC), 20_000e18));
+        }
+        (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
+        assertEq(used, 240_000e18);
+        assertEq(limit, 252_500e18);
+        Withdraw memory v = withdrawOf(alice, 12_500e18 + 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IWithdrawalVault.VaultDailyCapExceeded.selector, 12_500e18 + 1, 240_000e18, 252_500e18
+            )
+        );
+        send(v, signature);
+        send(withdrawOf(alice, 12_500e18));
+    }
+
+    function test_withdrawDR_paysUpToTheFloorOutOfAYoungVault() public {
+        (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
+        assertEq(used, 0);
+        assertEq(limit, 50_000e18); // 5 % of 50,000 would be 2,500
+        send(withdrawOf(alice, 20_000e18));
+        send(withdrawOf(bob, 20_000e18));
+        Withdraw memory v = withdrawOf(treasury, 10_000e18 + 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectPartialRevert(IWithdrawalVault.VaultDailyCapExceeded.selector);
+        send(v, signature);
+    }
+
+    function test_setBurnBps_changesTheRateWithinItsBounds() public {
+        throughTimelock(address(vault), abi.encodeCall(vault.setBurnBps, (1_000)));
+        assertEq(vault.burnBps(), 1_000);
+        assertEq(vault.burnAmountOf(100e18), 10e18);
+        vm.startPrank(address(timelock));
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        vault.setBurnBps(1_001);
+        vault.setBurnBps(0);
+        vm.stopPrank();
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        v.burnAmount = 0;
+        send(v);
+        assertEq(dr.balanceOf(alice), 100e18);
+    }
+
+    function test_setBurnBps_revertsForAnybodyButTheAdmin() public {
+        vm.expectRevert(IVouchers.NotAdmin.selector);
+        vault.setBurnBps(0);
+    }
+
+    function test_setCaps_changesThemWithinTheirBounds() public {
+        IWithdrawalVault.Caps memory caps =
+            IWithdrawalVault.Caps({vaultDailyBps: 100, vaultDailyFloor: 0, accountDaily: 1_000e18});
+        vm.expectEmit(address(vault));
+        emit IWithdrawalVault.CapsSet(address(dr), caps);
+        vm.prank(address(timelock));
+        vault.setCaps(address(dr), caps);
+        assertEq(abi.encode(vault.capsOf(address(dr))), abi.encode(caps));
+        (, uint256 limit) = vault.vaultDaily(address(dr));
+        assertEq(limit, 500e18);
+    }
+
+    function test_setCaps_revertsOutsideTheBounds() public {
+        IWithdrawalVault.Caps[5] memory bad;
+        for (uint256 i = 0; i < 5; ++i) {
+            bad[i] = defaultCaps();
+        }
+        bad[0].vaultDailyBps = 99;
+        bad[1].vaultDailyBps = 1_001;
+        bad[2].vaultDailyFloor = 100_000e18 + 1;
+        bad[3].accountDaily = 1_000e18 - 1;
+        bad[4].accountDaily = 1_000_000e18 + 1;
+        for (uint256 i = 0; i < 5; ++i) {
+            vm.prank(address(timelock));
+            vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+            vault.setCaps(address(dr), bad[i]);
+        }
+    }
+
+    function test_setCaps_revertsForAnotherTokenAndForAnybodyButTheAdmin() public {
+        vm.prank(address(timelock));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.TokenNotSupported.selector, address(usdt)));
+        vault.setCaps(address(usdt), defaultCaps());
+        vm.expectRevert(IVouchers.NotAdmin.selector);
+        vault.setCaps(address(dr), defaultCaps());
+    }
+
+    function test_constructor_revertsOnAnUnknownIndexOrBadCaps() public {
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        new WithdrawalVault(3, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, defaultCaps());
+        IWithdrawalVault.Caps memory caps = defaultCaps();
+        caps.accountDaily = 0;
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        new WithdrawalVault(0, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, caps);
+    }
+
+    function test_getters_passOnPriceAndAmountsOut() public view {
+        assertEq(vault.INDEX(), 0);
+        assertEq(vault.priceOf(address(dr)), 0.5e18);
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(dr), address(usdt));
+        uint256[] memory amounts = vault.getAmountsOut(1e18, path);
+        assertEq(amounts[1], router.getAmountsOut(1e18, path)[1]);
+        assertApproxEqRel(amounts[1], 0.4985e18, 0.0001e18);
+    }
+}
