@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+import {PriceOracle} from "../../src/PriceOracle.sol";
+import {TestUSDT} from "../../src/TestUSDT.sol";
+import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
+import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract SixDecimals is ERC20("Six", "SIX") {
+    function decimals() public pure override returns (uint8) {
+        return 6;
+    }
+}
+
+contract PriceOracleTest is Fixture {
+    function test_price_isTheSpotPriceOfAPairQuietForTheWholeWindow() public view {
+        assertEq(oracle.price(address(dr)), 0.5e18);
+        assertEq(oracle.price(address(drgv)), 0.1e18);
+        assertEq(oracle.price24h(address(dr)), 0.5e18);
+        assertEq(oracle.lowerPrice(address(drgv)), 0.1e18);
+        assertEq(oracle.spotPrice(address(dr)), 0.5e18);
+        assertEq(oracle.depthOf(address(dr)), 1_000_000e18);
+        assertEq(oracle.pairOf(address(dr)), address(drPair));
+        assertEq(oracle.pairOf(address(drgv)), address(drgvPair));
+    }
+
+    function test_price_doesNotMoveInTheBlockOfATrade() public {
+        oracle.update();
+        skip(30 minutes);
+        swap(address(usdt), address(dr), 900_000e18);
+        assertGt(oracle.spotPrice(address(dr)), 1.5e18);
+        assertApproxEqAbs(oracle.price(address(dr)), 0.5e18, 1);
+    }
+
+    function test_price_averagesOverTimeAndIsCarriedForward() public {
+        oracle.update();
+        skip(15 minutes);
+        uint256 before = oracle.spotPrice(address(dr));
+        swap(address(usdt), address(dr), 200_000e18);
+        uint256 afterwards = oracle.spotPrice(address(dr));
+        skip(15 minutes); // nothing touches the pair or the oracle any more
+        assertApproxEqAbs(oracle.price(address(dr)), (before + afterwards) / 2, 2);
+        skip(15 minutes - 1); // the observation is now 45 minutes old
+        assertApproxEqRel(oracle.price(address(dr)), (before + 2 * afterwards) / 3, 0.001e18);
+        skip(1);
+        assertEq(oracle.price(address(dr)), afterwards); // quiet for the whole window
+    }
+
+    function test_price_takesTheNewestObservationOldEnough() public {
+        for (uint256 i = 0; i < 8; ++i) {
+            oracle.update();
+            skip(5 minutes);
+        }
+        uint256 before = oracle.spotPrice(address(drgv));
+        swap(address(drgv), address(usdt), 500_000e18);
+        uint256 afterwards = oracle.spotPrice(address(drgv));
+        skip(6 minutes);
+        // the window of 30 minutes began 24 before the trade; the observation nearest before is of 25 minutes before it
+        assertApproxEqAbs(oracle.price(address(drgv)), (25 * before + 6 * afterwards) / 31, 2);
+    }
+
+    function test_price_revertsAfterATradeWithoutAnObservation() public {
+        swap(address(usdt), address(dr), 1e18);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(30 minutes)));
+        oracle.price(address(dr));
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(24 hours)));
+        oracle.price24h(address(dr));
+        assertEq(oracle.price(address(drgv)), 0.1e18);
+        oracle.update();
+        skip(30 minutes - 1);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price(address(dr));
+        skip(1);
+        oracle.price(address(dr));
+    }
+
+    function test_price_revertsWhenTheLastObservationIsTooOld() public {
+        oracle.update();
+        skip(45 minutes + 1);
+        swap(address(usdt), address(dr), 1e18);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price(address(dr));
+    }
+
+    function test_price24h_averagesOverADay() public {
+        uint256 before = oracle.spotPrice(address(dr));
+        for (uint256 i = 0; i < 12; ++i) {
+            oracle.update();
+            skip(1 hours);
+        }
+        swap(address(usdt), address(dr), 500_000e18);
+        uint256 afterwards = oracle.spotPrice(address(dr));
+        for (uint256 i = 0; i < 12; ++i) {
+            skip(1 hours);
+            oracle.update();
+        }
+        assertApproxEqAbs(oracle.price24h(address(dr)), (before + afterwards) / 2, 2);
+        assertEq(oracle.price(address(dr)), afterwards);
+        assertEq(oracle.lowerPrice(address(dr)), oracle.price24h(address(dr)));
+    }
+
+    function test_lowerPrice_followsAFallAtOnce() public {
+        for (uint256 i = 0; i < 25; ++i) {
+            oracle.update();
+            skip(1 hours);
+        }
+        oracle.update();
+        swap(address(dr), address(usdt), 1_000_000e18);
+        skip(30 minutes);
+        assertEq(oracle.lowerPrice(address(dr)), oracle.price(address(dr)));
+        assertLt(oracle.price(address(dr)), oracle.price24h(address(dr)));
+    }
+
+    function test_price_survivesAnOverflowOfThePairsSum() public {
+        // slots 9 and 10 of a Uniswap V2 pair: the cumulative prices, which overflow by design
+        vm.store(address(drPair), bytes32(uint256(9)), bytes32(type(uint256).max - 2 ** 112));
+        vm.store(address(drPair), bytes32(uint256(10)), bytes32(type(uint256).max - 2 ** 112));
+        oracle.update();
+        skip(15 minutes);
+        uint256 before = oracle.spotPrice(address(dr));
+        swap(address(usdt), address(dr), 200_000e18);
+        uint256 afterwards = oracle.spotPrice(address(dr));
+        skip(15 minutes);
+        assertApproxEqAbs(oracle.price(address(dr)), (before + afterwards) / 2, 2);
+    }
+
+    function test_price_survivesTheYear2106() public {
+        vm.warp(2 ** 32 - 10 minutes);
+        _syncPair();
+        oracle.update();
+        skip(15 minutes);
+        uint256 before = oracle.spotPrice(address(dr));
+        swap(address(usdt), address(dr), 200_000e18);
+        uint256 afterwards = oracle.spotPrice(address(dr));
+        skip(15 minutes);
+        assertApproxEqAbs(oracle.price(address(dr)), (before + afterwards) / 2, 2);
+        skip(30 minutes);
+        assertEq(oracle.price(address(dr)), afterwards);
+    }
+
+    function test_price_revertsWhenThePoolIsTooShallow() public {
+        PriceOracle strict = _oracle(drPair, drgvPair, 1_000_000e18 + 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 1_000_000e18, 1_000_000e18 + 1)
+        );
+        strict.price(address(dr));
+        vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
+        strict.price24h(address(dr));
+        assertEq(strict.spotPrice(address(dr)), 0.5e18);
+    }
+
+    function test_price_revertsForAnEmptyPool() public {
+        TestUSDT other = new TestUSDT(address(this), 1e18);
+        IUniswapV2Pair emptyDr = IUniswapV2Pair(factory.createPair(address(dr), address(other)));
+        IUniswapV2Pair emptyDrgv = IUniswapV2Pair(factory.createPair(address(drgv), address(other)));
+        PriceOracle empty = new PriceOracle(
+            address(other), address(dr), address(drgv), emptyDr, emptyDrgv, IUniswapV2Router(address(router)), 0
+        );
+        vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
+        empty.price(address(dr));
+        vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
+        empty.spotPrice(address(dr));
+        assertFalse(empty.update());
+    }
+
+    function test_price_revertsForAnUnknownToken() public {
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.TokenNotSupported.selector, address(usdt)));
+        oracle.price(address(usdt));
+    }
+
+    function test_price_isTheSameWhicheverTokenComesFirst() public {
+        // a USDT on the other side of DR in the order of addresses
+        TestUSDT other = usdt;
+        while ((address(other) < address(dr)) == (address(usdt) < address(dr))) {
+            other = new TestUSDT(address(this), 10_000_000e18);
+        }
+        IUniswapV2Pair pair = IUniswapV2Pair(factory.createPair(address(dr), address(other)));
+        IUniswapV2Pair pair2 = IUniswapV2Pair(factory.createPair(address(drgv), address(other)));
+        dr.transfer(address(pair), 1_000_000e18);
+        other.transfer(address(pair), 250_000e18);
+        IMint(address(pair)).mint(address(this));
+        PriceOracle reversed = new PriceOracle(
+            address(other), address(dr), address(drgv), pair, pair2, IUniswapV2Router(address(router)), 0
+        );
+        skip(30 minutes);
+        assertEq(reversed.price(address(dr)), 0.25e18);
+        reversed.update();
+        skip(15 minutes);
+        swap(address(other), address(dr), 100_000e18);
+        uint256 afterwards = reversed.spotPrice(address(dr));
+        assertGt(afterwards, 0.4e18);
+        skip(15 minutes);
+        assertApproxEqAbs(reversed.price(address(dr)), (0.25e18 + afterwards) / 2, 2);
+    }
+
+    function test_update_recordsOnceAPeriodWhoeverCalls() public {
+        vm.prank(bob);
+        assertTrue(oracle.update());
+        assertFalse(oracle.update());
+        skip(5 minutes);
+        vm.expectEmit(true, false, false, false, address(oracle));
+        emit IPriceOracle.Observed(address(dr), 0, 0);
+        assertTrue(oracle.update());
+    }
+
+    function test_constructor_revertsOnPairsOfOtherTokens() public {
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drgvPair)));
+        _oracle(drgvPair, drgvPair, 0);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
+        _oracle(drPair, drPair, 0);
+    }
+
+    function test_constructor_revertsOnOtherDecimals() public {
+        SixDecimals six = new SixDecimals();
+        IUniswapV2Pair pair = IUniswapV2Pair(factory.createPair(address(six), address(usdt)));
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(pair)));
+        new PriceOracle(
+            address(usdt), address(six), address(drgv), pair, drgvPair, IUniswapV2Router(address(router)), 0
+        );
+    }
+
+    function test_getAmountsOut_isTheRouters() public view {
+        address[] memory path = new address[](3);
+        (path[0], path[1], path[2]) = (address(dr), address(usdt), address(drgv));
+        assertEq(oracle.getAmountsOut(10e18, path), router.getAmountsOut(10e18, path));
+    }
+
+    function _syncPair() private {
+        ISync(address(drPair)).sync();
+    }
+
+    function _oracle(IUniswapV2Pair first, IUniswapV2Pair second, uint256 minDepth) private returns (PriceOracle) {
+        return new PriceOracle(
+            address(usdt), address(dr), address(drgv), first, second, IUniswapV2Router(address(router)), minDepth
+        );
+    }
+}
+
+interface ISync {
+    function sync() external;
+}
+
+interface IMint {
+    function mint(address to) external;
+}

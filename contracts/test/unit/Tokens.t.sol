@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {AdminTimelock} from "../../src/AdminTimelock.sol";
+import {DR} from "../../src/DR.sol";
+import {FixedSupplyToken} from "../../src/FixedSupplyToken.sol";
+import {TestUSDT} from "../../src/TestUSDT.sol";
+import {TreasuryVesting} from "../../src/TreasuryVesting.sol";
+import {USDR} from "../../src/USDR.sol";
+import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract TokensTest is Fixture {
+    function test_fixedSupply_isSplitAsPromised() public view {
+        assertEq(dr.totalSupply(), 100_000_000e18);
+        assertEq(dr.balanceOf(address(emission)), 73_000_000e18);
+        assertEq(dr.balanceOf(vesting), 10_000_000e18);
+        assertEq(drgv.totalSupply(), 100_000_000e18);
+        assertEq(drgv.balanceOf(vesting), 20_000_000e18);
+        assertEq(dr.decimals(), 18);
+        assertEq(drgv.symbol(), "DRGV");
+    }
+
+    function test_fixedSupply_fallsWhenBurned() public {
+        dr.burn(1e18);
+        assertEq(dr.totalSupply(), 100_000_000e18 - 1e18);
+    }
+
+    function test_fixedSupply_revertsWhenTheAmountsDoNotAddUp() public {
+        address[] memory holders = new address[](1);
+        holders[0] = alice;
+        uint256[] memory amounts = new uint256[](1);
+        amounts[0] = 100_000_000e18 - 1;
+        vm.expectRevert(FixedSupplyToken.InitialSupplyMismatch.selector);
+        new DR(holders, amounts);
+        amounts[0] = 100_000_000e18 + 1;
+        vm.expectRevert(FixedSupplyToken.InitialSupplyMismatch.selector);
+        new DR(holders, amounts);
+        vm.expectRevert(FixedSupplyToken.InitialSupplyMismatch.selector);
+        new DR(holders, new uint256[](2));
+    }
+
+    function test_testUsdt_claimServesEachAddressOncePerCooldown() public {
+        vm.expectEmit(address(usdt));
+        emit TestUSDT.Claimed(alice, 10_000e18);
+        usdt.claim(alice, 10_000e18);
+        assertEq(usdt.balanceOf(alice), 10_000e18);
+        usdt.claim(bob, 1);
+        uint256 next = block.timestamp + 1 hours;
+        vm.expectRevert(abi.encodeWithSelector(TestUSDT.ClaimTooSoon.selector, next));
+        usdt.claim(alice, 1);
+        vm.warp(next);
+        usdt.claim(alice, 1);
+    }
+
+    function test_testUsdt_claimRevertsAboveItsMaximum() public {
+        vm.expectRevert(abi.encodeWithSelector(TestUSDT.ClaimTooLarge.selector, 10_000e18 + 1, 10_000e18));
+        usdt.claim(alice, 10_000e18 + 1);
+    }
+
+    function test_testUsdt_refusesBnbSmartChain() public {
+        vm.chainId(56);
+        vm.expectRevert(TestUSDT.MainnetForbidden.selector);
+        new TestUSDT(alice, 1);
+    }
+
+    function test_usdr_wrapsAndUnwrapsOneToOne() public {
+        USDR usdr = new USDR(usdt);
+        usdt.approve(address(usdr), 100e18);
+        usdr.depositFor(alice, 100e18);
+        assertEq(usdr.balanceOf(alice), 100e18);
+        assertEq(usdr.totalSupply(), usdt.balanceOf(address(usdr)));
+        vm.prank(alice);
+        usdr.withdrawTo(bob, 40e18);
+        assertEq(usdt.balanceOf(bob), 40e18);
+        assertEq(usdr.totalSupply(), 60e18);
+        assertEq(usdr.decimals(), 18);
+    }
+
+    function test_treasuryVesting_releasesEvenlyOverFourYears() public {
+        TreasuryVesting wallet = new TreasuryVesting(treasury);
+        dr.transfer(address(wallet), 1_461e18);
+        assertEq(wallet.releasable(address(dr)), 0);
+        skip(1 days);
+        wallet.release(address(dr));
+        assertEq(dr.balanceOf(treasury), 1e18);
+        skip(1461 days);
+        wallet.release(address(dr));
+        assertEq(dr.balanceOf(treasury), 1_461e18);
+    }
+
+    function test_adminTimelock_waits14DaysAndThenAnyoneMayExecute() public {
+        bytes memory data = abi.encodeCall(vault.setBurnBps, (0));
+        vm.prank(proposer);
+        timelock.schedule(address(vault), 0, data, 0, 0, 14 days);
+        skip(14 days - 1);
+        vm.expectPartialRevert(TimelockController.TimelockUnexpectedOperationState.selector);
+        timelock.execute(address(vault), 0, data, 0, 0);
+        skip(1);
+        vm.prank(bob);
+        timelock.execute(address(vault), 0, data, 0, 0);
+        assertEq(vault.burnBps(), 0);
+    }
+
+    function test_adminTimelock_neverWaitsLessThan14Days() public {
+        throughTimelock(address(timelock), abi.encodeCall(TimelockController.updateDelay, (0)));
+        assertEq(timelock.getMinDelay(), 14 days);
+        vm.prank(proposer);
+        vm.expectRevert(
+            abi.encodeWithSelector(TimelockController.TimelockInsufficientDelay.selector, 1, uint256(14 days))
+        );
+        timelock.schedule(address(vault), 0, "", 0, 0, 1);
+        throughTimelock(address(timelock), abi.encodeCall(TimelockController.updateDelay, (30 days)));
+        assertEq(timelock.getMinDelay(), 30 days);
+    }
+
+    function test_adminTimelock_takesProposalsFromTheProposerAlone() public {
+        AdminTimelock fresh = new AdminTimelock(proposer);
+        vm.expectRevert();
+        fresh.schedule(address(vault), 0, "", 0, 0, 14 days);
+        assertFalse(fresh.hasRole(fresh.DEFAULT_ADMIN_ROLE(), address(this)));
+        assertFalse(fresh.hasRole(fresh.DEFAULT_ADMIN_ROLE(), proposer));
+        assertTrue(fresh.hasRole(fresh.CANCELLER_ROLE(), proposer));
+    }
+}
