@@ -1,5 +1,5 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
-export { forgetExpired } from './forget-expired.ts'
+export { createUsersModule } from './create-users-module.ts'
 export { findUserByAddress, findUserById, type User } from './repository.ts'
 export { type UsersDependencies, usersRoutes } from './routes.ts'
 export { seedGenesis } from './seed-genesis.ts'

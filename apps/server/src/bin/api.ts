@@ -1,0 +1,4 @@
+import { runProcess } from './run-process.ts'
+
+/** API replicas: any number, stateless. */
+await runProcess(['api'])

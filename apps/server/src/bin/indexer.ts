@@ -1,0 +1,4 @@
+import { runProcess } from './run-process.ts'
+
+/** Follows the chain; any number, one of them leads. */
+await runProcess(['indexer'])

@@ -1,0 +1,54 @@
+/** What one process of all does at a time: follow the chain, and run the ticks. */
+import { forgetRequests } from '../http/replay.ts'
+import { createIndexer } from '../indexer/index.ts'
+import { runAsLeader, startTicks } from '../jobs/index.ts'
+import type { ServerConfig } from '../platform/config.ts'
+import { FatalError } from '../platform/errors.ts'
+import type { Tick } from '../platform/tick.ts'
+import type { Composition, Foundation } from './compose-modules.ts'
+
+const FORGET_REQUESTS_SECONDS = 60
+
+/** Resolves when `signal` is aborted; rejects when the indexer halts. */
+export const followChain = async (
+  { chain, startBlock }: ServerConfig,
+  { database, logger, registry }: Foundation,
+  { eventHandlers, advanceHooks }: Composition,
+  signal: AbortSignal,
+): Promise<void> => {
+  const [rpcUrl] = chain.rpcUrls
+  if (rpcUrl === undefined) throw new FatalError('no endpoint to follow the chain with')
+  const indexer = createIndexer({
+    ...{ database, rpcUrl, logger, registry },
+    chainId: chain.chainId,
+    startBlock: BigInt(startBlock),
+    handlers: eventHandlers,
+    hooks: advanceHooks,
+  })
+  await runAsLeader(database, { name: 'indexer', logger, run: indexer.run }, signal)
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Modules' ticks, and the HTTP layer's own. */
+export const runTicks = (
+  { database, logger, registry, now }: Foundation,
+  composition: Composition,
+  signal: AbortSignal,
+): Promise<void> => {
+  const forget: Tick = {
+    name: 'http.forget-requests',
+    schedule: FORGET_REQUESTS_SECONDS,
+    run: () => forgetRequests(database.single, now()),
+  }
+  const lead = async (leading: AbortSignal): Promise<void> => {
+    const runner = startTicks({ ticks: [...composition.ticks, forget], logger, registry })
+    await untilAborted(leading)
+    await runner.stop()
+  }
+  return runAsLeader(database, { name: 'worker', logger, run: lead }, signal)
+}

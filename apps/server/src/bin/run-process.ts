@@ -1,0 +1,40 @@
+/** The process round a server: settings from the environment, signals, exit code. */
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { FatalError } from '../platform/errors.ts'
+import { type Role, startServer } from './start-server.ts'
+
+/** After the first signal everything ends in order; after the second at once. */
+const onSignals = (stop: () => Promise<void>): void => {
+  let asked = false
+  const handle = () => {
+    if (asked) process.exit(1)
+    asked = true
+    stop().catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      process.exit(1)
+    })
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+}
+
+/** What somebody can put right is said without a stack. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof FatalError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+export const runProcess = async (roles?: readonly Role[]): Promise<void> => {
+  try {
+    const server = await startServer(readConfig(process.env), roles ? { roles } : {})
+    onSignals(server.stop)
+    server.failed.catch(async (error: unknown) => {
+      process.exitCode = 1
+      process.stderr.write(`${explain(error)}\n`)
+      await server.stop()
+    })
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${explain(error)}\n`)
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { LOCAL_CALLS } from '@dr/protocol/calls/index'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../http/app.ts'
+import { WALLET_CONNECT_SOURCES } from '../http/content-security.ts'
+import { createRateLimits } from '../http/limits.ts'
+import { publicConfigRoute, publicKeysRoute } from '../http/public-routes.ts'
+import { createRequestKeys } from '../http/request-keys.ts'
+import type { ServerConfig } from '../platform/config.ts'
+import type { Route } from '../platform/route.ts'
+import type { Foundation } from './compose-modules.ts'
+import { publicConfigOf } from './public-config.ts'
+
+/** The chain's clock may be this far behind the wall's before a replica calls itself unfit. */
+export const CHAIN_CLOCK_LAG_MAX_MS = 120_000
+const ROTATION_CHECK_MS = 3_600_000
+
+const connectSources = ({ chain, walletConnectProjectId }: ServerConfig): string[] => [
+  ...new Set(chain.publicRpcUrls.map((url) => new URL(url).origin)),
+  ...(walletConnectProjectId === null ? [] : WALLET_CONNECT_SOURCES),
+]
+
+/** One API replica, listening. Its request keys are its own to keep fresh, whoever leads. */
+export const startApi = async (
+  config: ServerConfig,
+  foundation: Foundation,
+  input: { readonly routes: readonly Route[]; readonly genesisInviteCode: string },
+): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
+  const { database, now, logger, registry } = foundation
+  const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
+  const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
+  const publicConfig = publicConfigOf(config, { faucet, genesisInviteCode: input.genesisInviteCode })
+  const app = await createApp({
+    ...{ database, keys, now, logger, registry },
+    limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig)],
+    contentSecurity: {
+      connectSources: connectSources(config),
+      secure: config.publicOrigin?.startsWith('https:') ?? false,
+    },
+    chainClockLagMaxMs: config.local ? undefined : CHAIN_CLOCK_LAG_MAX_MS,
+    trustProxy: config.trustProxy,
+    siteDirectory: config.siteDirectory,
+  })
+  const rotation = setInterval(() => {
+    keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
+  }, ROTATION_CHECK_MS)
+  return {
+    app,
+    stop: async () => {
+      clearInterval(rotation)
+      await app.close()
+    },
+  }
+}

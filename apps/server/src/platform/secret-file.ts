@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { FatalError } from './errors.ts'
+
+const FORM = /^[0-9a-f]{64}$/
+
+/** A 32-byte secret kept in a file of mode 600; made when there is none, once, however many processes start together. */
+export const ensureSecret = async (path: string): Promise<Uint8Array> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  // A link fails when the name is taken: whoever was first has made the secret.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  await chmod(path, 0o600)
+  const text = (await readFile(path, 'utf8')).trim()
+  if (!FORM.test(text)) throw new FatalError(`${path} holds no secret: 64 hex digits`)
+  return Buffer.from(text, 'hex')
+}
