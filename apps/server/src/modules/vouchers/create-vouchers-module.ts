@@ -1,6 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { Counter, type Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
 import type { WallClock } from '../../platform/clock.ts'
@@ -19,7 +18,6 @@ import {
   lapseOrders,
   type ReleaseHook,
   resolveByDigest,
-  UnknownVoucherError,
   type VoucherEvent,
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
@@ -49,7 +47,6 @@ export interface VouchersDeps {
   /** The signer's key, from SECRETS_DIR. */
   readonly signerKey: Hex
   readonly now: WallClock
-  readonly registry: Registry
 }
 
 /** Whatever used up a nonce, known or not: the account's other vouchers on it are closed. */
@@ -81,14 +78,9 @@ const nonceHandlers = (
 ]
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
-  const { database, client, chainId, contracts, now, registry } = deps
+  const { database, client, chainId, contracts, now } = deps
   const signer = createSigner(deps.signerKey)
   const hooks = new Map<OrderKind, ReleaseHook>()
-  const unknown = new Counter({
-    name: 'voucher_unknown_used_total',
-    help: 'Vouchers that the chain accepted and this server never issued: an alarm',
-    registers: [registry],
-  })
   const contractOf = (kind: OrderKind): Hex => contracts[KINDS[kind].contract]
 
   return {
@@ -102,14 +94,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
       }),
     issueVoucher: (tx, request) =>
       issueVoucher(tx, { chainId, contract: contractOf(request.kind), signer, now }, request),
-    resolveByDigest: async (tx, input) => {
-      try {
-        return await resolveByDigest(tx, input)
-      } catch (error) {
-        if (error instanceof UnknownVoucherError) unknown.inc()
-        throw error
-      }
-    },
+    resolveByDigest,
     openOrders: (reader, { kind, account, nonce }) =>
       openOrdersOf(reader, {
         account,
