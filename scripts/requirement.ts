@@ -47,7 +47,7 @@ export const CALLS = [
   'GET /api/v1/public/mining/pod-power-config',
   'POST /api/v1/public/community/direct-referral-ranking',
   'POST /api/v1/swap/records',
-  'GET /api/v1/swap/tokens',
+  'GET /api/v1/public/swap/tokens',
   'POST /api/v1/swap/token-signature',
   'POST /api/v1/withdrawal/create',
 ] as const
