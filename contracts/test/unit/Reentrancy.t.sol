@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+
+import {DigitalRights} from "../../src/DigitalRights.sol";
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+/// @notice A token that calls back while it is being moved, as no real one of ours does.
+contract CallingToken is ERC20("Calling", "CALL") {
+    address public target;
+    bytes public data;
+
+    constructor() {
+        _mint(msg.sender, 1_000_000e18);
+    }
+
+    function arm(address target_, bytes calldata data_) external {
+        (target, data) = (target_, data_);
+    }
+
+    function burn(uint256 value) external {
+        _burn(msg.sender, value);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (target == address(0)) return;
+        (bool ok, bytes memory reason) = target.call(data);
+        if (ok) return;
+        assembly ("memory-safe") {
+            revert(add(reason, 0x20), mload(reason))
+        }
+    }
+}
+
+contract ReentrancyTest is Fixture {
+    CallingToken internal token;
+
+    function setUp() public override {
+        super.setUp();
+        token = new CallingToken();
+    }
+
+    function test_buyMachine_revertsWhenEnteredFromTheToken() public {
+        rights = new DigitalRights(
+            address(timelock), pauser, signer, IERC20(address(token)), IBurnable(address(drgv)), oracle, treasury
+        );
+        token.transfer(alice, 1_000e18);
+        equip(alice, 0, 1_000e18);
+        vm.prank(alice);
+        token.approve(address(rights), type(uint256).max);
+        Buy memory v = buyOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        bytes memory again = abi.encodeCall(
+            rights.buyMachine, (v.usdtAmount, v.drgvAmount, v.drgvPrice, v.machineCount, v.deadline, signature)
+        );
+
+        token.arm(address(rights), again);
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        send(v, signature);
+
+        token.arm(address(0), "");
+        send(v, signature);
+    }
+
+    function test_withdrawDR_revertsWhenEnteredFromTheToken() public {
+        vault =
+            new WithdrawalVault(0, address(timelock), pauser, signer, IBurnable(address(token)), oracle, defaultCaps());
+        token.transfer(address(vault), 100_000e18);
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes memory signature = sign(digestOf(v));
+        token.arm(
+            address(vault), abi.encodeCall(vault.withdrawDR, (v.amount, v.burnAmount, v.orderId, v.deadline, signature))
+        );
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        send(v, signature);
+
+        token.arm(address(0), "");
+        send(v, signature);
+    }
+}
