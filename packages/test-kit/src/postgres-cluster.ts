@@ -119,7 +119,14 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
     log = (log + chunk.toString()).slice(-4_000)
   })
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
+  // a run that ends without `stop` (an uncaught error) leaves no server and no folder either
+  const abandon = () => {
+    server.kill('SIGQUIT')
+    rmSync(root, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
   const stop = async () => {
+    process.off('exit', abandon)
     await stopProcess(server, 'SIGINT')
     rmSync(root, { recursive: true, force: true })
   }
