@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Fixture} from "../support/Fixture.sol";
+
+/// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any order, and a plain
+/// record of what they did. Deploys the whole product itself. No call of it may revert.
+contract Handler is Fixture {
+    uint256 internal constant ACTORS = 4;
+    /// @dev The oracle's longest short window: prices older than this cannot count any more.
+    uint256 internal constant LOOKBACK = 45 minutes;
+
+    struct Payment {
+        uint256 at;
+        uint256 amount;
+        address account;
+    }
+
+    address[ACTORS] public actors;
+    Payment[] internal payments;
+    uint256[] internal machines;
+    mapping(uint256 machineID => address) public ownerOfRecord;
+    mapping(uint256 machineID => uint256) public paidUntilOfRecord;
+    mapping(address account => uint256) public paidOfRecord;
+    uint256[] internal priceTimes;
+    uint256[] internal priceValues;
+
+    uint256 public drBurned;
+    uint256 public drgvBurned;
+    uint256 public usdtSpent;
+    uint256 public releasedToVault;
+    uint256 public donatedToVault;
+    uint256 public drSupplyLow = type(uint256).max;
+    uint256 public drgvSupplyLow = type(uint256).max;
+    bool public capExceeded;
+    bool public supplyRose;
+
+    /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look at the supply.
+    modifier step(uint256 gap) {
+        _letPass(gap % 2 hours + 1);
+        _;
+        if (dr.totalSupply() > drSupplyLow || drgv.totalSupply() > drgvSupplyLow) supplyRose = true;
+        (drSupplyLow, drgvSupplyLow) = (dr.totalSupply(), drgv.totalSupply());
+    }
+
+    constructor() {
+        Fixture.setUp();
+        for (uint256 i = 0; i < ACTORS; ++i) {
+            actors[i] = makeAddr(vm.toString(i));
+            equip(actors[i], 1_000_000e18, 1_000_000e18);
+        }
+        _note();
+        _letPass(1 hours);
+    }
+
+    function buy(uint256 gap, uint256 who, uint256 count) external step(gap) {
+        Buy memory v = buyOf(actors[who % ACTORS], count % 15 + 1);
+        v.drgvPrice = oracle.price(address(drgv));
+        (uint256 usdtBefore, uint256 drgvBefore) = (usdt.balanceOf(v.account), drgv.balanceOf(v.account));
+        if (usdtBefore < v.usdtAmount || drgvBefore < v.drgvAmount) return;
+        send(v);
+        usdtSpent += v.usdtAmount;
+        drgvBurned += v.drgvAmount;
+        for (uint256 i = 0; i < v.machineCount; ++i) {
+            uint256 id = (rights.purchaseCount() << 7) | i;
+            machines.push(id);
+            ownerOfRecord[id] = v.account;
+        }
+    }
+
+    function activate(uint256 gap, uint256 who, uint256 seed, uint256 period) external step(gap) {
+        address account = actors[who % ACTORS];
+        uint256[] memory ids = _someOf(account, seed);
+        if (ids.length == 0) return;
+        Activate memory v = activateOf(account, ids, period % 4 + 1);
+        v.drgvPrice = oracle.price(address(drgv));
+        if (drgv.balanceOf(account) < v.drgvAmount) return;
+        for (uint256 i = 0; i < ids.length; ++i) {
+            uint256 from = (block.timestamp + 1 hours - 1) / 1 hours * 1 hours;
+            if (paidUntilOfRecord[ids[i]] > from) from = paidUntilOfRecord[ids[i]];
+            paidUntilOfRecord[ids[i]] = from + v.period * 30 days;
+        }
+        send(v);
+        drgvBurned += v.drgvAmount;
+    }
+
+    function withdraw(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+        address account = actors[who % ACTORS];
+        (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
+        (uint256 accountUsed, uint256 accountLimit) = vault.accountDaily(account, address(dr));
+        uint256 most = limit > used ? limit - used : 0;
+        if (accountLimit - accountUsed < most) most = accountLimit - accountUsed;
+        if (dr.balanceOf(address(vault)) < most) most = dr.balanceOf(address(vault));
+        if (most == 0) return;
+        amount = amount % 3 == 0 ? most : bound(amount, 1, most); // often all that is allowed
+        Withdraw memory v = withdrawOf(account, amount);
+        v.orderId += amount % 1000;
+        send(v);
+        payments.push(Payment(block.timestamp, amount, account));
+        paidOfRecord[account] += amount;
+        drBurned += v.burnAmount;
+        if (paidSince(24 hours, address(0)) > limit) capExceeded = true;
+        if (paidSince(24 hours, account) > accountLimit) capExceeded = true;
+    }
+
+    function release(uint256 gap) external step(gap) {
+        releasedToVault += emission.release();
+    }
+
+    function donate(uint256 gap, uint256 amount) external step(gap) {
+        amount = bound(amount, 1, 10_000e18);
+        dr.transfer(address(vault), amount);
+        donatedToVault += amount;
+    }
+
+    function trade(uint256 gap, uint256 amount, bool buying) external step(gap) {
+        amount = bound(amount, 1e18, 20_000e18);
+        swap(buying ? address(usdt) : address(drgv), buying ? address(drgv) : address(usdt), amount);
+        _note();
+    }
+
+    function wait_(uint256 days_) external step(0) {
+        skip(days_ % 40 days); // the keeper sleeps, too
+        _letPass(1 hours);
+    }
+
+    function burnByHolder(uint256 gap, uint256 amount) external step(gap) {
+        amount = bound(amount, 0, 1_000e18);
+        dr.burn(amount);
+        drBurned += amount;
+    }
+
+    /// @dev Base units paid within the last `duration` seconds, to `account` or (zero) to all.
+    function paidSince(uint256 duration, address account) public view returns (uint256 sum) {
+        for (uint256 i = payments.length; i > 0; --i) {
+            Payment memory payment = payments[i - 1];
+            if (payment.at + duration <= block.timestamp) break;
+            if (account == address(0) || payment.account == account) sum += payment.amount;
+        }
+    }
+
+    /// @dev Lowest and highest spot price of DRGV in force within the oracle's reach.
+    function priceRange() external view returns (uint256 low, uint256 high) {
+        low = type(uint256).max;
+        for (uint256 i = priceTimes.length; i > 0; --i) {
+            if (priceValues[i - 1] < low) low = priceValues[i - 1];
+            if (priceValues[i - 1] > high) high = priceValues[i - 1];
+            if (priceTimes[i - 1] + LOOKBACK <= block.timestamp) break; // in force when the window began
+        }
+    }
+
+    function machinesOfRecord() external view returns (uint256[] memory) {
+        return machines;
+    }
+
+    function world()
+        external
+        view
+        returns (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_)
+    {
+        return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
+    }
+
+    function oracleOfRecord() external view returns (address oracle_, address treasury_) {
+        return (address(oracle), treasury);
+    }
+
+    /// @dev Time with a keeper at work, who records an observation every ten minutes.
+    function _letPass(uint256 duration) private {
+        uint256 end = block.timestamp + duration;
+        while (block.timestamp + 10 minutes < end) {
+            skip(10 minutes);
+            oracle.update();
+        }
+        vm.warp(end);
+        oracle.update();
+    }
+
+    function _note() private {
+        priceTimes.push(block.timestamp);
+        priceValues.push(oracle.spotPrice(address(drgv)));
+    }
+
+    /// @dev Ascending ids of the account's machines: all of them, or about half; at most 100.
+    function _someOf(address account, uint256 seed) private view returns (uint256[] memory ids) {
+        uint256[] memory all = new uint256[](100);
+        uint256 length;
+        for (uint256 i = 0; i < machines.length && length < 100; ++i) {
+            if (ownerOfRecord[machines[i]] != account) continue;
+            if (seed % 2 == 0 || uint256(keccak256(abi.encode(seed, i))) % 2 == 0) all[length++] = machines[i];
+        }
+        ids = all;
+        assembly ("memory-safe") {
+            mstore(ids, length)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Test} from "forge-std/Test.sol";
+
+import {DR} from "../../src/DR.sol";
+import {DRGV} from "../../src/DRGV.sol";
+import {DigitalRights} from "../../src/DigitalRights.sol";
+import {Emission} from "../../src/Emission.sol";
+import {PriceOracle} from "../../src/PriceOracle.sol";
+import {TestUSDT} from "../../src/TestUSDT.sol";
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {Handler} from "./Handler.sol";
+
+contract InvariantsTest is Test {
+    Handler internal handler;
+    DR internal dr;
+    DRGV internal drgv;
+    TestUSDT internal usdt;
+    WithdrawalVault internal vault;
+    DigitalRights internal rights;
+    Emission internal emission;
+    PriceOracle internal oracle;
+    address internal treasury;
+
+    function setUp() public {
+        handler = new Handler();
+        (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_) =
+            handler.world();
+        (dr, drgv, usdt) = (DR(dr_), DRGV(drgv_), TestUSDT(usdt_));
+        (vault, rights, emission) = (WithdrawalVault(vault_), DigitalRights(rights_), Emission(emission_));
+        (address oracle_, address treasury_) = handler.oracleOfRecord();
+        (oracle, treasury) = (PriceOracle(oracle_), treasury_);
+
+        bytes4[] memory selectors = new bytes4[](8);
+        (selectors[0], selectors[1], selectors[2]) =
+        (Handler.buy.selector, Handler.activate.selector, Handler.withdraw.selector);
+        (selectors[3], selectors[4], selectors[5]) =
+        (Handler.release.selector, Handler.donate.selector, Handler.trade.selector);
+        (selectors[6], selectors[7]) = (Handler.wait_.selector, Handler.burnByHolder.selector);
+        targetContract(address(handler));
+        targetSelector(FuzzSelector(address(handler), selectors));
+    }
+
+    function invariant_vaultHoldsWhatCameInLessWhatItPaid() public view {
+        uint256 cameIn = handler.releasedToVault() + handler.donatedToVault();
+        assertEq(dr.balanceOf(address(vault)), cameIn - vault.totalPaid(address(dr)));
+    }
+
+    function invariant_whatWasPaidAddsUpOverAccounts() public view {
+        uint256 sum;
+        for (uint256 i = 0; i < 4; ++i) {
+            address account = handler.actors(i);
+            assertEq(vault.paid(account, address(dr)), handler.paidOfRecord(account));
+            sum += vault.paid(account, address(dr));
+        }
+        assertEq(sum, vault.totalPaid(address(dr)));
+    }
+
+    function invariant_neverMoreThanTheCapsWithinAnyDay() public view {
+        assertFalse(handler.capExceeded());
+        (uint256 used,) = vault.vaultDaily(address(dr));
+        assertGe(used, handler.paidSince(24 hours, address(0)));
+        assertLe(used, handler.paidSince(25 hours, address(0)));
+    }
+
+    function invariant_supplyOnlyFallsByWhatWasBurned() public view {
+        assertFalse(handler.supplyRose());
+        assertEq(dr.totalSupply(), 100_000_000e18 - handler.drBurned());
+        assertEq(drgv.totalSupply(), 100_000_000e18 - handler.drgvBurned());
+    }
+
+    function invariant_emissionIsTheScheduleAndNoMore() public view {
+        assertEq(emission.released(), emission.emittedAt(emission.releasedUntil()));
+        assertEq(emission.released(), handler.releasedToVault());
+        assertLe(emission.released(), emission.emittedAt(block.timestamp));
+        assertEq(dr.balanceOf(address(emission)), 73_000_000e18 - emission.released());
+    }
+
+    function invariant_salesGoToTheTreasuryAndNothingStaysBehind() public view {
+        assertEq(usdt.balanceOf(treasury), handler.usdtSpent());
+        assertEq(usdt.balanceOf(address(rights)), 0);
+        assertEq(drgv.balanceOf(address(rights)), 0);
+        assertEq(dr.balanceOf(address(rights)), 0);
+    }
+
+    function invariant_everyMachineHasItsBuyerAndItsTime() public view {
+        uint256[] memory machines = handler.machinesOfRecord();
+        for (uint256 i = 0; i < machines.length; ++i) {
+            assertEq(rights.ownerOf(machines[i]), handler.ownerOfRecord(machines[i]));
+            assertEq(rights.paidUntil(machines[i]), handler.paidUntilOfRecord(machines[i]));
+        }
+        uint256 sum;
+        for (uint256 id = 1; id <= rights.purchaseCount(); ++id) {
+            (, uint256 count) = rights.purchaseOf(id);
+            sum += count;
+            assertEq(rights.ownerOf((id << 7) | count), address(0));
+        }
+        assertEq(sum, machines.length);
+    }
+
+    function invariant_averageStaysWithinThePricesOfItsWindow() public view {
+        (uint256 low, uint256 high) = handler.priceRange();
+        uint256 price = oracle.price(address(drgv));
+        assertGe(price + 2, low); // rounded down twice
+        assertLe(price, high);
+    }
+}
