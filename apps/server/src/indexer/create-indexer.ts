@@ -62,7 +62,9 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
 export const createIndexer = (options: IndexerOptions): Indexer => {
   const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
-  const reader = createChainReader(createJsonRpc(options.rpcUrl))
+  const rpc = createJsonRpc(options.rpcUrl)
+  let stopping: AbortSignal | undefined
+  const reader = createChainReader((method, params) => rpc(method, params, stopping))
   const metrics = createIndexerMetrics(options.registry)
   const filter = filterOf(handlers)
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
@@ -103,6 +105,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         return await work()
       } catch (error) {
         if (error instanceof IndexerHaltedError) throw error
+        if (signal.aborted) return undefined
         metrics.errors.inc({ error: error instanceof Error ? error.name : 'unknown' })
         logger.error({ err: error, failures }, 'the indexer failed, and tries again')
         await pause(Math.min(pollMs * 2 ** failures, BACKOFF_MAX_MS), signal)
@@ -112,6 +115,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   }
 
   const run = async (signal: AbortSignal) => {
+    stopping = signal
     try {
       await persist(check, signal)
       while (!signal.aborted) {

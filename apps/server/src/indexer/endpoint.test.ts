@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Anvil, describeOnBoth, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../platform/database/database.ts'
@@ -92,7 +94,7 @@ describe('an endpoint', () => {
           method === 'eth_getLogs' ? { code: -32601, message: 'the method is not available' } : undefined,
       })
       const { run } = createTestIndexer({ database, rpcUrl: endpoint.url, token })
-      await expect(run(AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(LogsNotServedError)
+      await expect(run(AbortSignal.timeout(20_000))).rejects.toBeInstanceOf(LogsNotServedError)
       await endpoint.stop()
     }))
 
@@ -117,6 +119,19 @@ describe('an endpoint', () => {
       await endpoint.stop()
     }))
 
+  test('that never answers does not keep the process from stopping', () =>
+    withDatabase(async (database) => {
+      const silent = createServer(() => undefined)
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+      const { port } = silent.address() as AddressInfo
+      const { run } = createTestIndexer({ database, rpcUrl: `http://127.0.0.1:${port}`, token })
+      const started = performance.now()
+      await run(AbortSignal.timeout(100))
+      expect(performance.now() - started).toBeLessThan(5_000)
+      silent.closeAllConnections()
+      silent.close()
+    }))
+
   test('that goes away and comes back is waited for', () =>
     withDatabase(async (database) => {
       const { number: startBlock } = await anvil.client.getBlock()
@@ -131,7 +146,7 @@ describe('an endpoint', () => {
       await token.transfer(8n)
       await anvil.mine(3)
       away = false
-      await expect.poll(() => readSeen(database.read), { timeout: 5_000 }).toEqual([8n])
+      await expect.poll(() => readSeen(database.read), { timeout: 20_000 }).toEqual([8n])
       stop.abort()
       await running
       await endpoint.stop()
@@ -157,7 +172,7 @@ describeOnBoth('a chain that tells another story', ({ openDatabase }) => {
     const { chain, database, indexer, snapshot } = await followed()
     await chain.client.revert({ id: snapshot })
     await expect(indexer.check()).rejects.toBeInstanceOf(ChainBehindDatabaseError)
-    await expect(indexer.run(AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(ChainBehindDatabaseError)
+    await expect(indexer.run(AbortSignal.timeout(20_000))).rejects.toBeInstanceOf(ChainBehindDatabaseError)
     expect(await readSeen(database.read)).toEqual([1n])
     await chain.stop()
   })

@@ -38,7 +38,7 @@ const startFollower = async (token: Token, store: string) => {
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
-  await expect.poll(() => output || errors, { timeout: 20_000 }).toContain('started')
+  await expect.poll(() => output || errors, { timeout: 40_000 }).toContain('started')
   return {
     block: () => BigInt(output.trim().split('\n').slice(1).at(-1) ?? 0),
     kill: async () => {
@@ -76,7 +76,7 @@ const killAtRandom = async (store: string, open: () => Promise<Database>): Promi
   await anvil.mine(3)
   const finalized = await anvil.client.getBlock({ blockTag: 'finalized' })
   const last = await startFollower(token, store)
-  await expect.poll(() => last.block(), { timeout: 30_000 }).toBe(finalized.number)
+  await expect.poll(() => last.block(), { timeout: 40_000 }).toBe(finalized.number)
   await delay(100) // the block is printed inside its transaction
   await last.kill()
 
@@ -92,12 +92,12 @@ describe('killed with -9 between any two steps, nothing is lost and nothing twic
     const directory = join(root, 'db')
     await killAtRandom(directory, () => openPglite({ directory }))
     rmSync(root, { recursive: true, force: true })
-  })
+  }, 240_000)
 })
 
 describeOnPostgres('killed with -9 between any two steps, nothing is lost and nothing twice', () => {
   test('on its connection', async () => {
     const { url, database } = await openTestPostgres()
     await killAtRandom(url, async () => database)
-  })
+  }, 240_000)
 })

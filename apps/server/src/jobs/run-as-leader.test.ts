@@ -24,7 +24,7 @@ describeOnBoth('runAsLeader', ({ openDatabase }) => {
     })
     const seen: number[] = []
     for (let round = 0; round < 3; round++) {
-      await expect.poll(() => leading.size, { timeout: 5_000 }).toBe(1)
+      await expect.poll(() => leading.size, { timeout: 20_000 }).toBe(1)
       const [leader] = leading
       seen.push(leader as number)
       stops[leader as number]?.abort()
@@ -57,12 +57,12 @@ describeOnPostgres('runAsLeader, a cut session', ({ openDatabase }) => {
       await untilAborted(signal)
     }
     const leader = runAsLeader(database, { name: 'test', logger, run, retryMs: 20 }, stop.signal)
-    await expect.poll(() => terms, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => terms, { timeout: 20_000 }).toBe(1)
     await database.read.query({
       text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
         WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
     })
-    await expect.poll(() => terms, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => terms, { timeout: 20_000 }).toBe(2)
     stop.abort()
     await leader
   })

@@ -42,3 +42,6 @@ export const fund = async (tx: Tx, userId: UserId, amount: bigint): Promise<void
   await post(tx, `fund:${userId}:release`, [move(chain, pool, amount)])
   await post(tx, `fund:${userId}:collect`, [move(pool, available(userId), amount)])
 }
+
+/** What an overdraft of a user's account throws. */
+export const tooLow = { error: 'LEDGER_BALANCE_TOO_LOW', code: 1015, retryable: false }

@@ -153,7 +153,7 @@ describeOnPostgres('database, many connections', ({ openDatabase }) => {
       text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
         WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
     })
-    await expect.poll(() => lock?.lost.aborted).toBe(true)
+    await expect.poll(() => lock?.lost.aborted, { timeout: 20_000 }).toBe(true)
     const next = await database.tryLock('leader')
     expect(next).toBeDefined()
     await next?.release()
