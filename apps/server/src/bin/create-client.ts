@@ -2,6 +2,8 @@ import { createPublicClient, defineChain, fallback, http, type PublicClient } fr
 import type { ServerConfig } from '../platform/config.ts'
 import { FatalError } from '../platform/errors.ts'
 
+const RECEIPT_POLL_MS = 500
+
 /** The chain, through the configured endpoints in their order: the next one only when one before it fails. */
 export const createClient = async ({ chain }: Pick<ServerConfig, 'chain'>): Promise<PublicClient> => {
   const { chainId, name, nativeCurrency, rpcUrls } = chain
@@ -16,6 +18,8 @@ export const createClient = async ({ chain }: Pick<ServerConfig, 'chain'>): Prom
       rpcUrls.map((url) => http(url, { batch: true })),
       { rank: false },
     ),
+    // How often a receipt is looked for: below the time of a block, so that nothing waits for nothing.
+    pollingInterval: RECEIPT_POLL_MS,
     cacheTime: 0,
   })
   const found = await client.getChainId()

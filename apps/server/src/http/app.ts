@@ -78,7 +78,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
+    // At the end nothing new is accepted, idle connections are closed, and what comes on the others is answered.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     trustProxy,
   })
   app.addHook('onRequest', async (request, reply) => {
