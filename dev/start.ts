@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '@dr/server/bin/start-server'
+import { readConfig } from '@dr/server/platform/config'
 import { createLogger } from '@dr/server/platform/logger'
 import { pino } from 'pino'
 import { buildContracts } from './build/build-contracts.ts'
@@ -17,7 +18,7 @@ import { createFaucet, faucetRoute } from './faucet.ts'
 import { requireFreePort } from './ports.ts'
 import { chainDirectoryOf, prepareChain } from './prepare-chain.ts'
 import { resetData } from './reset.ts'
-import { localServerConfig } from './server-settings.ts'
+import { serverEnvironment } from './server-settings.ts'
 import { readSettings, type Settings, SetupError } from './settings.ts'
 import { stopWhenAsked } from './stop-when-asked.ts'
 
@@ -57,7 +58,7 @@ const serve = async (settings: Settings, cleanUp: (() => Promise<void>)[]): Prom
   await requireSameHistory({ ...settings, rpc: chain.rpc })
 
   const logFile = join(settings.dataDirectory, 'server.log')
-  const config = localServerConfig({ settings, root, keys, record, chainUrl: chain.url })
+  const config = readConfig(serverEnvironment(settings, { root, environment: process.env }))
   const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
   const server = await startServer(config, {
     routes: [faucetRoute(faucet)],
@@ -79,7 +80,7 @@ const serve = async (settings: Settings, cleanUp: (() => Promise<void>)[]): Prom
   say('  Time travel       npm run -w @dr/dev travel -- 1d')
   say('  Stop              Ctrl-C')
   say('')
-  return chain.lost
+  return Promise.race([chain.lost, server.failed])
 }
 
 const main = async (): Promise<void> => {

@@ -1,0 +1,106 @@
+/** The app as a user sees it: its rooms by name, its sheets by their titles. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from '../fixtures/texts.ts'
+import { Backpack } from './backpack.ts'
+import { BurnerWallet } from './burner-wallet.ts'
+import { Connect } from './connect.ts'
+import { Home } from './home.ts'
+import { Records } from './records.ts'
+import { Transaction } from './transaction.ts'
+import { Withdrawal } from './withdrawal.ts'
+
+export interface Surroundings {
+  readonly url: string
+  readonly t: Texts
+}
+
+/** The requirement's routes (§2), spelled as there. */
+export const ROUTES = [
+  '/',
+  '/pages/index/index',
+  '/pages/DCP/DCP',
+  '/pages/DCP/Pledgerecord',
+  '/pages/Backpack/Backpack',
+  '/pages/assets/assets',
+  '/pages/assets/assetsRecord',
+  '/pages/wthdrawal/wthdrawal',
+  '/pages/wthdrawal/wthdrawalRecord',
+  '/pages/exchange/exchange',
+  '/pages/exchange/exchangeRecord',
+  '/pages/platform/platform',
+  '/pages/platform/platform2',
+  '/pages/dao/dao',
+  '/pages/dao/add',
+] as const
+export type Route = (typeof ROUTES)[number]
+
+export class App {
+  readonly page: Page
+  readonly t: Texts
+  readonly url: string
+  readonly home: Home
+  readonly backpack: Backpack
+  readonly connect: Connect
+  readonly burner: BurnerWallet
+  readonly transaction: Transaction
+  readonly withdrawal: Withdrawal
+  readonly records: Records
+
+  constructor(page: Page, { url, t }: Surroundings) {
+    this.page = page
+    this.t = t
+    this.url = url
+    this.home = new Home(page, t)
+    this.backpack = new Backpack(page, t)
+    this.connect = new Connect(page, t)
+    this.burner = new BurnerWallet(page, t)
+    this.transaction = new Transaction(page)
+    this.withdrawal = new Withdrawal(page, t)
+    this.records = new Records(page, t)
+  }
+
+  /** Opens a route as a link from outside would. */
+  async open(route: Route = '/', query = ''): Promise<void> {
+    await this.page.goto(`${this.url}/#${route}${query}`)
+    await expect(this.heading).toBeVisible()
+  }
+
+  /** Nothing on the screen is still on its way. */
+  async loaded(): Promise<void> {
+    await expect(this.page.getByRole('main')).toBeVisible()
+    await expect(this.page.getByRole('status', { name: this.t('message.loading') })).toHaveCount(0)
+  }
+
+  /** Goes to one of the five rooms by the bar at the bottom. */
+  async tab(name: 'home' | 'power' | 'backpack' | 'community' | 'assets'): Promise<void> {
+    const bar = this.page.getByRole('navigation', { name: this.t('shell.tabs') })
+    await bar.getByRole('link', { name: this.t(`shell.tab.${name}`) }).click()
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 })
+  }
+
+  sheet(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title })
+  }
+
+  toast(text: string | RegExp): Locator {
+    return this.page.getByRole('region', { name: this.t('shell.toasts') }).getByText(text)
+  }
+
+  async openMenu(): Promise<Locator> {
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.t('shell.menu') })
+      .click()
+    return this.sheet(this.t('shell.menu'))
+  }
+
+  async closeSheet(title: string): Promise<void> {
+    await this.sheet(title)
+      .getByRole('button', { name: this.t('common.close') })
+      .click()
+    await expect(this.sheet(title)).toBeHidden()
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from '../fixtures/texts.ts'
+
+type MachineState = 'not-activated' | 'activated' | 'producing' | 'paused'
+
+export class Backpack {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  /** Asks for machines of the first kind on sale; the transaction sheet follows. */
+  async buy(count: number): Promise<void> {
+    const title = this.t('backpack.buy')
+    await this.page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
+    const sheet = this.page.getByRole('dialog', { name: title })
+    await sheet.getByRole('textbox', { name: this.t('backpack.buy.count') }).fill(String(count))
+    await sheet.getByRole('button', { name: this.t('common.continue') }).click()
+    await expect(sheet).toBeHidden()
+  }
+
+  /** The card of all machines in a state. */
+  card(state: MachineState): Locator {
+    return this.page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: this.page.getByText(this.t(`backpack.state.${state}`), { exact: true }) })
+  }
+
+  /** Pays one period for all machines that were never activated; the transaction sheet follows. */
+  async activateAll(count: number): Promise<void> {
+    const name = this.t('backpack.activateN', { count })
+    await this.card('not-activated').getByRole('button', { name }).click()
+    const sheet = this.page.getByRole('dialog', { name: this.t('backpack.pay.title') })
+    await sheet.getByRole('button', { name }).click()
+    await expect(sheet).toBeHidden()
+  }
+}

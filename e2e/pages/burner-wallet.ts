@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from '../fixtures/texts.ts'
+
+/** The wallet of the local chain, which asks in a sheet of its own what a real one would ask in its window. */
+export class BurnerWallet {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  get name(): string {
+    return this.t('wallet.burner.name')
+  }
+
+  get prompt(): Locator {
+    return this.page.getByRole('dialog', { name: this.name })
+  }
+
+  async accept(kind: 'connect' | 'message' | 'transaction'): Promise<void> {
+    await this.answer(kind, 'accept')
+  }
+
+  async reject(kind: 'connect' | 'message' | 'transaction'): Promise<void> {
+    await this.answer(kind, 'reject')
+  }
+
+  private async answer(kind: string, answer: 'accept' | 'reject'): Promise<void> {
+    const question = this.prompt.getByText(this.t(`wallet.burner.${kind}`))
+    await expect(question).toBeVisible()
+    await this.prompt.getByRole('button', { name: this.t(`wallet.burner.${answer}`) }).click()
+    await expect(question).toBeHidden()
+  }
+}

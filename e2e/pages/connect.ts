@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from '../fixtures/texts.ts'
+
+/** The sheet that leads in: choose a wallet, switch its network, sign, register. */
+export class Connect {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  private sheet(title: string): Locator {
+    return this.page.getByRole('dialog', { name: this.t(title) })
+  }
+
+  /** From the pill in the navigation bar. */
+  async open(): Promise<void> {
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.t('shell.connect') })
+      .click()
+    await expect(this.sheet('wallet.connect.title')).toBeVisible()
+  }
+
+  async choose(wallet: string): Promise<void> {
+    await this.sheet('wallet.connect.title').getByRole('button', { name: wallet }).click()
+  }
+
+  wallet(name: string): Locator {
+    return this.sheet('wallet.connect.title').getByRole('button', { name })
+  }
+
+  async sign(): Promise<void> {
+    await this.sheet('wallet.signIn.title')
+      .getByRole('button', { name: this.t('wallet.signIn.sign') })
+      .click()
+  }
+
+  /** What the sheet says about the last try. */
+  get note(): Locator {
+    return this.page.getByRole('dialog').getByRole('status').first()
+  }
+
+  get signIn(): Locator {
+    return this.sheet('wallet.signIn.title')
+  }
+
+  get registration(): Locator {
+    return this.sheet('wallet.register.title')
+  }
+
+  get networkStep(): Locator {
+    return this.sheet('wallet.network.title')
+  }
+
+  /** Registers; without an inviter, who can be bound later. */
+  async register(inviteCode?: string): Promise<void> {
+    const { registration: sheet } = this
+    if (inviteCode !== undefined) await sheet.getByLabel(this.t('wallet.register.code')).fill(inviteCode)
+    const button = inviteCode === undefined ? 'wallet.register.without' : 'wallet.register.bind'
+    await sheet.getByRole('button', { name: this.t(button), exact: true }).click()
+    await expect(sheet).toBeHidden()
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from '../fixtures/texts.ts'
+
+export class Home {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  /** The screen's one number with what belongs to it. */
+  get hero(): Locator {
+    return this.page.getByRole('region', { name: this.t('home.collectable') })
+  }
+
+  get faucetButton(): Locator {
+    return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') })
+  }
+
+  get collectButton(): Locator {
+    return this.hero.getByRole('button', { name: this.t('home.collect') })
+  }
+
+  /** Binds the inviter from the card that stands there until one is bound. */
+  async bind(inviteCode: string): Promise<void> {
+    await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
+    const sheet = this.page.getByRole('dialog', { name: this.t('home.bind.title') })
+    await sheet.getByLabel(this.t('home.bind.field')).fill(inviteCode)
+    await sheet.getByRole('button', { name: this.t('home.bind.now') }).click()
+    await expect(sheet).toBeHidden()
+  }
+
+  /** The code that the local chain shows to newcomers, as the sheet offers it. */
+  async genesisCode(): Promise<string> {
+    await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
+    const sheet = this.page.getByRole('dialog', { name: this.t('home.bind.title') })
+    await sheet.getByRole('button', { name: this.t('home.bind.use') }).click()
+    const code = await sheet.getByLabel(this.t('home.bind.field')).inputValue()
+    await sheet.getByRole('button', { name: this.t('common.close') }).click()
+    await expect(sheet).toBeHidden()
+    return code
+  }
+}

@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
+
+const MINUTE_MS = 60_000
+
+/** One browser, one product, one chain whose time the tests move: one test after the other. */
+export default defineConfig({
+  testDir: './specs',
+  outputDir: '../test-results',
+  globalSetup: './fixtures/global-setup.ts',
+  fullyParallel: false,
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 3 * MINUTE_MS,
+  globalTimeout: 12 * MINUTE_MS,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Pixel 7'],
+    viewport: { width: 390, height: 844 },
+    locale: 'zh-CN',
+    timezoneId: 'UTC',
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: findChromium(), args: LAUNCH_ARGUMENTS },
+  },
+})

@@ -1,0 +1,21 @@
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { ROUTES } from '../pages/app.ts'
+
+/** Every route opens for a visitor, in both themes, without a complaint, readable by everybody. */
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`a visitor, ${theme}`, () => {
+    test.use({ colorScheme: theme })
+    test('opens every route', async ({ app, page, product }) => {
+      for (const route of ROUTES) {
+        await test.step(route, async () => {
+          await app.open(route)
+          await app.loaded()
+          await expect(page).toHaveTitle('数字权益资产')
+          await expect(page).toHaveURL(`${product.url}/#${route}`)
+          await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+          await expectAccessible(page, `${route}, ${theme}`)
+        })
+      }
+    })
+  })
+}
