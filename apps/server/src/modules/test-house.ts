@@ -154,6 +154,7 @@ export const openHouse = async (
     },
     /** Somebody releases the emission, and it becomes final. */
     async release() {
+      await anvil.client.increaseTime({ seconds: 1 }) // two blocks may have one time; nothing is emitted between them
       await send(chain, holder, {
         address: contracts.emission,
         abi: emissionAbi,

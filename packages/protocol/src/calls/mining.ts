@@ -78,7 +78,14 @@ export const machineSignature = defineCall({
     machineCount: z.number().int().min(1).max(10_000),
   }),
   response: voucherSchema,
-  errors: ['PRODUCT_NOT_FOUND', 'OUT_OF_STOCK', 'WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN'],
+  errors: [
+    'PRODUCT_NOT_FOUND',
+    'OUT_OF_STOCK',
+    'WALLET_BALANCE_TOO_LOW',
+    'NO_PRICE',
+    'FORBIDDEN',
+    'FEATURE_OFF',
+  ],
 })
 
 export const openVouchers = defineCall({
@@ -117,6 +124,6 @@ export const activateSignature = defineCall({
     'MACHINE_ALREADY_ACTIVATED',
     'WALLET_BALANCE_TOO_LOW',
     'NO_PRICE',
-    'FORBIDDEN',
+    'FEATURE_OFF',
   ],
 })

@@ -1,0 +1,214 @@
+import { digitalRightsAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import vectors from '@dr/protocol/vectors/typed-data.json' with { type: 'json' }
+import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLedger } from '../ledger/index.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { nextOrderId, uuidV7 } from './order-id.rules.ts'
+import {
+  createSigner,
+  digestOf,
+  spellTypedData,
+  type UnsignedVoucher,
+  type VoucherMessage,
+} from './signer.ts'
+
+/** Anvil's third account, as the vectors' file says. */
+const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
+
+describe('signing vouchers', () => {
+  test.each(vectors.vectors)('$name: digest and signature are the contract’s', async (vector) => {
+    const message = Object.fromEntries(
+      Object.entries(vector.message).map(([name, value]) => [
+        name,
+        name === 'account'
+          ? (value as Hex)
+          : Array.isArray(value)
+            ? value.map(BigInt)
+            : BigInt(value as string),
+      ]),
+    ) as VoucherMessage
+    const voucher: UnsignedVoucher = {
+      primaryType: vector.primaryType as UnsignedVoucher['primaryType'],
+      chainId: vector.domain.chainId,
+      contract: vector.domain.verifyingContract as Hex,
+      message,
+    }
+    expect(digestOf(voucher)).toBe(vector.digest)
+    const signer = createSigner(VECTORS_KEY)
+    expect(signer.address).toBe(vectors.signer)
+    expect(await signer.sign(voucher)).toBe(vector.signature)
+    expect(spellTypedData(voucher).message).toEqual({
+      ...vector.message,
+      account: vector.message.account.toLowerCase(),
+    })
+  })
+})
+
+describe('order ids', () => {
+  const zeros = new Uint8Array(10)
+  test('are UUIDv7', () => {
+    expect(uuidV7(0x017f22e279b0, new Uint8Array(10).fill(0xff))).toBe('017f22e2-79b0-7fff-bfff-ffffffffffff')
+    expect(uuidV7(0x017f22e279b0, zeros)).toBe('017f22e2-79b0-7000-8000-000000000000')
+  })
+  test('ascend, whatever the clock says', () => {
+    const last = uuidV7(2_000, zeros)
+    expect(nextOrderId(last, uuidV7(1_999, zeros))).toBe('00000000-07d0-7000-8000-000000000001')
+    expect(nextOrderId(last, last) > last).toBe(true)
+    expect(nextOrderId(last, uuidV7(2_001, zeros))).toBe(uuidV7(2_001, zeros))
+    expect(nextOrderId(undefined, last)).toBe(last)
+  })
+})
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const quote = (house: House, user: TestUser, machineCount = 1, productId = 'm1') =>
+  house.call(CALLS.machineSignature, user, { productId, machineCount })
+
+/** Name of the contract's error. */
+const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> => {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof BaseError)) return undefined
+  const revert = error.walk((one) => one instanceof ContractFunctionRevertedError)
+  return revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
+}
+
+const machinesOf = async (house: House, user: TestUser) =>
+  (await house.call(CALLS.miningDetail, user, { limit: 100 })).items
+
+const statusOf = async (house: House, user: TestUser, orderId: string) =>
+  (await house.call(CALLS.openVouchers, user, { orderId })).items[0]?.status
+
+const suspended = async (house: House) =>
+  (
+    await house.database.read.query<{ handler: string; error: string }>({
+      text: 'SELECT handler, error FROM suspense_event',
+    })
+  ).rows
+
+describeOnBoth('vouchers', ({ openDatabase }) => {
+  test('are good once: the second use reverts, and one purchase stands', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('buyer')
+    const voucher = await quote(house, user, 2)
+    await house.redeem(voucher, user.wallet)
+    expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherInvalid')
+    await house.finalize()
+    expect(await machinesOf(house, user)).toHaveLength(2)
+    expect(await statusOf(house, user, voucher.orderId)).toBe('used')
+  })
+
+  test('revert for another account, and with any one field changed', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const [user, thief] = [await house.newUser('buyer'), await house.newUser('thief')]
+    const voucher = await quote(house, user, 2)
+    expect(await revertOf(house.redeem(voucher, thief.wallet))).toBe('VoucherInvalid')
+    const { usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline } = voucher.typedData.message
+    const changes = { usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline }
+    for (const [field, value] of Object.entries(changes)) {
+      for (const by of [-1n, 1n]) {
+        const changed = { [field]: BigInt(value as string) + by }
+        expect(await revertOf(house.redeem(voucher, user.wallet, changed)), field).toBe('VoucherInvalid')
+      }
+    }
+    await house.finalize()
+    expect(await machinesOf(house, user)).toEqual([])
+    expect(await statusOf(house, user, voucher.orderId)).toBe('open')
+  })
+
+  test('revert after their deadline, and lapse only when a final block is past it', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { anvil } = chain
+    const user = await house.newUser('late')
+    const voucher = await quote(house, user)
+    await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
+    await anvil.mine(3)
+    await house.indexer.catchUp()
+    expect(await house.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two further
+    expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherExpired')
+    expect(await statusOf(house, user, voucher.orderId)).toBe('open')
+    await house.finalize()
+    expect(await statusOf(house, user, voucher.orderId)).toBe('lapsed')
+  })
+
+  test('used in the very second of the deadline are paid, however late that becomes final', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { anvil } = chain
+    const user = await house.newUser('punctual')
+    const voucher = await quote(house, user)
+    await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
+    await house.redeem(voucher, user.wallet)
+    await anvil.client.increaseTime({ seconds: 3_600 })
+    await house.finalize() // one range holds the event, and blocks far past the deadline
+    expect(await statusOf(house, user, voucher.orderId)).toBe('used')
+    expect(await machinesOf(house, user)).toHaveLength(1)
+  })
+
+  test('of one nonce: when one is used, the others are closed and free what they held', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('chooser')
+    const first = await quote(house, user, 1, 'm1')
+    const second = await quote(house, user, 1, 'm2')
+    const third = await quote(house, user, 3, 'm3')
+    const stock = async () =>
+      Object.fromEntries(
+        (await house.call(CALLS.products, undefined, {})).items.map((p) => [p.productId, p.stock]),
+      )
+    expect(await stock()).toMatchObject({ m1: 9_999, m2: 4_999, m3: 1_997 })
+    expect([first.nonce, second.nonce, third.nonce]).toEqual(['0', '0', '0'])
+    await house.redeem(second, user.wallet)
+    expect(await revertOf(house.redeem(third, user.wallet))).toBe('VoucherInvalid')
+    await house.finalize()
+    expect(await statusOf(house, user, first.orderId)).toBe('closed')
+    expect(await statusOf(house, user, second.orderId)).toBe('used')
+    expect(await statusOf(house, user, third.orderId)).toBe('closed')
+    expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
+    await house.travel(700) // nothing is left to lapse
+    expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
+    expect((await quote(house, user, 1, 'm1')).nonce).toBe('1')
+  })
+
+  test('that this server never issued give nothing, go to suspense, and alarm', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('friend of a thief')
+    const voucher = await quote(house, user, 2)
+    // The order is lost here, as if the signer's key had signed elsewhere.
+    await house.database.single.query({ text: 'DELETE FROM voucher_order' })
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    expect(await machinesOf(house, user)).toEqual([])
+    expect(await suspended(house)).toMatchObject([
+      { handler: 'mining.machines-bought', error: expect.stringContaining(voucher.digest) },
+    ])
+    const metrics = await house.registry.metrics()
+    expect(metrics).toMatch(/indexer_suspense_events_total\{handler="mining.machines-bought"\} 1/)
+    await quote(house, user, 1) // and the house goes on
+    expect(await auditLedger(house.database.read)).toEqual([])
+  })
+
+  test('are not signed while the contract is paused, or knows another signer', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('early')
+    const pauser = testWallet('pauser')
+    await chain.anvil.client.setBalance({ address: pauser.address, value: ONE })
+    const at = { address: house.contracts.digitalRights, abi: digitalRightsAbi, args: [] }
+    await house.send(pauser, { ...at, functionName: 'pause' })
+    await expect(quote(house, user)).rejects.toMatchObject({ code: 1023, details: { reason: 'paused' } })
+    await house.send(pauser, { ...at, functionName: 'unpause' })
+    await quote(house, user)
+    await house.send(pauser, { ...at, functionName: 'revokeSigner' })
+    await expect(quote(house, user, 2)).rejects.toMatchObject({
+      code: 1023,
+      details: { reason: 'signer-revoked' },
+    })
+  })
+})
