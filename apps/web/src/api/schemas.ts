@@ -1,3 +1,5 @@
+import './zod-without-eval.ts'
+
 import { CALLS, LOCAL_CALLS } from '@dr/protocol/calls/index'
 import type { CallName } from './endpoints.ts'
 

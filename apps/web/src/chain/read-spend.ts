@@ -1,0 +1,51 @@
+import { erc20Abi } from 'viem'
+import { readContract } from 'viem/actions'
+import type { Address } from '../api/session.ts'
+import { approveCall } from './contract-call.ts'
+import { findRevert } from './decode-failure.ts'
+import type { ChainClient } from './public-client.ts'
+import { simulateCall } from './simulate-call.ts'
+
+/** A token that leaves the wallet in a call, and what stands in its way. Base units. */
+export interface Spend {
+  readonly token: 'USDT' | 'DRGV'
+  readonly tokenAddress: Address
+  readonly amount: bigint
+  readonly balance: bigint
+  readonly allowance: bigint
+  /** The token refuses to change an allowance that is not 0 (as USDT does on some chains). */
+  readonly resetFirst: boolean
+}
+
+interface Input {
+  readonly account: Address
+  readonly spender: Address
+  readonly token: Spend['token']
+  readonly tokenAddress: Address
+  readonly amount: bigint
+}
+
+export async function readSpend(client: ChainClient, input: Input): Promise<Spend> {
+  const { account, spender, token, tokenAddress, amount } = input
+  const common = { address: tokenAddress, abi: erc20Abi } as const
+  const [balance, allowance] = await Promise.all([
+    readContract(client, { ...common, functionName: 'balanceOf', args: [account] }),
+    readContract(client, { ...common, functionName: 'allowance', args: [account, spender] }),
+  ])
+  const resetFirst = allowance > 0n && allowance <= amount && (await refusesChange(client, input))
+  return { token, tokenAddress, amount, balance, allowance, resetFirst }
+}
+
+/** Tried, not guessed from the token's name: would `approve` revert while an allowance stands? */
+async function refusesChange(
+  client: ChainClient,
+  { account, spender, tokenAddress, amount }: Input,
+): Promise<boolean> {
+  try {
+    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: amount + 1n }))
+    return false
+  } catch (error) {
+    if (findRevert(error) !== null) return true
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { ApiError } from '../../api/errors.ts'
+import { findRevert, type Revert } from '../../chain/decode-failure.ts'
+import type { Lie } from '../../chain/verify-voucher.ts'
+import { WalletUnfit } from '../../chain/wallet-client.ts'
+import { WalletBusy } from '../../chain/wallet-lock.ts'
+
+/** Every way a transaction can end badly, with what its words need. Amounts in base units. */
+export type Failure =
+  /** The server refused. */
+  | { readonly code: 'api'; readonly error: ApiError }
+  /** The server's voucher is not what it claims to be: caught before anything was signed. */
+  | { readonly code: 'lie'; readonly lies: readonly Lie[] }
+  | { readonly code: 'balance'; readonly token: string; readonly have: bigint; readonly need: bigint }
+  | { readonly code: 'gas'; readonly have: bigint; readonly need: bigint }
+  /** The contract refuses, in the simulation or in a block. */
+  | { readonly code: 'revert'; readonly revert: Revert }
+  | { readonly code: 'wallet-gone' }
+  | { readonly code: 'wallet-changed' }
+  | { readonly code: 'wrong-network' }
+  /** The wallet did not send it, and it was no "no". */
+  | { readonly code: 'wallet-failed'; readonly message: string }
+  | { readonly code: 'approval-failed'; readonly token: string }
+  | {
+      readonly code: 'approval-too-low'
+      readonly token: string
+      readonly have: bigint
+      readonly need: bigint
+    }
+  /** Replaced in the wallet by something else. */
+  | { readonly code: 'cancelled' }
+  /** Another voucher of this account used the nonce; this one is worth nothing any more. */
+  | { readonly code: 'closed' }
+  /** Its deadline passed without being mined. */
+  | { readonly code: 'lapsed' }
+  | { readonly code: 'signer-revoked' }
+  /** Another transaction of this account on this contract is still waiting. */
+  | { readonly code: 'busy'; readonly orderId: string }
+  | { readonly code: 'other-tab' }
+  | { readonly code: 'no-answer' }
+
+/** Thrown inside the flow to end it with words of its own. */
+export class FlowFailure extends Error {
+  override readonly name = 'FlowFailure'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
+  }
+}
+
+/** What any error means here; chain errors that are no reverts mean that no node answered. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FlowFailure) return error.failure
+  if (error instanceof ApiError) return { code: 'api', error }
+  if (error instanceof WalletUnfit) return { code: error.problem }
+  if (error instanceof WalletBusy) return { code: 'other-tab' }
+  const revert = findRevert(error)
+  return revert === null ? { code: 'no-answer' } : { code: 'revert', revert }
+}

@@ -1,0 +1,204 @@
+import type { Hash } from 'viem'
+import type { Failure } from './failure.ts'
+import type { Change, Plan } from './plan.ts'
+
+/** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
+export type Stage =
+  | 'idle'
+  | 'checking'
+  | 'approving'
+  | 'signing'
+  | 'pending'
+  | 'success'
+  | 'failed'
+  | 'rejected'
+
+export interface FlowStep {
+  readonly kind: 'reset' | 'approve' | 'call'
+  /** Of an approval. */
+  readonly token?: 'USDT' | 'DRGV'
+  /** Base units approved; 0 for a reset. */
+  readonly amount?: bigint
+  /** wallet: being asked. mining: sent. */
+  readonly state: 'todo' | 'wallet' | 'mining' | 'done'
+  readonly hash?: Hash
+}
+
+export interface FlowState {
+  readonly stage: Stage
+  /** What the receipt shows; in `checking` null until everything is read. */
+  readonly plan: Plan | null
+  /** What the last renewal changed; not empty means: look again before confirming. */
+  readonly changes: readonly Change[]
+  /** How often the quote was renewed. */
+  readonly renewals: number
+  /** Fixed when the user confirms; the last one is the call itself. */
+  readonly steps: readonly FlowStep[]
+  /** Of the call. */
+  readonly hash: Hash | null
+  /** Why a pending call is waiting. */
+  readonly waiting: 'block' | 'unseen' | 'cosigners' | 'node'
+  readonly failure: Failure | null
+  /** Mined and seen, and by what we know. */
+  readonly seen: { readonly evidence: 'receipt' | 'order'; readonly blockNumber: bigint | null } | null
+  /** Finalized: it cannot be taken back. */
+  readonly final: boolean
+}
+
+export type FlowEvent =
+  | { readonly type: 'start' }
+  | { readonly type: 'ready'; readonly plan: Plan; readonly changes: readonly Change[] }
+  | { readonly type: 'confirm'; readonly planId: string; readonly steps: readonly FlowStep[] }
+  | { readonly type: 'asked'; readonly index: number }
+  | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
+  | { readonly type: 'approval-mined'; readonly index: number }
+  | { readonly type: 'sent'; readonly hash: Hash }
+  /** A pending order found again after the page was closed. */
+  | { readonly type: 'resumed'; readonly plan: Plan; readonly hash: Hash | null }
+  | { readonly type: 'waiting'; readonly for: FlowState['waiting'] }
+  | { readonly type: 'repriced'; readonly hash: Hash }
+  /** A receipt with status 1 and the order's own event in it, or the order seen used in the ledger. */
+  | {
+      readonly type: 'succeeded'
+      readonly evidence: 'receipt' | 'order'
+      readonly blockNumber: bigint | null
+    }
+  | { readonly type: 'finalized' }
+  /** A reorganisation took the block away again. */
+  | { readonly type: 'unmined' }
+  | { readonly type: 'rejected' }
+  | { readonly type: 'failed'; readonly failure: Failure }
+  | { readonly type: 'wallet-changed' }
+
+export const IDLE: FlowState = {
+  stage: 'idle',
+  plan: null,
+  changes: [],
+  renewals: 0,
+  steps: [],
+  hash: null,
+  waiting: 'block',
+  failure: null,
+  seen: null,
+  final: false,
+}
+
+const isOver = ({ stage }: FlowState): boolean =>
+  stage === 'success' || stage === 'failed' || stage === 'rejected'
+/** Nothing of the call itself has left the wallet. */
+const isBefore = ({ stage }: FlowState): boolean =>
+  stage === 'checking' || stage === 'approving' || stage === 'signing'
+
+const withStep = (state: FlowState, index: number, change: Partial<FlowStep>): FlowState => ({
+  ...state,
+  steps: state.steps.map((step, at) => (at === index ? { ...step, ...change } : step)),
+})
+
+/** Where the first unfinished step puts the flow. */
+const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
+  steps.find(({ state }) => state !== 'done')?.kind === 'call' ? 'signing' : 'approving'
+
+function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowState {
+  if (!isBefore(state)) return state
+  const renewals = state.plan === null ? state.renewals : state.renewals + 1
+  const renewed = { ...state, plan: event.plan, changes: event.changes, renewals }
+  // Renewed between approval and signature, and nothing changed: no reason to ask again.
+  if (state.stage !== 'checking' && event.changes.length === 0) return renewed
+  return { ...renewed, stage: 'checking', steps: [] }
+}
+
+function onConfirm(state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState {
+  // A receipt renewed under the finger is not the one that was confirmed.
+  if (state.stage !== 'checking' || state.plan?.id !== event.planId || event.steps.at(-1)?.kind !== 'call')
+    return state
+  return { ...state, stage: stageOf(event.steps), steps: event.steps, changes: [] }
+}
+
+function onApproval(
+  state: FlowState,
+  event: FlowEvent & { type: 'approval-sent' | 'approval-mined' },
+): FlowState {
+  const step = state.steps[event.index]
+  if (state.stage !== 'approving' || step === undefined || step.kind === 'call') return state
+  if (event.type === 'approval-sent')
+    return withStep(state, event.index, { state: 'mining', hash: event.hash })
+  if (step.state !== 'mining') return state
+  const next = withStep(state, event.index, { state: 'done' })
+  return { ...next, stage: stageOf(next.steps) }
+}
+
+const onSent = (state: FlowState, hash: Hash): FlowState =>
+  state.stage !== 'signing'
+    ? state
+    : {
+        ...withStep(state, state.steps.length - 1, { state: 'mining', hash }),
+        stage: 'pending',
+        hash,
+        waiting: 'block',
+      }
+
+const onSucceeded = (
+  state: FlowState,
+  { evidence, blockNumber }: FlowEvent & { type: 'succeeded' },
+): FlowState =>
+  state.stage !== 'pending'
+    ? state
+    : {
+        ...withStep(state, state.steps.length - 1, { state: 'done' }),
+        stage: 'success',
+        seen: { evidence, blockNumber },
+        final: evidence === 'order',
+      }
+
+const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, stage: 'failed', failure })
+
+/**
+ * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that has no
+ * place where it arrives changes nothing, so late answers and double taps do no harm.
+ */
+export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
+  switch (event.type) {
+    case 'start':
+      return { ...IDLE, stage: 'checking' }
+    case 'ready':
+      return onReady(state, event)
+    case 'confirm':
+      return onConfirm(state, event)
+    case 'asked':
+      return state.stage === 'approving' || state.stage === 'signing'
+        ? withStep(state, event.index, { state: 'wallet' })
+        : state
+    case 'approval-sent':
+    case 'approval-mined':
+      return onApproval(state, event)
+    case 'sent':
+      return onSent(state, event.hash)
+    case 'resumed':
+      return {
+        ...IDLE,
+        stage: 'pending',
+        plan: event.plan,
+        hash: event.hash,
+        steps: [{ kind: 'call', state: 'mining' }],
+      }
+    case 'waiting':
+      return state.stage === 'pending' ? { ...state, waiting: event.for } : state
+    case 'repriced':
+      return state.stage === 'pending' ? { ...state, hash: event.hash, waiting: 'block' } : state
+    case 'succeeded':
+      return onSucceeded(state, event)
+    case 'finalized':
+      return state.stage === 'success' ? { ...state, final: true } : state
+    case 'unmined':
+      return state.stage === 'success' && !state.final
+        ? { ...withStep(state, state.steps.length - 1, { state: 'mining' }), stage: 'pending', seen: null }
+        : state
+    case 'rejected':
+      return isBefore(state) ? { ...state, stage: 'rejected' } : state
+    case 'failed':
+      return state.stage === 'idle' || isOver(state) ? state : fail(state, event.failure)
+    case 'wallet-changed':
+      // What is on its way already belongs to the account before, and is watched to its end.
+      return isBefore(state) ? fail(state, { code: 'wallet-changed' }) : state
+  }
+}

@@ -1,0 +1,81 @@
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
+import type { FlowState, FlowStep } from './machine.ts'
+import { kindOfPlan, type PlanKind } from './plan-kind.ts'
+import { TransactionLink } from './transaction-link.tsx'
+
+const callKeys = {
+  buy: 'tx.step.buy',
+  activate: 'tx.step.activate',
+  withdraw: 'tx.step.withdraw',
+  revoke: 'tx.step.revoke',
+} as const satisfies Record<PlanKind, string>
+
+const titleOf = (t: Translate, step: FlowStep, kind: PlanKind): string => {
+  const token = step.token ?? ''
+  if (step.kind === 'call') return t(callKeys[kind])
+  return t(step.kind === 'reset' ? 'tx.step.reset' : 'tx.step.approve', { token })
+}
+
+function Detail({
+  step,
+  number,
+  total,
+}: {
+  readonly step: FlowStep
+  readonly number: number
+  readonly total: number
+}) {
+  const t = useT()
+  const values = { number, total }
+  const nothingYet = step.kind === 'call' ? null : t('tx.step.nothingYet', values)
+  const waiting =
+    step.state === 'wallet' ? t('tx.step.inWallet') : step.state === 'mining' ? t('tx.step.mining') : null
+  return (
+    <>
+      {[nothingYet, waiting].filter(Boolean).join(' ')}
+      {step.hash ? <TransactionLink hash={step.hash} /> : null}
+    </>
+  )
+}
+
+const stateOf = ({ state }: FlowStep): Step['state'] =>
+  state === 'wallet' || state === 'mining' ? 'now' : state
+
+/** "1 of 2: approve – nothing is bought yet": the steps as they go, announced. */
+export function ProgressView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  if (state.plan === null) return null
+  const kind = kindOfPlan(state.plan)
+  const total = state.steps.length
+  const waitKey = state.stage === 'pending' ? waitKeys[state.waiting] : null
+  return (
+    <div className="flex flex-col gap-4">
+      <Steps
+        label={t('tx.steps')}
+        items={state.steps.map((step, index) => ({
+          title: titleOf(t, step, kind),
+          detail: <Detail step={step} number={index + 1} total={total} />,
+          state: stateOf(step),
+        }))}
+      />
+      {state.stage === 'pending' && state.hash !== null && state.steps.at(-1)?.hash !== state.hash ? (
+        <TransactionLink hash={state.hash} />
+      ) : null}
+      {waitKey === null ? null : (
+        <Banner tone="off" icon="clock" live>
+          {t(waitKey)}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+const waitKeys = {
+  block: 'tx.wait.block',
+  unseen: 'tx.wait.unseen',
+  cosigners: 'tx.wait.cosigners',
+  node: 'tx.wait.node',
+} as const satisfies Record<FlowState['waiting'], string>

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { readVoucherMessage } from '../../chain/voucher-message.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import { failureText } from './failure-text.ts'
+import type { FlowState } from './machine.ts'
+import { kindOfPlan } from './plan-kind.ts'
+import { TransactionLink } from './transaction-link.tsx'
+
+const marks = {
+  in: 'bg-in-soft text-in',
+  out: 'bg-out-soft text-out',
+  off: 'bg-s3 text-t2',
+}
+
+function Result(props: {
+  readonly tone: keyof typeof marks
+  readonly icon: IconName
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  const { tone, icon, title, children } = props
+  return (
+    <div
+      role={tone === 'out' ? 'alert' : 'status'}
+      className="flex flex-col items-center gap-2 py-4 text-center"
+    >
+      <span className={cx('mb-1 grid size-14 place-items-center rounded-24', marks[tone])}>
+        <Icon name={icon} size={28} />
+      </span>
+      <p className="text-20 font-semibold">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Mined with status 1 (or the order used in the ledger): what came, and whether it can still be taken back. */
+export function SuccessView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { plan, seen, final, hash } = state
+  if (plan === null || seen === null) return null
+  const kind = kindOfPlan(plan)
+  return (
+    <div className="flex flex-col gap-3">
+      <Result tone="in" icon="check" title={t(`tx.success.${kind}`)}>
+        <Came state={state} />
+        <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
+        <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
+      </Result>
+      <Receipt
+        rows={[
+          ...(hash === null
+            ? []
+            : [{ label: t('tx.row.transaction'), value: <TransactionLink hash={hash} /> }]),
+          ...(seen.blockNumber === null
+            ? []
+            : [{ label: t('tx.row.block'), value: String(seen.blockNumber) }]),
+        ]}
+      />
+    </div>
+  )
+}
+
+function Came({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const voucher = state.plan?.voucher
+  if (!voucher) return null
+  const message = readVoucherMessage(voucher.typedData)
+  if (message.primaryType === 'WithdrawDR')
+    return <Amount value={message.amount - message.burnAmount} token="DR" size="lg" signed tone="in" />
+  const count =
+    message.primaryType === 'BuyMachine' ? Number(message.machineCount) : message.machineIDs.length
+  return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
+}
+
+export function RejectedView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  return (
+    <Result tone="off" icon="close" title={t('message.unsigned')}>
+      <p className="text-14 text-t2">{t(keptKey(state))}</p>
+    </Result>
+  )
+}
+
+/** What happened, and what was not lost. */
+export function FailedView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { failure, hash } = state
+  if (failure === null) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <Result tone="out" icon="alert" title={t(failure.code === 'lie' ? 'tx.failed.lie' : 'tx.failed.title')}>
+        <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
+        <p className="text-14 text-t2">{t(keptKey(state))}</p>
+      </Result>
+      {failure.code === 'lie' ? (
+        <Receipt
+          rows={failure.lies.map(({ name, expected, told }, index) => ({
+            label: `${index + 1}. ${name}`,
+            value: <span className="break-all">{`${expected} ≠ ${told}`}</span>,
+          }))}
+        />
+      ) : null}
+      {hash === null ? null : <TransactionLink hash={hash} />}
+    </div>
+  )
+}
+
+/** What is true about the user's money after an end that was no success. */
+function keptKey({ failure, hash, steps }: FlowState) {
+  if (failure?.code === 'wallet-failed') return 'tx.kept.unknown'
+  if (failure?.code === 'cancelled') return 'tx.kept.replaced'
+  if (hash !== null) return 'tx.kept.fee'
+  return steps.some(({ kind, state }) => kind === 'approve' && state === 'done')
+    ? 'tx.kept.approval'
+    : 'tx.kept.nothing'
+}

@@ -1,0 +1,73 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Changed, invalidate } from '../../api/invalidate.ts'
+import { type Address, useSession } from '../../api/session.ts'
+import { openConnect, transactionRequests } from '../../chain/intents.ts'
+import { findPending } from '../../chain/pending.ts'
+import { translate } from '../../i18n/translate.ts'
+import { toast } from '../../ui/toast.ts'
+import type { FlowEvent } from './machine.ts'
+import { TransactionSheet } from './transaction-sheet.tsx'
+import { followAll, onOrderEvent, stopFollowing } from './watchers.ts'
+
+const EVERYTHING: readonly Changed[] = ['mining', 'ledger', 'orders', 'products', 'wallet']
+/** The server needs a moment after finality to book what the chain said. */
+const BOOKED_AFTER_MS = 4_000
+
+/** What is said about an order whose sheet is not open, and what is read again. */
+function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: boolean): void {
+  const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
+  if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
+  if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
+  if (quiet) return
+  if (event.type === 'succeeded') toast.success(translate('tx.toast.succeeded'))
+  if (event.type === 'failed') toast.error(translate('message.trade_fail'))
+}
+
+/** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
+export function TransactionHost() {
+  const session = useSession()
+  const client = useQueryClient()
+  const request = transactionRequests.use()
+  const account = session.status === 'signed-in' ? session.address : null
+
+  useEffect(() => {
+    if (account === null) return
+    followAll(account)
+    const told = new Set<string>()
+    const stop = onOrderEvent((orderId, event) => {
+      const key = `${orderId}:${event.type}`
+      if (told.has(key)) return
+      told.add(key)
+      settle(
+        client,
+        account,
+        event,
+        transactionRequests.pending() || findPending(account, orderId)?.stage === 'seen',
+      )
+    })
+    return () => {
+      stop()
+      stopFollowing()
+    }
+  }, [account, client])
+
+  useEffect(() => {
+    if (request === null || account !== null) return
+    // A visitor's request waits for the way in, and is given up with it.
+    void openConnect().then((signedIn) => signedIn || transactionRequests.close(request, 'closed'))
+  }, [request, account])
+
+  if (request === null || account === null) return null
+  return (
+    <TransactionSheet
+      key={request.id}
+      account={account}
+      intent={request.input}
+      onClose={(outcome) => {
+        transactionRequests.close(request, outcome)
+        void invalidate(client, account, ['orders', 'products', 'ledger']).catch(reportError)
+      }}
+    />
+  )
+}
