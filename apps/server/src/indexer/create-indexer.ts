@@ -9,7 +9,7 @@ import { checkChain, checkCursor } from './check-chain.ts'
 import { IndexerHaltedError } from './errors.ts'
 import { fetchRange } from './fetch-range.ts'
 import { createJsonRpc } from './json-rpc.ts'
-import { createIndexerMetrics } from './metrics.ts'
+import { indexerMetrics } from './metrics.ts'
 import { handlerKey, processRange } from './process-range.ts'
 import { startRange } from './range-size.rules.ts'
 
@@ -65,7 +65,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const rpc = createJsonRpc(options.rpcUrl)
   let stopping: AbortSignal | undefined
   const reader = createChainReader((method, params) => rpc(method, params, stopping))
-  const metrics = createIndexerMetrics(options.registry)
+  const metrics = indexerMetrics(options.registry)
   const filter = filterOf(handlers)
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
   let size = startRange(options.rangeMax ?? RANGE_MAX)

@@ -1,7 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
+import { oncePerRegistry } from '../platform/metrics.ts'
 
 /** The indexer's figures. Alarms: `indexer_suspense_events_total` and `indexer_errors_total` rising, the lag growing. */
-export const createIndexerMetrics = (registry: Registry) => {
+export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
   return {
     block: new Gauge({ name: 'indexer_block_number', help: 'Last finalized block processed', registers }),
@@ -35,6 +36,4 @@ export const createIndexerMetrics = (registry: Registry) => {
       registers,
     }),
   }
-}
-
-export type IndexerMetrics = ReturnType<typeof createIndexerMetrics>
+})

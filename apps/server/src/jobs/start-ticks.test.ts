@@ -5,10 +5,11 @@ import { createRegistry } from '../platform/metrics.ts'
 import type { Tick } from '../platform/tick.ts'
 import { startTicks } from './start-ticks.ts'
 
+const registry = createRegistry({ defaults: false }) // one for all tests: ticks started again count on
+
 const start = (...ticks: Tick[]) => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
-  const registry = createRegistry({ defaults: false })
   return { ...startTicks({ ticks, logger, registry }), registry, lines }
 }
 

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { oncePerRegistry } from '../platform/metrics.ts'
 import type { Tick } from '../platform/tick.ts'
 
 export interface TickRunner {
@@ -8,21 +9,21 @@ export interface TickRunner {
   stop(): Promise<void>
 }
 
-const createTickMetrics = (registers: [Registry]) => ({
+const tickMetrics = oncePerRegistry((registry) => ({
   duration: new Histogram({
     name: 'tick_duration_seconds',
     help: 'Time a tick took',
     labelNames: ['tick'] as const,
     buckets: [0.001, 0.01, 0.1, 1, 10, 60],
-    registers,
+    registers: [registry],
   }),
   failures: new Counter({
     name: 'tick_failures_total',
     help: 'Ticks that threw; the next one makes up for it',
     labelNames: ['tick'] as const,
-    registers,
+    registers: [registry],
   }),
-})
+}))
 
 const EVERY_SECOND = '* * * * * *'
 
@@ -40,7 +41,7 @@ export const startTicks = (input: {
   readonly registry: Registry
 }): TickRunner => {
   const { ticks, logger, registry } = input
-  const metrics = createTickMetrics([registry])
+  const metrics = tickMetrics(registry)
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()
 

@@ -8,3 +8,15 @@ export const createRegistry = ({ defaults = true }: { defaults?: boolean } = {})
 }
 
 export type { Registry }
+
+/** The same metrics for the same registry: a part that is started again counts on, and registers nothing twice. */
+export const oncePerRegistry = <Metrics>(
+  create: (registry: Registry) => Metrics,
+): ((registry: Registry) => Metrics) => {
+  const made = new WeakMap<Registry, Metrics>()
+  return (registry) => {
+    const metrics = made.get(registry) ?? create(registry)
+    made.set(registry, metrics)
+    return metrics
+  }
+}
