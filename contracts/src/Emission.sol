@@ -44,8 +44,10 @@ contract Emission is IEmission {
         if (amount == 0) revert NothingToRelease();
 
         uint64 releaseId = _releaseCount + 1;
+        // forge-lint: disable-next-line(unsafe-typecast)
         _released = uint128(emitted); // at most 73 M DR, < 2**86
-        _releasedUntil = uint64(until);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _releasedUntil = uint64(until); // at most endTime
         _releaseCount = releaseId;
         emit Released(releaseId, amount, until);
 

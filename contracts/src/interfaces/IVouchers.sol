@@ -51,7 +51,7 @@ interface IVouchers {
     /// @notice The nonce the account's next voucher must carry; sequential from 0.
     function nonces(address account) external view returns (uint256);
 
-    /// @notice The last order id the account used on this contract; 0 before the first.
+    /// @notice The last order id the account used on this contract; 0 before the first, and where no call carries one.
     function lastOrderId(address account) external view returns (uint256);
 
     /// @notice EIP-712 domain separator.
