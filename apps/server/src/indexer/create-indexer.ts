@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain-clock.ts'
 import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isRetryable } from '../platform/errors.ts'
 import { createChainReader, type LogFilter } from './chain-reader.ts'
 import { checkChain, checkCursor } from './check-chain.ts'
 import { IndexerHaltedError } from './errors.ts'
@@ -107,7 +108,9 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         if (error instanceof IndexerHaltedError) throw error
         if (signal.aborted) return undefined
         metrics.errors.inc({ error: error instanceof Error ? error.name : 'unknown' })
-        logger.error({ err: error, failures }, 'the indexer failed, and tries again')
+        if (isRetryable(error))
+          logger.warn({ err: error, failures }, 'the indexer could not go on, and tries again')
+        else logger.error({ err: error, failures }, 'the indexer failed, and tries again')
         await pause(Math.min(pollMs * 2 ** failures, BACKOFF_MAX_MS), signal)
       }
     }

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { isRetryable } from '../platform/errors.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 import type { Tick } from '../platform/tick.ts'
 
@@ -52,7 +53,8 @@ export const startTicks = (input: {
     } catch (error) {
       if (stopping.signal.aborted) return
       metrics.failures.inc({ tick: name })
-      logger.error({ err: error, tick: name }, 'a tick failed')
+      if (isRetryable(error)) logger.warn({ err: error, tick: name }, 'a tick could not run, and comes again')
+      else logger.error({ err: error, tick: name }, 'a tick failed')
     } finally {
       end()
     }
