@@ -1,0 +1,100 @@
+import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
+import { createPublicClient, getContractAddress, type Hex, http, serializeErc6492Signature } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSignatureVerifier, type VerifySignature } from './verify-signature.ts'
+
+const alice = testWallet('alice')
+const MESSAGE = 'Sign in to Digital Rights.'
+const WALLET = '0x00000000000000000000000000000000000c0de1' as const
+/** What the contract wallet below takes for its owner's signature: 65 bytes beginning with this word. */
+const PASSPHRASE = '5ec3e7'.padEnd(64, '0')
+const OWNER_SIGNATURE: Hex = `0x${PASSPHRASE}${'00'.repeat(33)}`
+
+/**
+ * A contract wallet in 56 bytes of code. `isValidSignature(bytes32 hash, bytes signature)`: the first word of the
+ * signature stands at 0x64 of the call data; when it is the passphrase the answer is EIP-1271's 0x1626ba7e, else 0.
+ */
+const CODE: Hex = `0x${[
+  '606435', // CALLDATALOAD(0x64)
+  `7f${PASSPHRASE}`, // PUSH32 passphrase
+  '14', // EQ
+  '631626ba7e', // PUSH4 magic
+  '02', // MUL
+  '60e01b', // SHL 224
+  '600052', // MSTORE at 0
+  '60206000f3', // RETURN 32 bytes
+].join('')}`
+
+let anvil: Anvil
+let verify: VerifySignature
+const calls: string[] = []
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  await anvil.client.setAutomine(true)
+  await anvil.client.setCode({ address: WALLET, bytecode: CODE })
+  const transport = http(anvil.url, {
+    onFetchRequest: async (request) => {
+      calls.push(((await request.clone().json()) as { method: string }).method)
+    },
+  })
+  verify = createSignatureVerifier(createPublicClient({ chain: foundry, transport }))
+})
+afterAll(() => anvil.stop())
+
+describe('verify', () => {
+  test('an ordinary account is recovered without asking the chain', async () => {
+    calls.length = 0
+    const signature = await alice.signMessage({ message: MESSAGE })
+    expect(await verify({ address: alice.address, message: MESSAGE, signature })).toBe(true)
+    expect(calls).toEqual([])
+  })
+
+  test('another text, another signer, or no signature at all is refused', async () => {
+    const signature = await alice.signMessage({ message: MESSAGE })
+    const byBob = await testWallet('bob').signMessage({ message: MESSAGE })
+    expect(await verify({ address: alice.address, message: `${MESSAGE}!`, signature })).toBe(false)
+    expect(await verify({ address: alice.address, message: MESSAGE, signature: byBob })).toBe(false)
+    for (const nonsense of [
+      '0x00',
+      `0x${'00'.repeat(65)}`,
+      `0x${'ff'.repeat(65)}`,
+      `0x${'12'.repeat(500)}`,
+    ] as const) {
+      expect(await verify({ address: alice.address, message: MESSAGE, signature: nonsense })).toBe(false)
+    }
+  })
+
+  test('a contract wallet is asked (EIP-1271)', async () => {
+    expect(await verify({ address: WALLET, message: MESSAGE, signature: OWNER_SIGNATURE })).toBe(true)
+    const wrong: Hex = `0x${'11'.repeat(65)}`
+    expect(await verify({ address: WALLET, message: MESSAGE, signature: wrong })).toBe(false)
+  })
+
+  test('a wallet that is not deployed yet brings its deployment along (ERC-6492)', async () => {
+    // The canonical CREATE2 factory of the local chain: data = salt ‖ init code.
+    const factory = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as const
+    const size = ((CODE.length - 2) / 2).toString(16).padStart(2, '0')
+    const initCode: Hex = `0x60${size}600c60003960${size}6000f3${CODE.slice(2)}`
+    const salt: Hex = `0x${'00'.repeat(32)}`
+    const address = getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode: initCode })
+    const wrap = (signature: Hex) =>
+      serializeErc6492Signature({ address: factory, data: `${salt}${initCode.slice(2)}`, signature })
+    expect(await anvil.client.getCode({ address })).toBeUndefined()
+    expect(await verify({ address, message: MESSAGE, signature: wrap(OWNER_SIGNATURE) })).toBe(true)
+    expect(await verify({ address, message: MESSAGE, signature: wrap(`0x${'11'.repeat(65)}`) })).toBe(false)
+    // Looking at it deployed nothing.
+    expect(await anvil.client.getCode({ address })).toBeUndefined()
+  })
+
+  test('when the chain cannot be asked, that is no answer about the signature', async () => {
+    const nowhere = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
+    const refused = createSignatureVerifier(nowhere)({
+      address: WALLET,
+      message: MESSAGE,
+      signature: OWNER_SIGNATURE,
+    })
+    await expect(refused).rejects.toThrow()
+  })
+})
