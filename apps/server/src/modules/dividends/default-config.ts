@@ -1,0 +1,12 @@
+import { GENERATION_FLOOR } from '../pod-power/index.ts'
+import type { DividendConfig } from './close-week.rules.ts'
+import { GROWTH_CONFIG } from './growth.rules.ts'
+
+/** PRODUCT.md 7; all of it is shown in the app. */
+export const DIVIDEND_CONFIG: DividendConfig = {
+  dividendBps: 8_750n,
+  prizeBps: 1_250n,
+  weekCapBps: 2_000n,
+  generationFloor: GENERATION_FLOOR,
+  ...GROWTH_CONFIG,
+}

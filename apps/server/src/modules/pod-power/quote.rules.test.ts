@@ -1,0 +1,73 @@
+import { WAD } from '@dr/protocol/amounts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../platform/app-error.ts'
+import { RUNS } from '../testing/test-runs.ts'
+import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
+
+const refusal = (fn: () => unknown) => {
+  try {
+    fn()
+  } catch (error) {
+    if (error instanceof AppError) return error.error
+    throw error
+  }
+  return 'none'
+}
+
+describe('a quote for POD power', () => {
+  test('takes half the value in USDR, and gives twice the value in power', () => {
+    const quote = quotePodPower(POD_POWER_CONFIG, {
+      drAmount: 200n * WAD,
+      price: WAD / 2n,
+      price24h: (WAD * 6n) / 10n,
+    })
+    expect(quote).toEqual({
+      drAmount: 200n * WAD,
+      usdrAmount: 100n * WAD,
+      value: 200n * WAD,
+      power: 400n * WAD,
+      drPrice: WAD / 2n,
+    })
+  })
+
+  test('values by the lower average, whichever it is', () => {
+    const prices = { price: 3n * WAD, price24h: 2n * WAD }
+    expect(quotePodPower(POD_POWER_CONFIG, { drAmount: 100n * WAD, ...prices }).drPrice).toBe(2n * WAD)
+  })
+
+  test('has a least burn, and needs a price', () => {
+    const prices = { price: WAD, price24h: WAD }
+    const least = POD_POWER_CONFIG.minimumDr
+    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least, ...prices }))).toBe('none')
+    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least - 1n, ...prices }))).toBe(
+      'BAD_PARAMETER',
+    )
+    const nothing = { drAmount: least, price: WAD, price24h: 0n }
+    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, nothing))).toBe('NO_PRICE')
+    expect(() => podPower(-1n)).toThrow(RangeError)
+  })
+
+  test('never gives more power than what is paid is worth, at any split and price, and less than a unit less', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(100n * WAD, 10n ** 27n),
+        fc.bigInt(1n, 10n ** 22n),
+        fc.bigInt(0n, 9_999n),
+        (drAmount, price, usdrShareBps) => {
+          const config = { ...POD_POWER_CONFIG, usdrShareBps }
+          fc.pre(drAmount * price >= WAD)
+          const quote = quotePodPower(config, { drAmount, price, price24h: price })
+          const paid = drAmount * price + quote.usdrAmount * WAD // × WAD
+          expect(quote.power * WAD <= 2n * paid).toBe(true)
+          // Rounding takes less than a base unit of value at each of three places, the first of them grown by the split.
+          const drValueLost = (WAD * 10_000n) / (10_000n - usdrShareBps) + WAD
+          expect(2n * paid - quote.power * WAD <= 2n * drValueLost + 4n * WAD).toBe(true)
+          const more = quotePodPower(config, { drAmount: drAmount + 1n, price, price24h: price })
+          expect(more.power >= quote.power && more.usdrAmount >= quote.usdrAmount).toBe(true)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,72 @@
+/** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
+import { type Base, base, mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
+import { BPS } from '@dr/protocol/constants'
+import { AppError } from '../../platform/app-error.ts'
+import { least } from '../../platform/integers.ts'
+
+/** POD units, 18 decimals: one unit draws one dollar, once. Not money. */
+export type PodPower = bigint & { readonly __unit: 'POD' }
+
+export const podPower = (units: bigint): PodPower => {
+  if (units < 0n) throw new RangeError(`POD power below zero: ${units}`)
+  return units as PodPower
+}
+
+export interface PodPowerConfig {
+  /** Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Below 10,000. */
+  readonly usdrShareBps: bigint
+  /** Power for each dollar of value, in 1/10,000. */
+  readonly powerBps: bigint
+  /** Base units of DR. */
+  readonly minimumDr: bigint
+}
+
+export const POD_POWER_CONFIG: PodPowerConfig = {
+  usdrShareBps: 5_000n,
+  powerBps: 20_000n,
+  minimumDr: 100n * WAD,
+}
+
+export interface PodPowerQuote {
+  /** Burned. */
+  readonly drAmount: Base<'DR'>
+  /** To the treasury. */
+  readonly usdrAmount: Base<'USDR'>
+  /** Value of both in USD, 18 decimals. */
+  readonly value: bigint
+  readonly power: PodPower
+  /** The lower of the two averages, by which the DR was valued. */
+  readonly drPrice: bigint
+}
+
+/** What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains nothing. */
+export const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
+  least(prices.price, prices.price24h)
+
+/**
+ * The USDR that belongs to `drAmount`, and the power of both together. What is paid rounds up, power rounds down.
+ * BAD_PARAMETER (10002) below the least burn; NO_PRICE (30002) without a price.
+ */
+export const quotePodPower = (
+  config: PodPowerConfig,
+  request: { readonly drAmount: bigint; readonly price: bigint; readonly price24h: bigint },
+): PodPowerQuote => {
+  const { drAmount } = request
+  if (drAmount < config.minimumDr) {
+    throw new AppError('BAD_PARAMETER', {
+      details: { path: ['drAmount'], minimum: config.minimumDr.toString() },
+    })
+  }
+  const drPrice = valuingPrice(request)
+  const drValue = mulDivDown(drAmount, drPrice, WAD)
+  if (drValue === 0n) throw new AppError('NO_PRICE', { details: { token: 'DR' } })
+  const drShareBps = BPS - config.usdrShareBps
+  const value = mulDivDown(drValue, BPS, drShareBps)
+  return {
+    drAmount: base('DR', drAmount),
+    usdrAmount: base('USDR', mulDivUp(drValue, config.usdrShareBps, drShareBps)),
+    value,
+    power: podPower(mulDivDown(value, config.powerBps, BPS)),
+    drPrice,
+  }
+}
