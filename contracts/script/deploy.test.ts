@@ -1,0 +1,107 @@
+import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
+import { type Address, createPublicClient, createWalletClient, http, parseEther, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drAbi, emissionAbi, priceOracleAbi, withdrawalVaultAbi } from '../abi/index.ts'
+import { type Deployer, type Deployment, deployAll } from './deploy.ts'
+import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from './local-market.ts'
+import type { Roles } from './roles.ts'
+
+const ONE = 10n ** 18n
+const account = privateKeyToAccount(generatePrivateKey())
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
+const roles: Roles = {
+  ...{ signer: newAddress(), attester: newAddress(), guardian: newAddress(), pauser: newAddress() },
+  ...{ proposer: newAddress(), treasury: newAddress(), liquidityHolder: account.address },
+}
+
+let anvil: Anvil
+let deployer: Deployer
+let amm: Awaited<ReturnType<typeof deployMarket>>
+let deployment: Deployment
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  await anvil.client.setAutomine(true)
+  await anvil.client.setBalance({ address: account.address, value: parseEther('100') })
+  const { client } = anvil
+  deployer = {
+    publicClient: createPublicClient({ transport: http(anvil.url) }),
+    walletClient: createWalletClient({ account, transport: http(anvil.url), chain: client.chain }),
+  }
+  amm = await deployMarket(deployer)
+  deployment = await deployAll(deployer, { roles, params: { ...LOCAL_PARAMS, amm } })
+  await seedPools(deployer, { contracts: deployment.contracts, liquidity: LOCAL_LIQUIDITY })
+})
+
+afterAll(() => anvil.stop())
+
+const balanceOf = (token: Address, holder: Address): Promise<bigint> =>
+  deployer.publicClient.readContract({
+    ...{ address: token, abi: drAbi, functionName: 'balanceOf', args: [holder] },
+  })
+
+test('the record is plain JSON and starts before the first contract', async () => {
+  expect(JSON.parse(JSON.stringify(deployment))).toEqual(deployment)
+  expect(deployment.chainId).toBe(31_337)
+  const code = await deployer.publicClient.getCode({
+    ...{ address: deployment.contracts.adminTimelock, blockNumber: BigInt(deployment.startBlock) },
+  })
+  expect(code).toBeUndefined()
+})
+
+test('the supply is split as promised, and the emission is wired to the miner vault', async () => {
+  const { dr, drgv, emission, treasuryVesting, withdrawalVault0 } = deployment.contracts
+  expect(await balanceOf(dr, emission)).toBe(73_000_000n * ONE)
+  expect(await balanceOf(dr, treasuryVesting)).toBe(10_000_000n * ONE)
+  expect(await balanceOf(drgv, treasuryVesting)).toBe(20_000_000n * ONE)
+  expect(await balanceOf(dr, account.address)).toBe(17_000_000n * ONE - LOCAL_LIQUIDITY.dr.token)
+  expect(await balanceOf(drgv, account.address)).toBe(80_000_000n * ONE - LOCAL_LIQUIDITY.drgv.token)
+  await anvil.client.increaseTime({ seconds: 86_400 })
+  const hash = await deployer.walletClient.writeContract({
+    ...{ address: emission, abi: emissionAbi, functionName: 'release', chain: anvil.client.chain },
+  })
+  expect((await deployer.publicClient.waitForTransactionReceipt({ hash })).status).toBe('success')
+  expect(await balanceOf(dr, withdrawalVault0)).toBeGreaterThanOrEqual(50_000n * ONE)
+})
+
+test('the oracle quotes the pools once its windows are full', async () => {
+  await anvil.client.increaseTime({ seconds: 86_400 })
+  await anvil.mine()
+  const { priceOracle, dr, drgv } = deployment.contracts
+  const at = { address: priceOracle, abi: priceOracleAbi } as const
+  const read = deployer.publicClient.readContract
+  expect(await read({ ...at, functionName: 'lowerPrice', args: [dr] })).toBe(ONE / 2n)
+  expect(await read({ ...at, functionName: 'lowerPrice', args: [drgv] })).toBe(ONE / 10n)
+})
+
+test('nobody but the time-lock is admin, and the deployer keeps no power', async () => {
+  const at = { address: deployment.contracts.withdrawalVault0, abi: withdrawalVaultAbi } as const
+  const read = deployer.publicClient.readContract
+  expect(await read({ ...at, functionName: 'ADMIN' })).toBe(deployment.contracts.adminTimelock)
+  expect(await read({ ...at, functionName: 'pauser' })).toBe(roles.pauser)
+  expect(await read({ ...at, functionName: 'signer' })).toBe(roles.signer)
+  const call = { ...at, functionName: 'setSigner', args: [newAddress()] } as const
+  await expect(deployer.publicClient.simulateContract({ ...call, account })).rejects.toThrow(/NotAdmin/)
+})
+
+const before = () => deployer.publicClient.getTransactionCount({ address: account.address })
+
+test.each(['signer', 'attester', 'guardian', 'pauser'] as const)(
+  'deploys nothing when %s and proposer share a key',
+  async (role) => {
+    const count = await before()
+    const shared = { ...roles, [role]: roles.proposer.toLowerCase() as Address }
+    const deploying = deployAll(deployer, { roles: shared, params: { ...LOCAL_PARAMS, amm } })
+    await expect(deploying).rejects.toThrow(/share one key/)
+    expect(await before()).toBe(count)
+  },
+)
+
+test.each([undefined, zeroAddress, '0x12'])('deploys nothing when a role is %s', async (address) => {
+  const count = await before()
+  const missing = { ...roles, guardian: address as Address }
+  const deploying = deployAll(deployer, { roles: missing, params: { ...LOCAL_PARAMS, amm } })
+  await expect(deploying).rejects.toThrow(/role guardian has no address/)
+  expect(await before()).toBe(count)
+})
