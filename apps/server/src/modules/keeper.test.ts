@@ -1,0 +1,65 @@
+import { emissionAbi } from '@dr/contracts/abi'
+import { testWallet } from '@dr/test-kit'
+import { createPublicClient, http, keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RetryableError } from '../platform/errors.ts'
+import { createKeeper } from '../platform/keeper.ts'
+import { type Chain, startChain } from './test-house.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const KEY = keccak256(toHex('a keeper of this test'))
+
+const openKeeper = async (receiptTimeoutMs: number) => {
+  const { address } = privateKeyToAccount(KEY)
+  await chain.anvil.client.setBalance({ address, value: 10n ** 20n })
+  const keeper = createKeeper({ client: chain.client, key: KEY, receiptTimeoutMs })
+  const release = () =>
+    keeper.call({
+      address: chain.deployment.contracts.emission,
+      abi: emissionAbi,
+      functionName: 'release',
+    })
+  const nonce = () => chain.client.getTransactionCount({ address })
+  return { release, nonce }
+}
+
+describe('the keeper', () => {
+  test('sends one call at a time, and nothing where there is nothing to do', async () => {
+    const { release, nonce } = await openKeeper(10_000)
+    await chain.anvil.client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    const before = await nonce()
+    const outcomes = await Promise.all([release(), release(), release()])
+    expect(outcomes[0]?.outcome).toBe('sent')
+    const sent = outcomes.filter(({ outcome }) => outcome === 'sent').length
+    expect(await nonce()).toBe(before + sent) // none took another's nonce
+  })
+
+  test('replaces what is stuck at a higher price, so that it is mined once', async () => {
+    const { client } = chain.anvil
+    const { release, nonce } = await openKeeper(300)
+    await client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    const before = await nonce()
+    await client.setAutomine(false)
+    await expect(release()).rejects.toBeInstanceOf(RetryableError)
+    await expect(release()).rejects.toBeInstanceOf(RetryableError)
+    expect(await client.getTxpoolStatus()).toMatchObject({ pending: 1 })
+    await chain.anvil.mine(1)
+    await client.setAutomine(true)
+    expect(await nonce()).toBe(before + 1)
+  })
+
+  test('says that it may be tried again when the chain is not there', async () => {
+    const nowhere = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
+    const keeper = createKeeper({ client: nowhere, key: KEY, receiptTimeoutMs: 300 })
+    const call = { address: testWallet('x').address, abi: emissionAbi, functionName: 'release' }
+    await expect(keeper.call(call)).rejects.toBeInstanceOf(RetryableError)
+  })
+})

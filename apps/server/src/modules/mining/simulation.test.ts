@@ -1,0 +1,195 @@
+/**
+ * Weeks of a small mine at random, on a real chain, with the real indexer: what users have is compared with exact
+ * fractions computed slowly from the contract's own events. A failing run prints its seed; `SIMULATION_SEED` repeats it.
+ */
+import { digitalRightsAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../../platform/app-error.ts'
+import { auditLedger } from '../ledger/index.ts'
+import { type Chain, type House, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { emittedAt } from './emission.rules.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const STEPS = Number(process.env.SIMULATION_STEPS ?? 60)
+const LIFE_DAYS = 75
+const PRODUCTS = [3n, 7n].map((power, index) => ({
+  ...{ productId: `p${power}`, name: `P${power}`, tier: index + 1, power, price: 10n ** 18n },
+  ...{ drgvShareBps: 2_000, stock: 1_000n, perUserLimit: 1_000, lifeDays: LIFE_DAYS },
+}))
+
+/** mulberry32: small, seeded, good enough to mix steps. */
+const randomFrom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % below
+  }
+}
+
+/** What the product refuses is part of the game; anything else is a failure. */
+const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await attempt
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 10001) return undefined
+    throw error
+  }
+}
+
+const play = async (house: House, users: readonly TestUser[], random: (below: number) => number) => {
+  const user = users[random(users.length)] as TestUser
+  const action = random(8)
+  if (action <= 1) {
+    const productId = random(2) === 0 ? 'p3' : 'p7'
+    const voucher = await orRefused(
+      house.call(CALLS.machineSignature, user, { productId, machineCount: 1 + random(4) }),
+    )
+    if (voucher && random(8) > 0) await house.redeem(voucher, user.wallet)
+  } else if (action <= 3) {
+    const all = (['all', 'not-activated', 'paused'] as const)[random(3)] as 'all'
+    const voucher = await orRefused(house.call(CALLS.activateSignature, user, { all, Period: 1 + random(2) }))
+    if (voucher && random(8) > 0) await house.redeem(voucher, user.wallet)
+  } else if (action === 4) {
+    await orRefused(house.call(CALLS.collectMining, user, {}))
+  } else if (action === 5) {
+    await house.release()
+  } else if (action === 6) {
+    await house.travel(random(3) === 0 ? 20 * 86_400 + random(86_400) : random(7_200))
+  } else {
+    await house.finalize()
+  }
+}
+
+interface Interval {
+  readonly owner: string
+  readonly power: bigint
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** From the contract's events alone: who had how much power from when until when. */
+const intervalsOnChain = async (house: House): Promise<Interval[]> => {
+  const { client } = chain
+  const query = { address: house.contracts.digitalRights, abi: digitalRightsAbi, fromBlock: 0n } as const
+  const times = new Map<bigint, bigint>()
+  const timeOf = async (blockNumber: bigint) => {
+    const known = times.get(blockNumber) ?? (await client.getBlock({ blockNumber })).timestamp
+    times.set(blockNumber, known)
+    return known
+  }
+  const later = (x: bigint, y: bigint): bigint => [x, y].toSorted((a, b) => (a < b ? 1 : -1))[0] as bigint
+  const hourUp = (t: bigint) => ((t + 3_599n) / 3_600n) * 3_600n
+  const machines = new Map<bigint, { owner: string; power: bigint; lifeEnd: bigint; paid: bigint }>()
+  for (const { args, blockNumber } of await client.getContractEvents({
+    ...query,
+    eventName: 'MachinesBought',
+  })) {
+    const { account = '0x', firstMachineId = 0n, machineCount = 0n, usdtAmount = 0n } = args
+    const { rows } = await house.database.read.query<{ power: bigint }>({
+      text: 'SELECT power FROM mining_purchase WHERE id = $1',
+      values: [firstMachineId >> 7n],
+    })
+    expect(usdtAmount > 0n).toBe(true)
+    const lifeEnd = hourUp((await timeOf(blockNumber)) + BigInt(LIFE_DAYS) * 86_400n)
+    for (let n = 0n; n < machineCount; n += 1n) {
+      machines.set(firstMachineId + n, {
+        owner: account.toLowerCase(),
+        power: rows[0]?.power ?? 0n,
+        lifeEnd,
+        paid: 0n,
+      })
+    }
+  }
+  const intervals: Interval[] = []
+  for (const { args, blockNumber } of await client.getContractEvents({
+    ...query,
+    eventName: 'MachinesActivated',
+  })) {
+    const at = await timeOf(blockNumber)
+    for (const id of args.machineIDs ?? []) {
+      const machine = machines.get(id)
+      if (!machine) throw new Error(`machine ${id} was never bought`)
+      const from = later(machine.paid, at)
+      machine.paid = later(machine.paid, hourUp(at)) + (args.Period ?? 0n) * 30n * 86_400n
+      const to = -later(-machine.paid, -machine.lifeEnd)
+      if (to > from) intervals.push({ owner: machine.owner, power: machine.power, from, to })
+    }
+  }
+  return intervals
+}
+
+/** Each owner's exact share of what was emitted until `end`, rounded down once. */
+const exactShares = (intervals: readonly Interval[], end: bigint, startTime: bigint): Map<string, bigint> => {
+  const cuts = [...new Set([startTime, end, ...intervals.flatMap(({ from, to }) => [from, to])])]
+    .filter((at) => at <= end)
+    .sort((x, y) => (x < y ? -1 : 1))
+  const shares = new Map<string, { num: bigint; den: bigint }>()
+  cuts.slice(1).forEach((to, index) => {
+    const from = cuts[index] as bigint
+    const emitted = emittedAt(startTime, to) - emittedAt(startTime, from)
+    const active = intervals.filter((one) => one.from <= from && one.to >= to)
+    const total = active.reduce((sum, { power }) => sum + power, 0n)
+    for (const { owner, power } of active) {
+      const { num, den } = shares.get(owner) ?? { num: 0n, den: 1n }
+      shares.set(owner, { num: num * total + emitted * power * den, den: den * total })
+    }
+  })
+  return new Map([...shares].map(([owner, { num, den }]) => [owner, num / den]))
+}
+
+describeOnBoth('a mine at random', ({ openDatabase }) => {
+  test('gives each user the exact share, and chain, stock and books agree', {
+    timeout: 240_000,
+  }, async () => {
+    const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
+    const house = await openHouse(chain, await openDatabase(), { products: PRODUCTS })
+    const users = [await house.newUser('ann'), await house.newUser('bea'), await house.newUser('cem')]
+    const random = randomFrom(seed)
+    const first = users[0] as TestUser
+    const voucher = await house.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
+    await house.redeem(voucher, first.wallet)
+    await house.finalize()
+    const electricity = await house.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
+    await house.redeem(electricity, first.wallet)
+    for (let step = 0; step < STEPS; step += 1) await play(house, users, random)
+    await house.travel(1_000) // whatever was not used lapses
+    await house.release()
+
+    const intervals = await intervalsOnChain(house)
+    const { emission } = await house.call(CALLS.overview, undefined, {})
+    const shares = exactShares(intervals, BigInt(emission.releasedUntil), house.startTime)
+    let owned = 0
+    for (const user of users) {
+      const info = await house.call(CALLS.miningInfo, user, {})
+      const lack = (shares.get(user.account) ?? 0n) - BigInt(info.accrued) - BigInt(info.collectedTotal)
+      expect(lack >= 0n && lack <= 1n, `seed ${seed}: ${user.account} lacks ${lack}`).toBe(true)
+      const { items } = await house.call(CALLS.miningDetail, user, { limit: 100 })
+      owned += Object.values(info.machines).reduce((sum, count) => sum + count, 0)
+      for (const { machineId, paidUntil, lifeEnd } of items) {
+        const paid = await chain.client.readContract({
+          ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi },
+          functionName: 'paidUntil',
+          args: [BigInt(machineId)],
+        })
+        expect(paidUntil ?? 0, `seed ${seed}`).toBe(Math.min(Number(paid), lifeEnd))
+      }
+    }
+    const { items: products } = await house.call(CALLS.products, undefined, {})
+    expect(products.reduce((sum, { stock }) => sum + stock, 0) + owned, `seed ${seed}`).toBe(2_000)
+    const amount = await house.read.dr(house.contracts.withdrawalVault0)
+    expect(await auditLedger(house.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual(
+      [],
+    )
+    const { rows } = await house.database.read.query({ text: 'SELECT error FROM suspense_event' })
+    expect(rows, `seed ${seed}`).toEqual([])
+  })
+})
