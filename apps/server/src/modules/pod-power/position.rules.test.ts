@@ -84,11 +84,9 @@ const run = (weeks: readonly Week[], { lazily, floor }: { lazily: boolean; floor
     }
     const state = { position: settle(one.holder), change }
     const view = viewPower(pool, state)
-    const most =
-      one.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.pledged - view.leaving
-    // pledged − leaving may be a base unit short of what is open: each is rounded down by itself.
+    const most = one.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
     const units = one.all ? most : least(one.units, most)
-    const next = (one.do === 'pledge' ? pledgePower : unpledgePower)(pool, state, units > 0n ? units : 0n)
+    const next = (one.do === 'pledge' ? pledgePower : unpledgePower)(pool, state, units)
     positions[one.holder] = next.position
     own.set(pool.week, next.change)
   }
@@ -187,6 +185,7 @@ describe('pledged power', () => {
     expect(viewPower(closed.pool, { position, change: noChange(closed.pool.week) })).toEqual({
       pledged: 800n,
       leaving: 0n,
+      staying: 800n,
       joining: 0n,
       unpledged: 0n,
       left: 800n,

@@ -140,6 +140,8 @@ export interface PowerView {
   readonly pledged: bigint
   /** The part of it that leaves at the week's end. */
   readonly leaving: bigint
+  /** The part of it that stays, and may be unpledged. With `leaving` it may be a base unit short of `pledged`. */
+  readonly staying: bigint
   /** Draws dividends from next Monday. */
   readonly joining: bigint
   readonly unpledged: bigint
@@ -151,6 +153,7 @@ export interface PowerView {
 export const viewPower = (pool: PledgePool, { position, change }: PowerState): PowerView => ({
   pledged: unitsIn(position.shares, pool.index),
   leaving: unitsIn(change.leaving, pool.index),
+  staying: unitsIn(position.shares - change.leaving, pool.index),
   joining: change.joining / FINE,
   unpledged: position.unpledged / FINE,
   left: (fineIn(position.shares, pool.index) + change.joining + position.unpledged) / FINE,
@@ -200,14 +203,12 @@ export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint):
 export const unpledgePower = (pool: PledgePool, state: PowerState, units: bigint): PowerState => {
   requireOpenWeek(pool, state)
   const { position, change } = state
-  const { joining } = viewPower(pool, state)
-  const open = position.shares - change.leaving
-  const pledged = unitsIn(open, pool.index)
-  if (units > joining + pledged) return refuse(units, joining + pledged)
+  const { joining, staying } = viewPower(pool, state)
+  if (units > joining + staying) return refuse(units, joining + staying)
   const back = least(units, joining)
   const backFine = back === joining ? change.joining : back * FINE
   const rest = units - back
-  const leaving = rest === pledged ? open : ceilDiv(rest * SCALE, pool.index.left)
+  const leaving = rest === staying ? position.shares - change.leaving : ceilDiv(rest * SCALE, pool.index.left)
   return {
     position: { ...position, unpledged: position.unpledged + backFine },
     change: { ...change, joining: change.joining - backFine, leaving: change.leaving + leaving },
