@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { connectRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
-import { isWalletRemembered } from '../chain/wallet.ts'
+import { usePending } from '../chain/pending.ts'
+import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
 
 const WalletHost = lazy(() =>
   import('../features/wallet/wallet-host.tsx').then((module) => ({ default: module.WalletHost })),
@@ -20,11 +21,13 @@ function useLatch(wanted: boolean): boolean {
 
 /** The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who only looks. */
 export function WalletParts() {
-  const connect = connectRequests.use()
-  const wallet = walletRequests.use()
-  const transaction = transactionRequests.use()
+  const connect = connectRequests.useRequest()
+  const wallet = walletRequests.useRequest()
+  const transaction = transactionRequests.useRequest()
   const walletWanted = useLatch(connect !== null || wallet !== null || isWalletRemembered())
-  const transactionWanted = useLatch(transaction !== null)
+  const pending = usePending(useWallet().address)
+  // Work under way is followed to its end, also after the page was closed in between.
+  const transactionWanted = useLatch(transaction !== null || pending.length > 0)
   return (
     <Suspense fallback={null}>
       {walletWanted ? <WalletHost /> : null}

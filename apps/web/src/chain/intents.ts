@@ -37,7 +37,7 @@ let lastId = 0
 function requests<Input, Result>(closed: Result) {
   const store = createStore<Request<Input, Result> | null>(null)
   return {
-    use: store.use,
+    useRequest: store.useValue,
     open(input: Input): Promise<Result> {
       store.get()?.resolve(closed)
       lastId += 1

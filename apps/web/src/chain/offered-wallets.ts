@@ -56,7 +56,7 @@ const listOffers = (config: Config): readonly OfferedWallet[] => {
 }
 
 const offers = createStore<readonly OfferedWallet[]>([])
-export const useOfferedWallets = offers.use
+export const useOfferedWallets = offers.useValue
 
 /** Every wallet this browser offers, renewed as they announce themselves. */
 export function watchOfferedWallets(config: Config): () => void {

@@ -17,6 +17,6 @@ export function createStore<Value>(initial: Value) {
       for (const listener of listeners) listener()
     },
     subscribe,
-    use: (): Value => useSyncExternalStore(subscribe, get, get),
+    useValue: (): Value => useSyncExternalStore(subscribe, get, get),
   }
 }

@@ -27,7 +27,7 @@ function remembered(): WalletState {
 
 const store = createStore<WalletState>(remembered())
 
-export const useWallet = store.use
+export const useWallet = store.useValue
 export const getWallet = store.get
 export const subscribeWallet = store.subscribe
 

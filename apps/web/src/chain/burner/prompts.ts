@@ -13,7 +13,7 @@ export interface BurnerPrompt {
 }
 
 const prompts = createStore<readonly BurnerPrompt[]>([])
-export const useBurnerPrompts = prompts.use
+export const useBurnerPrompts = prompts.useValue
 
 /** EIP-1193's "User Rejected Request". */
 class BurnerRejection extends Error {

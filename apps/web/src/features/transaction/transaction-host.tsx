@@ -28,7 +28,7 @@ function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: 
 export function TransactionHost() {
   const session = useSession()
   const client = useQueryClient()
-  const request = transactionRequests.use()
+  const request = transactionRequests.useRequest()
   const account = session.status === 'signed-in' ? session.address : null
 
   useEffect(() => {

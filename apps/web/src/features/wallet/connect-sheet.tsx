@@ -11,7 +11,7 @@ import { WaitingForWallet } from './waiting-for-wallet.tsx'
 
 /** The way in, opened by `openConnect()`. */
 export function ConnectSheet() {
-  const request = connectRequests.use()
+  const request = connectRequests.useRequest()
   return request ? (
     <OpenConnectSheet key={request.id} onDone={(done) => connectRequests.close(request, done)} />
   ) : null

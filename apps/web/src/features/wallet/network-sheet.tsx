@@ -11,7 +11,7 @@ import { SwitchNetworkStep } from './switch-network-step.tsx'
 /** Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped (requirement §4). */
 export function NetworkSheet() {
   const t = useT()
-  const request = networkRequests.use()
+  const request = networkRequests.useRequest()
   const { status, wrongNetwork } = useWallet()
   const wrong = status === 'connected' && wrongNetwork
   const askedFor = useRef(false)

@@ -23,7 +23,7 @@ import { Allowances } from './allowances.tsx'
 /** The wallet's own sheet: whole address, network, balances, standing approvals, the ways out. */
 export function WalletSheet() {
   const t = useT()
-  const request = walletRequests.use()
+  const request = walletRequests.useRequest()
   const { address } = useWallet()
   const session = useSession()
   if (!request) return null
