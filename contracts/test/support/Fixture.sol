@@ -21,6 +21,8 @@ import {SignedCalls} from "./SignedCalls.sol";
 
 /// @notice The whole product as it is deployed, on real pools: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT, both windows full.
 abstract contract Fixture is Market, SignedCalls {
+    /// @dev What the customer's app approves (requirement, section 7): no "unlimited", so each use writes what is left.
+    uint256 internal constant APPROVAL = 9e28;
     uint256 internal constant MIN_DEPTH = 50_000e18;
 
     address internal immutable alice = makeAddr("alice");
@@ -79,13 +81,13 @@ abstract contract Fixture is Market, SignedCalls {
         return IWithdrawalVault.Caps({vaultDailyBps: 500, vaultDailyFloor: 50_000e18, accountDaily: 20_000e18});
     }
 
-    /// @dev Gives `account` USDT and DRGV and lets `rights` take as much as it likes.
+    /// @dev Gives `account` USDT and DRGV and approves `rights` as the app does.
     function equip(address account, uint256 usdtAmount, uint256 drgvAmount) internal {
         usdt.transfer(account, usdtAmount);
         drgv.transfer(account, drgvAmount);
         vm.startPrank(account);
-        usdt.approve(address(rights), type(uint256).max);
-        drgv.approve(address(rights), type(uint256).max);
+        usdt.approve(address(rights), APPROVAL);
+        drgv.approve(address(rights), APPROVAL);
         vm.stopPrank();
     }
 
