@@ -21,14 +21,9 @@ export function readCatalog(folder: string): Record<string, string> {
   return merged
 }
 
-/** Lingui's compiled form: a plain string where the message has no placeholder, its token list otherwise. */
+/** Lingui's compiled form: the token list of every message (a bare string would count as uncompiled). */
 export function compileCatalog(messages: Record<string, string>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(messages).map(([key, text]) => {
-      const tokens = compileMessageOrThrow(text)
-      return [key, tokens.length === 1 && typeof tokens[0] === 'string' ? tokens[0] : tokens]
-    }),
-  )
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessageOrThrow(text)]))
 }
 
 /**

@@ -1,5 +1,6 @@
-// Runs before the first paint, as a file of its own so that the page needs no inline script: sets the theme
-// and the language the visitor chose last. Keep the keys in step with src/app/theme.ts and src/i18n/locales.ts.
+// Runs before the first paint, as a file of its own so that the page needs no inline script: sets the theme and the
+// language the visitor chose last, and asks for that language's texts early (build/first-load.ts names the files).
+// Keep the keys in step with src/app/theme.ts and src/i18n/locales.ts.
 ;(() => {
   const root = document.documentElement
   let theme = 'system'
@@ -15,4 +16,12 @@
   root.dataset.theme = light ? 'light' : 'dark'
   root.lang = locale
   document.querySelector('meta[name="theme-color"]').content = light ? '#f5f2ec' : '#0d0e11'
+  const file = JSON.parse(root.dataset.catalogs || '{}')[locale]
+  if (file) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = 'anonymous'
+    link.href = `./${file}`
+    document.head.append(link)
+  }
 })()

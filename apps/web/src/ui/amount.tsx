@@ -1,4 +1,5 @@
 import { splitAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
+import type { CSSProperties } from 'react'
 import { cx } from './cx.ts'
 
 const sizes = {
@@ -26,8 +27,11 @@ export type AmountProps = {
   readonly className?: string
 }
 
-/** Long hero numbers step down instead of leaving the screen. */
-const heroText = (length: number): string => (length > 19 ? 'text-20' : length > 15 ? 'text-28' : 'text-40')
+/** A hero number is as large as 2.5rem and as small as its line needs: digits are about 0.58 em wide. */
+const heroSize = (digits: number): CSSProperties => ({
+  fontSize: `clamp(1.25rem, calc((min(100vw, 480px) - 72px) / ${(digits * 0.57).toFixed(2)}), 2.5rem)`,
+  lineHeight: 1.15,
+})
 
 /** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, nobody else does. */
 export function Amount({
@@ -48,13 +52,8 @@ export function Amount({
   const dim = size === 'hero' || size === 'lg' ? 'text-t3' : ''
   return (
     <span
-      className={cx(
-        'num whitespace-nowrap',
-        style.number,
-        size === 'hero' && heroText(whole.length + shown.length),
-        tones[tone],
-        className,
-      )}
+      style={size === 'hero' ? heroSize(whole.length + shown.length + 1) : undefined}
+      className={cx('num whitespace-nowrap', style.number, tones[tone], className)}
     >
       {mark}
       {whole}

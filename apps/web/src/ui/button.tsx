@@ -5,6 +5,7 @@ import { Spinner } from './spinner.tsx'
 const variants = {
   primary: 'gold-fill',
   quiet: 'bg-s3 text-t1',
+  accent: 'bg-s3 text-gold',
   ghost: 'text-t2',
   danger: 'bg-out-soft text-out',
 }

@@ -17,7 +17,7 @@ type NavBarProps = {
 export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBarProps) {
   const texts = useUiTexts()
   return (
-    <header className="sticky top-0 z-20 bg-bg/85 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+    <header className="sticky top-0 z-20 nav-ground pt-[env(safe-area-inset-top)]">
       <div className="flex min-h-14 items-center gap-2 px-4">
         {onBack ? (
           <button

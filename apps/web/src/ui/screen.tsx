@@ -5,14 +5,12 @@ type ScreenProps = {
   readonly children: ReactNode
   /** The bar on top. */
   readonly nav: ReactNode
-  /** What stays in the thumb's reach above the tab bar or the screen's lower edge. */
-  readonly footer?: ReactNode
   /** Room for the tab bar. */
   readonly tabs?: boolean
 }
 
-/** One page: bar, content on the 16-pixel margins, an optional fixed main action. */
-export function Screen({ children, nav, footer, tabs = false }: ScreenProps) {
+/** One page: bar, and content on the 16-pixel margins. */
+export function Screen({ children, nav, tabs = false }: ScreenProps) {
   return (
     <>
       {nav}
@@ -24,16 +22,10 @@ export function Screen({ children, nav, footer, tabs = false }: ScreenProps) {
           tabs
             ? 'pb-[calc(92px+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
-          footer ? 'pb-[calc(112px+env(safe-area-inset-bottom))]' : '',
         )}
       >
         {children}
       </main>
-      {footer ? (
-        <div className="column fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg/90 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md">
-          {footer}
-        </div>
-      ) : null}
     </>
   )
 }

@@ -15,7 +15,7 @@ type SegmentedProps<Value extends string> = {
 /** One choice of a few, side by side; scrolls sideways when a language is long. */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
   return (
-    <fieldset className="flex overflow-x-auto rounded-[14px] border border-line bg-s2 p-[3px] [scrollbar-width:none]">
+    <fieldset className="flex w-full min-w-0 overflow-x-auto rounded-[14px] border border-line bg-s2 p-[3px] [scrollbar-width:none]">
       <legend className="sr-only">{label}</legend>
       {items.map((item) => {
         const on = item.value === value

@@ -10,7 +10,7 @@ export function DrTiles() {
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())
   const missing = overview.isError ? null : undefined
-  const whole = (text: string): string => formatAmount(BigInt(text), { maxDecimals: 2 })
+  const whole = (text: string): string => formatAmount(BigInt(text), { maxDecimals: 0 })
   return (
     <Tiles
       items={[

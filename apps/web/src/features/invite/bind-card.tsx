@@ -20,7 +20,7 @@ export function BindCard({ address }: { readonly address: Address }) {
         <h2 className="font-semibold">{t('home.bind.title')}</h2>
         <p className="text-12 text-t2">{t('home.bind.hint')}</p>
       </div>
-      <Button size="sm" onClick={() => setSheet('open')}>
+      <Button size="sm" variant="primary" onClick={() => setSheet('open')}>
         {t('home.bind.enter')}
       </Button>
       {sheet === 'unused' ? null : (

@@ -23,7 +23,8 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
   const id = useId()
   const client = useQueryClient()
   const { data: config } = useQuery(configQuery())
-  const [text, setText] = useState(() => readKeptInviter() ?? '')
+  const [kept] = useState(readKeptInviter)
+  const [text, setText] = useState(kept ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (inviteCode: string) => bindInviter({ inviteCode }),
@@ -52,7 +53,7 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
     >
       <form onSubmit={submit} className="flex flex-col gap-2">
         <label htmlFor={id} className="text-12 text-t2">
-          {t('home.bind.field')}
+          {t(kept === text && text !== '' ? 'home.bind.kept' : 'home.bind.field')}
         </label>
         <input
           id={id}

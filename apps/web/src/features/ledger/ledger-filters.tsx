@@ -48,8 +48,8 @@ export function LedgerFilters({ filter, onChange }: LedgerFiltersProps) {
           label: value === 'all' ? t('common.all') : t(`assets.account.${value}`),
         }))}
       />
-      <div className="grid grid-cols-3 gap-2">
-        <label className="text-12 text-t2">
+      <div className="grid grid-cols-2 gap-2">
+        <label className="col-span-2 text-12 text-t2">
           {t('ledger.filter.kind')}
           <select
             value={filter.kind ?? ''}

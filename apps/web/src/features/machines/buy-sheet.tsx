@@ -36,9 +36,12 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
       title={t('backpack.buy')}
       footer={
         chosen && chosen.stock > 0 ? (
-          <Button variant="primary" onClick={() => buy(chosen)}>
-            {t('common.continue')}
-          </Button>
+          <>
+            <p className="text-center text-14 text-out">{t('backpack.buy.riskShort')}</p>
+            <Button variant="primary" onClick={() => buy(chosen)}>
+              {t('common.continue')}
+            </Button>
+          </>
         ) : null
       }
     >

@@ -39,11 +39,11 @@ export function MachineCard({ group, now, onPay, onPick }: MachineCardProps) {
   return (
     <li className="flex items-center gap-3.5 rounded-20 border border-line bg-s1 p-4 shadow-card">
       <Ring value={left / PERIOD_SECONDS} tone={state === 'paused' ? 'out' : 'gold'}>
-        <Rig state={rigs[state]} tier={tier} size={66} />
+        <Rig state={rigs[state]} tier={tier} size={84} />
       </Ring>
       <div className="min-w-0 flex-1">
-        <div className="flex items-center justify-between gap-2">
-          <h2 className="num min-w-0 font-semibold">
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          <h2 className="num font-semibold whitespace-nowrap">
             {name} · {formatPower(BigInt(power))}
             {machines.length > 1 ? ` × ${machines.length}` : ''}
           </h2>
@@ -97,7 +97,7 @@ function Actions({ group, onPay, onPick }: Pick<MachineCardProps, 'group' | 'onP
           {t('backpack.pick')}
         </Button>
       ) : null}
-      <Button size="sm" className="flex-auto text-gold" onClick={() => onPay(group)}>
+      <Button size="sm" variant="accent" className="flex-auto" onClick={() => onPay(group)}>
         {fresh
           ? t('backpack.activateN', { count })
           : machines.length > 1

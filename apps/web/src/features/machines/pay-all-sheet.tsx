@@ -13,7 +13,8 @@ import { Stepper } from '../../ui/stepper.tsx'
 
 type Counts = ResponseOf<typeof miningInfo>['machines']
 type Scope = 'not-activated' | 'paused' | 'all'
-const PERIODS_MAX = 60
+/** A year; who wants more renews later, and the server refuses what a machine's life does not allow. */
+const PERIODS_MAX = 12
 
 type PayAllSheetProps = {
   readonly open: boolean

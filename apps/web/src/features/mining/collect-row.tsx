@@ -21,7 +21,7 @@ export function CollectRow({ address }: { readonly address: Address }) {
         <h2 className="text-12 text-t2">{t('home.collectable')}</h2>
         <TickingAmount reading={miningReading(data, dataUpdatedAt)} token="DR" size="md" />
       </div>
-      <Button size="sm" className="text-gold" busy={busy} disabled={wait > 0} onClick={collect}>
+      <Button size="sm" variant="accent" busy={busy} disabled={wait > 0} onClick={collect}>
         {t(wait > 0 ? 'message.no_tq' : 'home.collectShort')}
       </Button>
     </Card>

@@ -13,7 +13,8 @@ export function useCollect(address: Address): { readonly collect: () => void; re
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => collectMining(),
-    onSuccess: ({ amount }) => toast.success(t('home.collected', { amount: formatAmount(BigInt(amount)) })),
+    onSuccess: ({ amount }) =>
+      toast.success(`${t('message.tq_success')} · ${formatAmount(BigInt(amount))} DR`),
     onError: (error) => {
       const text = errorText(error)
       if (text) toast.error(text)

@@ -16,7 +16,7 @@ export function PoolTiles({ address }: { readonly address?: Address | undefined 
     {
       label: t('backpack.pool'),
       value: overview.data
-        ? `${formatAmount(BigInt(overview.data.emission.perDay), { maxDecimals: 0 })} DR`
+        ? formatAmount(BigInt(overview.data.emission.perDay), { maxDecimals: 0 })
         : missing,
     },
     {

@@ -1,9 +1,10 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
@@ -15,12 +16,10 @@ type WithdrawFormProps = {
   readonly gasSymbol: string
   /** Called once it is done or under way. */
   readonly onSent: () => void
-  /** Stands between the form and the button. */
-  readonly children?: ReactNode
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
-export function WithdrawForm({ limits, gasSymbol, onSent, children }: WithdrawFormProps) {
+export function WithdrawForm({ limits, gasSymbol, onSent }: WithdrawFormProps) {
   const t = useT()
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
@@ -34,7 +33,7 @@ export function WithdrawForm({ limits, gasSymbol, onSent, children }: WithdrawFo
       : problem === 'below-minimum'
         ? minimum
         : tried && text.trim() === ''
-          ? t('withdrawal.empty')
+          ? t('message.recharge_no')
           : undefined
   const { burned, received } = splitWithdrawal(amount, limits.burnBps)
   const submit = async (): Promise<void> => {
@@ -53,7 +52,7 @@ export function WithdrawForm({ limits, gasSymbol, onSent, children }: WithdrawFo
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available) })}
           max={{ value: limits.available, label: t('common.max') }}
-          problemText={(name) => (name === 'empty' ? t('withdrawal.empty') : t(`common.amount.${name}`))}
+          problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={refusal}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
@@ -78,14 +77,15 @@ export function WithdrawForm({ limits, gasSymbol, onSent, children }: WithdrawFo
         </p>
       </Card>
       <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
-      {children}
-      <Button
-        variant="primary"
-        disabled={problem !== null || (text.trim() !== '' && !parsed.ok)}
-        onClick={() => void submit()}
-      >
-        {t('withdrawal.next')}
-      </Button>
+      <BottomBar>
+        <Button
+          variant="primary"
+          disabled={problem !== null || (text.trim() !== '' && !parsed.ok)}
+          onClick={() => void submit()}
+        >
+          {t('withdrawal.next')}
+        </Button>
+      </BottomBar>
     </>
   )
 }

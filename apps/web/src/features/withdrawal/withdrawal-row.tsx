@@ -2,7 +2,7 @@ import type { Withdrawal } from '@dr/protocol/calls/users'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { formatShort } from '../../ui/format.ts'
+import { formatDate, formatShort } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 
 export type ShownStatus = Withdrawal['status'] | 'pending'
@@ -37,7 +37,11 @@ export function WithdrawalRow({
           <Chip tone={statusTones[status]}>{t(`withdrawal.status.${status}`)}</Chip>
         </span>
       }
-      detail={formatShort(withdrawal.createdAt)}
+      detail={
+        status === 'open'
+          ? t('withdrawal.until', { time: formatDate(withdrawal.deadline * 1_000, 'HMS') })
+          : formatShort(withdrawal.createdAt)
+      }
       value={<Amount value={-BigInt(withdrawal.amount)} size="sm" />}
       valueDetail={withdrawal.token}
       onClick={onOpen}

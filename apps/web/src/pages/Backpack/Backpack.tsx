@@ -2,6 +2,7 @@ import { useSession } from '../../api/session.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { MachineActions } from '../../features/machines/machine-actions.tsx'
 import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
+import { ProductShelf } from '../../features/machines/product-shelf.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
@@ -48,7 +49,10 @@ export function BackpackPage() {
           />
         </>
       ) : (
-        <SignInCard title={t('backpack.visitor')} />
+        <>
+          <SignInCard title={t('backpack.visitor')} />
+          <ProductShelf />
+        </>
       )}
       <SoonCard title={t('backpack.dividend.title')} text={t('backpack.dividend.hint')} />
       <SoonCard title={t('backpack.growth.title')} text={t('backpack.growth.hint')} />

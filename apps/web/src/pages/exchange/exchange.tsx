@@ -1,3 +1,4 @@
+import { PairsCard } from '../../features/books/pairs-card.tsx'
 import { PriceCard } from '../../features/books/price-card.tsx'
 import { SoonCard } from '../../features/soon/soon-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
@@ -17,6 +18,7 @@ export function ExchangePage() {
     >
       <PriceCard />
       <SoonCard title={t('exchange.title')} text={t('exchange.hint')} />
+      <PairsCard />
     </Page>
   )
 }

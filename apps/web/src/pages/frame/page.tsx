@@ -10,24 +10,22 @@ import { WalletPill } from './wallet-pill.tsx'
 type PageProps = {
   readonly title: string
   readonly brand?: boolean
-  /** Instead of the wallet pill. */
+  /** Instead of the wallet pill; pages behind a tab have none, so that their title fits. */
   readonly pills?: ReactNode
-  readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
 /** The frame every page stands in: custom bar, content, the menu; tab pages have no way back. */
-export function Page({ title, brand = false, pills, footer, children }: PageProps) {
+export function Page({ title, brand = false, pills, children }: PageProps) {
   const { back } = useGo()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isTab = brand || TABS.some((tab) => tab.path === path)
   return (
     <Screen
       tabs={isTab}
-      footer={footer}
       nav={
         <NavBar title={title} brand={brand} onBack={isTab ? undefined : back} onMenu={openMenu}>
-          {pills ?? <WalletPill />}
+          {pills ?? (isTab ? <WalletPill /> : null)}
         </NavBar>
       }
     >

@@ -44,7 +44,11 @@ function Mine({ session }: { readonly session: Extract<Session, { status: 'signe
       address={session.address}
       nextStep={(state) =>
         state === 'producing' ? null : (
-          <Button variant="primary" className="flex-1" onClick={() => push(PATHS.backpack)}>
+          <Button
+            variant={session.profile.activated ? 'primary' : 'quiet'}
+            className="flex-1"
+            onClick={() => push(PATHS.backpack)}
+          >
             {t(state === 'none' ? 'home.firstMachine' : 'home.goActivate')}
           </Button>
         )

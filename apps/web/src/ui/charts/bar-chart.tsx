@@ -12,7 +12,7 @@ export function BarChart({ title, head, points }: ChartProps) {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
   return (
     <figure>
-      <div className="flex h-24 items-end gap-1" aria-hidden="true">
+      <div className="flex h-20 items-end gap-1" aria-hidden="true">
         {points.map(({ label, value }) => (
           <span
             key={label}

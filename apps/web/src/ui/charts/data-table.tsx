@@ -13,7 +13,7 @@ export function DataTable({
 }) {
   const texts = useUiTexts()
   return (
-    <details className="mt-2 text-12 text-t2">
+    <details className="-mb-3 text-12 text-t2">
       <summary className="inline-flex min-h-11 cursor-pointer items-center">{texts.tableOf}</summary>
       <table className="num w-full">
         <caption className="sr-only">{title}</caption>

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+/** The public pairs that make the prices; anyone may trade there without us. */
+export function PairsCard() {
+  const t = useT()
+  const query = useQuery(configQuery())
+  return (
+    <Card>
+      <CardHeader title={t('exchange.pair')} aside={query.data?.chain.name} />
+      <Async query={query} skeleton={<SkeletonRows count={2} label={t('message.loading')} />}>
+        {({ contracts }) => (
+          <ul className="mt-1">
+            {(['DR', 'DRGV'] as const).map((token) => (
+              <li key={token} className="border-line py-2 text-14 not-first:border-t">
+                <p className="text-12 text-t2">{t(`platform.address.pair${token}`)}</p>
+                <Address address={contracts.pairs[token]} icon />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Async>
+    </Card>
+  )
+}

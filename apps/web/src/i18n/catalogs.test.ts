@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ERRORS } from '@dr/protocol/errors'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { describe, expect, it } from 'vitest'
+import { readCatalog } from '../../build/catalogs.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const source = join(here, '..')
+const catalogs = new Map<Locale, Record<string, string>>(
+  LOCALES.map((locale) => [locale, readCatalog(join(here, 'catalogs', locale))]),
+)
+const messagesOf = (locale: Locale): Record<string, string> => catalogs.get(locale) ?? {}
+const reference = messagesOf(DEFAULT_LOCALE)
+const keys = Object.keys(reference).sort()
+const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
+
+/** Names of all placeholders of a message, those inside plural branches too. */
+function placeholders(tokens: CompiledMessage): Set<string> {
+  const names = new Set<string>()
+  for (const token of tokens) {
+    if (typeof token === 'string') continue
+    const [name, , format] = token
+    if (name !== '#') names.add(name)
+    if (typeof format !== 'object' || format === null) continue
+    for (const branch of Object.values(format as Record<string, unknown>)) {
+      if (Array.isArray(branch)) for (const inner of placeholders(branch as CompiledMessage)) names.add(inner)
+    }
+  }
+  return names
+}
+const placeholdersOf = (text: string): string[] => [...placeholders(compileMessageOrThrow(text))].sort()
+
+/** Every source file that may name a key. */
+const sources = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map((name) => readFileSync(join(source, name), 'utf8'))
+  .join('\n')
+
+/** Keys built at run time: `t(`backpack.state.${state}`)` uses everything that fits the pattern. */
+const patterns = [...sources.matchAll(/`([a-z][\w.-]*\.[^`\s]*\$\{[^`\s]*)`/g)].map(
+  ([, template = '']) =>
+    new RegExp(
+      `^${template
+        .split(/\$\{[^}]*\}/)
+        .map((part) => part.replaceAll('.', '\\.'))
+        .join('[\\w-]+(?:\\.[\\w-]+)*')}$`,
+    ),
+)
+
+describe('catalogs', () => {
+  it.each(others)('%s has exactly the keys of zh-CN', (locale) => {
+    expect(Object.keys(messagesOf(locale)).sort()).toEqual(keys)
+  })
+
+  it.each(LOCALES)('%s: every message is valid ICU and no text is empty', (locale) => {
+    for (const [key, text] of Object.entries(messagesOf(locale))) {
+      expect(() => compileMessageOrThrow(text), key).not.toThrow()
+      expect(text.trim(), key).not.toBe('')
+    }
+  })
+
+  it.each(others)('%s has the placeholders of zh-CN', (locale) => {
+    const messages = messagesOf(locale)
+    const wrong = keys.filter(
+      (key) => placeholdersOf(messages[key] ?? '').join() !== placeholdersOf(reference[key] ?? '').join(),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has no key that nothing uses', () => {
+    const unused = keys.filter(
+      (key) => !sources.includes(`'${key}'`) && !patterns.some((pattern) => pattern.test(key)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('has a text for every error code', () => {
+    const missing = Object.values(ERRORS).filter(({ code }) => !(`error.${code}` in reference))
+    expect(missing).toEqual([])
+  })
+})
+
+/** Names, symbols, and words that a language shares with English; anything else that equals it was forgotten. */
+const SHARED: Partial<Record<Locale, readonly string[]>> = {
+  ms: ['shell.menu', 'shell.theme.system', 'ledger.kind', 'platform.parameters', 'wallet.faucet.title'],
+  vi: ['shell.menu'],
+}
+const HAN = /\p{Script=Han}/u
+const WORDS = /[a-z]{4,}/i
+/** What stays after placeholders, and names that are the same everywhere, are taken out. */
+const bare = (text: string): string =>
+  text
+    .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/\b(?:USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
+
+describe('looks translated', () => {
+  it.each(['ko', 'ja', 'ms', 'vi', 'zh-TW'] as const)(
+    '%s differs from English where there are words',
+    (locale) => {
+      const english = messagesOf('en')
+      const same = keys.filter((key) => {
+        const text = messagesOf(locale)[key] ?? ''
+        return text === english[key] && WORDS.test(bare(text)) && !SHARED[locale]?.includes(key)
+      })
+      expect(same).toEqual([])
+    },
+  )
+
+  it.each(['en', 'ko', 'ms', 'vi'] as const)('%s has no Chinese characters', (locale) => {
+    expect(keys.filter((key) => HAN.test(messagesOf(locale)[key] ?? ''))).toEqual([])
+  })
+
+  /** Characters that only Simplified Chinese writes like this; Traditional Chinese and Japanese have others. */
+  const simplified = /[币矿钱这对发价录转还进时间说请输选择个设销从开关网络确认账签测试经济单户额费证]/
+
+  it.each(['zh-TW', 'ja'] as const)('%s has no simplified characters', (locale) => {
+    const allowed = locale === 'ja' ? /[确認確]/g : /[認確]/g
+    const found = keys.filter((key) =>
+      simplified.test((messagesOf(locale)[key] ?? '').replaceAll(allowed, '')),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('ja is not Chinese', () => {
+    const chinese = [reference, messagesOf('zh-TW')]
+    const same = keys.filter((key) => {
+      const text = messagesOf('ja')[key] ?? ''
+      return (
+        bare(text).replaceAll(/[^\p{Script=Han}]/gu, '').length > 2 &&
+        chinese.some((messages) => messages[key] === text)
+      )
+    })
+    expect(same).toEqual([])
+  })
+})
