@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto'
+import { findPostgres } from '@dr/test-kit/postgres-cluster'
+import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import { describe, expect, test } from 'vitest'
+import { crashRun, type RunResult } from './run.ts'
+
+/** `CRASH_SEED` makes a run again; FULL=1 (`npm run test:full`) makes it long. */
+const seed = Number(process.env.CRASH_SEED || randomInt(2 ** 31))
+const full = process.env.FULL === '1'
+const RUN = full ? { users: 8, kills: 60 } : { users: 4, kills: 6 }
+const PGLITE_RUN = full ? { users: 3, kills: 20 } : { users: 2, kills: 3 }
+const TIMEOUT_MS = full ? 1_200_000 : 120_000
+
+/** A run in which nothing happened proves nothing. */
+const expectWork = ({ told }: RunResult): void => {
+  expect(told.transactions.filter(({ success }) => success).length).toBeGreaterThan(3)
+  expect(told.vouchers.length).toBeGreaterThan(3)
+}
+
+const report = (name: string, { told, kills }: RunResult): void => {
+  const refused = [...told.refusals].map(([code, count]) => `${count}× ${code}`).join(', ')
+  const mined = told.transactions.filter(({ success }) => success).length
+  process.stdout.write(
+    `crash ${name}: seed ${seed}, ${kills} kills; told ${told.vouchers.length} vouchers and ${told.collects.length} ` +
+      `collects; ${mined} transactions mined, ${told.transactions.length - mined} reverted; ` +
+      `${told.unanswered} calls unanswered; refused: ${refused || 'none'}\n`,
+  )
+}
+
+describe('killed with -9 while a load runs, and started again', () => {
+  test('PGlite: ledger, chain and what users were told agree', { timeout: TIMEOUT_MS }, async () => {
+    const result = await crashRun({ ...PGLITE_RUN, seed, databaseUrl: undefined })
+    report('PGlite', result)
+    expect(result.findings).toEqual([])
+    expectWork(result)
+  })
+
+  if (findPostgres() === undefined) {
+    process.stderr.write(
+      'SKIPPED on PostgreSQL: crash (none installed; Debian: apt-get install postgresql)\n',
+    )
+  } else {
+    test('PostgreSQL: ledger, chain and what users were told agree', { timeout: TIMEOUT_MS }, async () => {
+      const { database, url } = await openTestPostgres()
+      try {
+        const result = await crashRun({ ...RUN, seed, databaseUrl: url })
+        report('PostgreSQL', result)
+        expect(result.findings).toEqual([])
+        expectWork(result)
+      } finally {
+        await database.close()
+      }
+    })
+  }
+})

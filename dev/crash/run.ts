@@ -1,0 +1,117 @@
+/** A load, and a hand that kills the server with -9 while it runs. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '@dr/server/platform/database/database'
+import { openDatabase } from '@dr/server/platform/database/open-database'
+import { createLogger } from '@dr/server/platform/logger'
+import { travel } from '../chain/clock.ts'
+import { readBlock } from '../chain/rpc.ts'
+import { compare } from './compare.ts'
+import { createRandom, type Random } from './random.ts'
+import { nothingTold, type Told } from './told.ts'
+import { actOnce, PAUSE_MS, type UserParts } from './user.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface Run {
+  readonly seed: number
+  readonly users: number
+  readonly kills: number
+  readonly databaseUrl: string | undefined
+}
+
+export interface RunResult {
+  readonly findings: readonly string[]
+  readonly told: Told
+  readonly kills: number
+}
+
+/** A day and a little: collects are due again, and every open voucher has lapsed. */
+const JUMP_SECONDS = 90_000
+/** Beyond every deadline. */
+const LAPSE_SECONDS = 1_200
+const ALIVE_MS = { least: 150, most: 2_500 }
+const CATCH_UP_TIMEOUT_MS = 60_000
+const CATCH_UP_POLL_MS = 200
+
+const inviteCodeOf = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/api/v1/public/config`)
+  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
+  return data.genesisInviteCode
+}
+
+/** Until `stopped`: whatever is killed meanwhile, each user has its answers or knows that it has none. */
+const live = async (user: UserParts, stopped: AbortSignal): Promise<void> => {
+  while (!stopped.aborted) {
+    await actOnce(user)
+    await delay(PAUSE_MS)
+  }
+}
+
+const killAndRestart = async (world: World, { kills, random }: { kills: number; random: Random }) => {
+  for (let kill = 0; kill < kills; kill += 1) {
+    await delay(random.between(ALIVE_MS.least, ALIVE_MS.most))
+    await world.server.kill()
+    if (random.chance(0.4)) await travel(world.chain.rpc, JUMP_SECONDS)
+    await world.server.start()
+  }
+}
+
+/** The database, once the server has processed everything that is final and has ended by itself. */
+const settle = async (world: World): Promise<Database> => {
+  await travel(world.chain.rpc, LAPSE_SECONDS)
+  await world.freeze()
+  const finalized = await readBlock(world.chain.rpc, 'finalized')
+  const until = performance.now() + CATCH_UP_TIMEOUT_MS
+  for (;;) {
+    const response = await fetch(`${world.url}/api/v1/public/overview`)
+    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
+    if (data.clock.blockNumber >= (finalized?.number ?? 0)) break
+    if (performance.now() > until) throw new Error('the indexer does not catch up')
+    await delay(CATCH_UP_POLL_MS)
+  }
+  const code = await world.server.stop()
+  if (code !== 0) throw new Error(`the server ended with ${code} when asked to stop`)
+  const { databaseUrl, dataDirectory } = world.settings
+  return openDatabase({ databaseUrl, dataDirectory }, createLogger('silent'))
+}
+
+const enter = async (user: UserParts, inviteCode: string): Promise<UserParts> => {
+  await user.api.signIn(user.account, inviteCode)
+  return user
+}
+
+const crash = async (world: World, run: Run): Promise<RunResult> => {
+  const random = createRandom(run.seed)
+  const told = nothingTold()
+  await world.server.start()
+  const inviteCode = await inviteCodeOf(world.url)
+  const users: UserParts[] = []
+  for (let index = 0; index < run.users; index += 1) {
+    const own = createRandom(run.seed + index + 1)
+    users.push(await enter(await world.addUser({ told, random: own }), inviteCode))
+  }
+  const stopped = new AbortController()
+  const living = Promise.all(users.map((user) => live(user, stopped.signal)))
+  try {
+    await Promise.race([killAndRestart(world, { kills: run.kills, random }), living])
+  } finally {
+    stopped.abort()
+    await living
+  }
+  const database = await settle(world)
+  try {
+    const { client, contracts } = world
+    return { findings: await compare({ database, client, contracts, told }), told, kills: run.kills }
+  } finally {
+    await database.close()
+  }
+}
+
+/** One run from nothing to the comparison; leaves nothing running. */
+export const crashRun = async (run: Run): Promise<RunResult> => {
+  const world = await createWorld(run)
+  try {
+    return await crash(world, run)
+  } finally {
+    await world.end()
+  }
+}

@@ -1,0 +1,64 @@
+/** The server as a process of its own, to be killed and started again, as often as it takes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../apps/server/src/bin/all.ts', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+const POLL_MS = 25
+
+export interface ServerProcess {
+  /** Starts it and waits until it is ready. */
+  start(): Promise<void>
+  /** `kill -9`: it gets to finish nothing. */
+  kill(): Promise<void>
+  /** Asks it to end, and says whether it ended well. */
+  stop(): Promise<number | null>
+}
+
+export const createServerProcess = (input: {
+  readonly url: string
+  readonly environment: NodeJS.ProcessEnv
+  /** What it says is kept here. */
+  readonly log: string
+}): ServerProcess => {
+  let child: ChildProcess | undefined
+  let exit: Promise<number | null> = Promise.resolve(null)
+
+  const ready = async (): Promise<boolean> => {
+    try {
+      return (await fetch(`${input.url}/readyz`)).ok
+    } catch {
+      return false // not listening yet
+    }
+  }
+  return {
+    start: async () => {
+      const started = spawn(process.execPath, [program], {
+        env: input.environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => appendFileSync(input.log, chunk))
+      }
+      exit = new Promise((resolve) => started.once('exit', (code) => resolve(code)))
+      const until = performance.now() + READY_TIMEOUT_MS
+      while (!(await ready())) {
+        if (started.exitCode !== null || performance.now() > until) {
+          throw new Error(`the server did not come up, see ${input.log}`)
+        }
+        await delay(POLL_MS)
+      }
+    },
+    kill: async () => {
+      child?.kill('SIGKILL')
+      await exit
+    },
+    stop: async () => {
+      child?.kill('SIGTERM')
+      return exit
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** What the users were told, kept outside the server: after every crash it has to be true still. */
+import type { Hex } from 'viem'
+
+export interface ToldCollect {
+  readonly account: Hex
+  readonly journalId: bigint
+  /** Base units of DR. */
+  readonly amount: bigint
+}
+
+export interface ToldVoucher {
+  readonly account: Hex
+  readonly orderId: string
+  readonly kind: 'buy-machine' | 'activate-machine' | 'withdraw-dr'
+  readonly digest: Hex
+}
+
+/** What the chain did with a transaction that used a voucher. */
+export interface SeenTransaction {
+  readonly orderId: string
+  readonly hash: Hex
+  readonly success: boolean
+}
+
+export interface Told {
+  readonly collects: ToldCollect[]
+  readonly vouchers: ToldVoucher[]
+  readonly transactions: SeenTransaction[]
+  /** Refusals by code, for the record of the run. */
+  readonly refusals: Map<number, number>
+  /** Calls whose answer never came. */
+  unanswered: number
+}
+
+export const nothingTold = (): Told => ({
+  collects: [],
+  vouchers: [],
+  transactions: [],
+  refusals: new Map(),
+  unanswered: 0,
+})

@@ -1,0 +1,143 @@
+/** One user of the load: a real wallet that does what people do, at random, and remembers what it was told. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { drgvAbi } from '@dr/contracts/abi/drgv'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { CALLS } from '@dr/protocol/calls/index'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import type { Contracts } from '@dr/server/platform/config'
+import {
+  type Abi,
+  type Account,
+  type Chain,
+  encodeFunctionData,
+  type Hex,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from 'viem'
+import type { LocalAccount } from 'viem/accounts'
+import { type ApiClient, NoAnswer, Refused } from './api-client.ts'
+import type { Random } from './random.ts'
+import type { Told } from './told.ts'
+
+const ONE = 10n ** 18n
+/** Enough for every call: what is refused must be mined to be seen. */
+const GAS = 3_000_000n
+/** After a lost connection, before the next try. */
+export const PAUSE_MS = 50
+/** An error of the server's own: never right, whatever was killed. */
+const INTERNAL = 10_001
+
+export interface UserParts {
+  readonly api: ApiClient
+  readonly wallet: WalletClient<Transport, Chain, Account>
+  readonly account: LocalAccount
+  readonly client: PublicClient
+  readonly contracts: Contracts
+  readonly told: Told
+  readonly random: Random
+}
+
+const ABI: Record<Voucher['kind'], Abi> = {
+  'buy-machine': digitalRightsAbi,
+  'activate-machine': digitalRightsAbi,
+  'withdraw-dr': withdrawalVaultAbi,
+}
+const FUNCTION: Record<Voucher['kind'], { readonly name: string; readonly fields: readonly string[] }> = {
+  'buy-machine': {
+    name: 'buyMachine',
+    fields: ['usdtAmount', 'DRGVAmount', 'DRGVPrice', 'machineCount', 'deadline'],
+  },
+  'activate-machine': {
+    name: 'activateMachine',
+    fields: ['machineIDs', 'DRGVAmount', 'DRGVPrice', 'Period', 'deadline'],
+  },
+  'withdraw-dr': { name: 'withdrawDR', fields: ['amount', 'burnAmount', 'orderId', 'deadline'] },
+}
+
+const argumentOf = (value: string | string[] | undefined): bigint | bigint[] =>
+  Array.isArray(value) ? value.map(BigInt) : BigInt(value ?? 0)
+
+/** The call a voucher is for: its own fields and the signature, as the contract wants them. */
+const callOf = ({ kind, typedData, signature }: Voucher): Hex => {
+  const { name, fields } = FUNCTION[kind]
+  const args = [...fields.map((field) => argumentOf(typedData.message[field])), signature]
+  return encodeFunctionData({ abi: ABI[kind], functionName: name, args })
+}
+
+const sendCall = async ({ wallet, client }: UserParts, to: Hex, data: Hex) => {
+  const hash = await wallet.sendTransaction({ to, data, gas: GAS })
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  return { hash, success: status === 'success' }
+}
+
+/** Uses a voucher on the chain; sometimes twice, of which the second must fail. */
+const useVoucher = async (user: UserParts, voucher: Voucher): Promise<void> => {
+  const { told, random } = user
+  const times = random.chance(0.1) ? 2 : 1
+  for (let time = 0; time < times; time += 1) {
+    const sent = await sendCall(user, voucher.contract as Hex, callOf(voucher))
+    told.transactions.push({ orderId: voucher.orderId, ...sent })
+  }
+}
+
+const remember = ({ told, account }: UserParts, voucher: Voucher): void => {
+  const { orderId, kind } = voucher
+  told.vouchers.push({ account: account.address, orderId, kind, digest: voucher.digest as Hex })
+}
+
+const ACTIONS = { buy: 3, activate: 3, collect: 3, withdraw: 4, look: 1 } as const
+
+/** One thing a user does. Vouchers are not always used: those must lapse. */
+const act = async (user: UserParts): Promise<void> => {
+  const { api, random, told, account } = user
+  const proceed = async (voucher: Voucher, probability: number): Promise<void> => {
+    remember(user, voucher)
+    if (random.chance(probability)) await useVoucher(user, voucher)
+  }
+  switch (random.pick(ACTIONS)) {
+    case 'buy': {
+      const machineCount = random.between(1, 3)
+      return proceed(await api.call(CALLS.machineSignature, { productId: 'm1', machineCount }), 0.8)
+    }
+    case 'activate':
+      return proceed(await api.call(CALLS.activateSignature, { all: 'not-activated', Period: 1 }), 0.9)
+    case 'withdraw': {
+      const amount = String(BigInt(random.between(100, 1_500)) * ONE)
+      return proceed(await api.call(CALLS.createWithdrawal, { account: 0, token: 'DR', amount }), 0.7)
+    }
+    case 'collect': {
+      const { journalId, amount } = await api.call(CALLS.collectMining, {})
+      told.collects.push({
+        account: account.address,
+        journalId: BigInt(journalId),
+        amount: BigInt(amount),
+      })
+      return
+    }
+    case 'look':
+      await api.call(CALLS.miningInfo, {})
+  }
+}
+
+/** Acts once; refusals and lost answers are part of life and counted, everything else is thrown. */
+export const actOnce = async (user: UserParts): Promise<void> => {
+  const { told } = user
+  try {
+    await act(user)
+  } catch (error) {
+    if (error instanceof Refused && error.code !== INTERNAL) {
+      told.refusals.set(error.code, (told.refusals.get(error.code) ?? 0) + 1)
+    } else if (error instanceof NoAnswer) told.unanswered += 1
+    else throw error
+  }
+}
+
+/** Standing approvals for the contract that pulls. */
+export const approve = async (user: UserParts): Promise<void> => {
+  const { contracts } = user
+  const args = [contracts.DigitalRights, APPROVAL_AMOUNT_MAX] as const
+  const data = encodeFunctionData({ abi: drgvAbi, functionName: 'approve', args })
+  for (const token of [contracts.USDT, contracts.DRGV]) await sendCall(user, token, data)
+}
