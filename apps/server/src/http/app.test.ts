@@ -8,6 +8,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { ERRORS } from '@dr/protocol/errors'
 import { describeOnBoth, openSnapshot, setChainClock, testWallet } from '@dr/test-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../platform/app-error.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
 import { createOpenApi } from './openapi.ts'
@@ -73,6 +74,16 @@ describeOnBoth('the app', ({ openDatabase }) => {
     const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
     expect([status, body.code, Object.keys(body.data ?? {})]).toEqual([500, 10001, ['requestId']])
     expect(raw.payload).not.toMatch(/hunter2|TypeError|at /)
+  })
+
+  test('an error’s details reach the caller whole, big numbers too', async () => {
+    const refusing = route(CALLS.hashRateInfo, async () => {
+      throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { left: 2n ** 70n, reason: 'day' } })
+    })
+    const app = await openTestApp(await openDatabase(), { routes: [refusing] })
+    const { token } = await app.register(alice)
+    const { status, body } = await app.post(CALLS.hashRateInfo, undefined, token)
+    expect([status, body.code, body.data]).toEqual([409, 1042, { left: String(2n ** 70n), reason: 'day' }])
   })
 
   test('an unknown path is 404, and another method of a known one too', async () => {

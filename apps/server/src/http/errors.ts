@@ -1,7 +1,7 @@
 /** From whatever was thrown to the error envelope. A stack never leaves the house. */
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import type { FastifyError } from 'fastify'
-import { AppError } from '../platform/app-error.ts'
+import { AppError, type ErrorDetails } from '../platform/app-error.ts'
 
 const PAYLOAD_TOO_LARGE = 413
 const UNSUPPORTED_MEDIA_TYPE = 415
@@ -10,7 +10,7 @@ export interface ErrorAnswer {
   readonly status: number
   readonly code: number
   readonly message: string
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: ErrorDetails
   /** Ours to look into: logged with its stack. */
   readonly unexpected: boolean
 }
@@ -20,11 +20,17 @@ const badParameter = (status: number, path: string, problem: string): ErrorAnswe
   status,
 })
 
+/** As JSON can say it: whole numbers in full. */
+const plain = (details: ErrorDetails): ErrorDetails =>
+  JSON.parse(
+    JSON.stringify(details, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ) as ErrorDetails
+
 const answerOfAppError = (error: AppError): ErrorAnswer => ({
   status: error.status,
   code: error.code,
   message: ERROR_MESSAGES[error.error],
-  ...(error.details ? { data: error.details } : {}),
+  ...(error.details ? { data: plain(error.details) } : {}),
   unexpected: error.status === 500,
 })
 
