@@ -8,9 +8,9 @@ type Kind = FundFlow['kind']
 export const REASON_OF: Readonly<Record<Kind, string>> = {
   'mining.collect': 'mining.collect',
   'withdrawal.hold': 'withdrawal.hold',
-  'withdrawal.paid': 'withdrawal.settle',
-  'withdrawal.burned': 'withdrawal.settle',
-  'withdrawal.released': 'withdrawal.release',
+  'withdrawal.paid': 'withdrawal.paid',
+  'withdrawal.burned': 'withdrawal.paid',
+  'withdrawal.released': 'withdrawal.returned',
 }
 
 /** Null for a line no kind stands for yet: the answer never guesses. */
@@ -19,9 +19,9 @@ export const kindOf = (line: LedgerLine): Kind | null => {
     case 'mining.collect':
     case 'withdrawal.hold':
       return line.reason
-    case 'withdrawal.release':
+    case 'withdrawal.returned':
       return 'withdrawal.released'
-    case 'withdrawal.settle':
+    case 'withdrawal.paid':
       // At most 10 % can ever be burned (WithdrawalVault), so the two amounts always differ.
       return line.source.burned === line.amount.toString() ? 'withdrawal.burned' : 'withdrawal.paid'
     default:

@@ -8,7 +8,7 @@ import type { Order } from '../vouchers/index.ts'
 import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 import { machinesByIds, type OwnedMachine, payableMachines, type Which } from './activation-candidates.ts'
 import { pendingMachineIds } from './pending-payments.ts'
-import type { QuoteDeps } from './quote-machines.ts'
+import { pricedLike, type QuoteDeps } from './quote-machines.ts'
 import { readPaidUntil, requireWalletCanPay } from './read-chain.ts'
 
 type Hex = `0x${string}`
@@ -132,6 +132,7 @@ export const quoteActivation = async (deps: QuoteDeps, request: ActivationReques
       base,
       fields: () => ({ machineIDs: ids, DRGVAmount: fee, DRGVPrice: price.price, Period: BigInt(periods) }),
       requestKey: `${ids.join(',')}:${periods}`,
+      stillRight: (order) => pricedLike(order, price),
       prices: { DRGV: priceAnswer(price) },
       outgoing: [{ token: 'DRGV', amount: fee.toString(), from: 'wallet', to: 'burned' }],
       incoming: [electricityLines(machines, block.timestamp, periods)],

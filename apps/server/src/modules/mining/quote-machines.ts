@@ -5,7 +5,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { type PriceReader, priceAnswer } from '../prices/index.ts'
+import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { findProduct, type OfferedProduct } from './products.ts'
 import { requireWalletCanPay } from './read-chain.ts'
@@ -27,6 +27,14 @@ export type PurchaseDetails = {
   readonly machineCount: number
   readonly power: string
   readonly lifeDays: number
+}
+
+/** The contract takes a price within 5 % of the average: an order of the same request is given again within 1 %. */
+const REUSE_TOLERANCE = 100n
+
+export const pricedLike = (order: Order, { price }: Price): boolean => {
+  const drift = BigInt(String(order.typedData.message.DRGVPrice)) - price
+  return drift * REUSE_TOLERANCE <= price && -drift * REUSE_TOLERANCE <= price
 }
 
 /** Counts of the open purchase vouchers of a product among `orders`. */
@@ -108,7 +116,8 @@ export const quoteMachines = async (
         DRGVPrice: price.price,
         machineCount: BigInt(count),
       }),
-      requestKey: `${productId}:${machineCount}`,
+      requestKey: `${productId}:${machineCount}:${product.price}`,
+      stillRight: (order) => pricedLike(order, price),
       prices: { DRGV: priceAnswer(price) },
       ...receiptOf(product, count, cost),
       remaining: Math.ceil((machineCount - count) / MACHINE_BATCH_MAX),

@@ -36,7 +36,7 @@ export const recordRelease = async (
   }
   await postJournal(tx, {
     key: event.key,
-    reason: 'emission.release',
+    reason: 'mining.release',
     at: event.at,
     source: { kind: 'emission', releaseId: Number(releaseId), txHash: event.txHash },
     postings: [

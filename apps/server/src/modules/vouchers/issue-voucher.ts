@@ -30,6 +30,8 @@ export interface VoucherRequest {
   readonly fields: (orderId: string) => VoucherMessage
   /** Names what was asked for; left out, asking again is another order. */
   readonly requestKey?: string
+  /** Whether an open order of the same request still says what a new one would. */
+  readonly stillRight?: (order: Order) => boolean
   readonly prices: Order['prices']
   readonly outgoing: Order['outgoing']
   readonly incoming: Order['incoming']
@@ -74,10 +76,11 @@ export const issueVoucher = async (
     ({ deadline }) => deadline >= base.block.timestamp,
   )
   const same = open.find(
-    ({ requestKey, deadline }) =>
+    (order) =>
       request.requestKey !== undefined &&
-      requestKey === request.requestKey &&
-      deadline >= base.block.timestamp + FRESH_SECONDS,
+      order.requestKey === request.requestKey &&
+      order.deadline >= base.block.timestamp + FRESH_SECONDS &&
+      request.stillRight?.(order) !== false,
   )
   if (same) return { order: same, reused: true }
   if (open.length >= OPEN_VOUCHERS_PER_NONCE_MAX) {

@@ -37,7 +37,7 @@ export const recordWithdrawal = async (
   await settleHold(tx, {
     orderId: order.id,
     parts,
-    reason: 'withdrawal.settle',
+    reason: 'withdrawal.paid',
     at: event.at,
     source: {
       kind: 'chain',
@@ -62,7 +62,7 @@ export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at })
   await releaseHold(tx, {
     orderId: order.id,
     as: outcome === 'lapsed' ? 'expired' : 'voided',
-    reason: 'withdrawal.release',
+    reason: 'withdrawal.returned',
     at,
     source: { kind: 'order', orderId: order.id, outcome },
   })
