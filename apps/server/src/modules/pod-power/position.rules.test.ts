@@ -1,8 +1,8 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../platform/app-error.ts'
 import { least } from '../../platform/integers.ts'
+import { refusalBy } from '../testing/refusal.ts'
 import { PROPERTY_TIMEOUT_MS, RUNS } from '../testing/test-runs.ts'
 import {
   addPurchase,
@@ -209,15 +209,6 @@ describe('pledging and unpledging', () => {
     const position = settlePower(newPowerPosition, { pool, points: [point], changes: [change] })
     return { pool, state: { position, change: noChange(pool.week) } }
   }
-  const refused = (fn: () => unknown) => {
-    try {
-      fn()
-    } catch (error) {
-      return error instanceof AppError ? error.code : error
-    }
-    return undefined
-  }
-
   test('power that leaves draws this week, and is what is left of it next week', () => {
     const { pool, state } = joinedWith(1_000n)
     const asked = unpledgePower(pool, state, 400n)
@@ -246,10 +237,10 @@ describe('pledging and unpledging', () => {
   test('more than is there is refused with 20005, to the last base unit', () => {
     const { pool, state } = joinedWith(1_000n)
     const kept = addPurchase(state, { power: 7n, pledge: false })
-    expect(refused(() => pledgePower(pool, kept, 8n))).toBe(20005)
-    expect(refused(() => pledgePower(pool, kept, 7n))).toBeUndefined()
-    expect(refused(() => unpledgePower(pool, kept, 1_001n))).toBe(20005)
-    expect(refused(() => unpledgePower(pool, kept, 1_000n))).toBeUndefined()
+    expect(refusalBy(() => pledgePower(pool, kept, 8n))).toBe('POD_POWER_TOO_LOW')
+    expect(refusalBy(() => pledgePower(pool, kept, 7n))).toBeNull()
+    expect(refusalBy(() => unpledgePower(pool, kept, 1_001n))).toBe('POD_POWER_TOO_LOW')
+    expect(refusalBy(() => unpledgePower(pool, kept, 1_000n))).toBeNull()
   })
 
   test('waits for the closes before it', () => {

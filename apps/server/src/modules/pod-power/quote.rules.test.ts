@@ -1,19 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../platform/app-error.ts'
+import { refusalBy } from '../testing/refusal.ts'
 import { RUNS } from '../testing/test-runs.ts'
 import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
-
-const refusal = (fn: () => unknown) => {
-  try {
-    fn()
-  } catch (error) {
-    if (error instanceof AppError) return error.error
-    throw error
-  }
-  return 'none'
-}
 
 describe('a quote for POD power', () => {
   test('takes half the value in USDR, and gives twice the value in power', () => {
@@ -39,12 +29,12 @@ describe('a quote for POD power', () => {
   test('has a least burn, and needs a price', () => {
     const prices = { price: WAD, price24h: WAD }
     const least = POD_POWER_CONFIG.minimumDr
-    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least, ...prices }))).toBe('none')
-    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least - 1n, ...prices }))).toBe(
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least, ...prices }))).toBeNull()
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least - 1n, ...prices }))).toBe(
       'BAD_PARAMETER',
     )
     const nothing = { drAmount: least, price: WAD, price24h: 0n }
-    expect(refusal(() => quotePodPower(POD_POWER_CONFIG, nothing))).toBe('NO_PRICE')
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, nothing))).toBe('NO_PRICE')
     expect(() => podPower(-1n)).toThrow(RangeError)
   })
 

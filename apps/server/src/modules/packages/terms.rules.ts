@@ -1,0 +1,99 @@
+/** A package's terms, and what its income comes to (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18 decimals. */
+import { WAD } from '@dr/protocol/amounts'
+import type { ErrorName } from '@dr/protocol/errors'
+import { isOpen, type OpeningHours } from './opening-hours.rules.ts'
+
+/** What is staked, and what income is paid in. The POD package is the pledge of POD power: no position comes of it. */
+export type PackageToken = 'USDT' | 'DR'
+
+export interface PackageTerms {
+  readonly packageId: number
+  readonly token: PackageToken
+  readonly minimum: bigint
+  readonly reinvestMinimum: bigint
+  readonly termDays: number
+  /** Income of a day as a share of the principal's value, for each token the package offers to pay it in. */
+  readonly dailyRates: Readonly<Partial<Record<PackageToken, bigint>>>
+  readonly hours: OpeningHours
+  /** Not offered: as if it were not there (1043); positions go on. */
+  readonly offered: boolean
+}
+
+/** Averages of DR in USDT, and the lower and the higher of them; null: no price now. */
+export interface DrPrices {
+  readonly lower: bigint
+  readonly higher: bigint
+}
+
+/** Prices as they count against the user: principal at the lower, income at the higher. */
+const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPrices): bigint | null => {
+  if (token === 'USDT') return WAD
+  return prices === null ? null : prices[side]
+}
+
+interface Ratio {
+  readonly num: bigint
+  readonly den: bigint
+}
+
+/** Base units of income for each base unit of principal over the whole term; null: not offered, or no price. */
+const incomeRatio = (
+  terms: PackageTerms,
+  incomeToken: PackageToken,
+  prices: DrPrices | null,
+): Ratio | null => {
+  const rate = terms.dailyRates[incomeToken]
+  if (rate === undefined) return null
+  const days = BigInt(terms.termDays)
+  if (incomeToken === terms.token) return { num: rate * days, den: WAD }
+  const principalPrice = priceOf(terms.token, prices, 'lower')
+  const incomePrice = priceOf(incomeToken, prices, 'higher')
+  if (principalPrice === null || incomePrice === null || incomePrice === 0n) return null
+  return { num: rate * days * principalPrice, den: WAD * incomePrice }
+}
+
+/**
+ * The income of the whole term in token units, fixed when the deposit is final. Null where it needs a price and there is
+ * none. Rounded down.
+ */
+export const fixIncome = (
+  terms: PackageTerms,
+  order: {
+    readonly amount: bigint
+    readonly incomeToken: PackageToken
+    readonly prices: DrPrices | null
+  },
+): bigint | null => {
+  const ratio = incomeRatio(terms, order.incomeToken, order.prices)
+  return ratio === null ? null : (order.amount * ratio.num) / ratio.den
+}
+
+/** The most whole tokens of principal whose income `budget` covers; null where nothing limits it, or there is no price. */
+export const roomLeft = (
+  terms: PackageTerms,
+  input: { readonly budget: bigint; readonly incomeToken: PackageToken; readonly prices: DrPrices | null },
+): bigint | null => {
+  const ratio = incomeRatio(terms, input.incomeToken, input.prices)
+  if (ratio === null || ratio.num === 0n) return null
+  const most = ((input.budget + 1n) * ratio.den - 1n) / ratio.num
+  return most - (most % WAD)
+}
+
+export interface PackageOrder {
+  readonly amount: bigint
+  readonly incomeToken: PackageToken | undefined
+  /** Of the block that decides: the deposit's, or the one clock's. */
+  readonly at: bigint
+  readonly reinvest: boolean
+}
+
+/** Why a package doesn't take an order, budget and price apart; null: it does. */
+export const refusalOf = (terms: PackageTerms | undefined, order: PackageOrder): ErrorName | null => {
+  if (!terms?.offered) return 'PACKAGE_NOT_FOUND'
+  if (order.incomeToken === undefined || terms.dailyRates[order.incomeToken] === undefined)
+    return 'INCOME_TYPE_MISSING'
+  if (order.amount % WAD !== 0n) return 'NOT_A_WHOLE_NUMBER'
+  if (order.reinvest && order.amount < terms.reinvestMinimum) return 'BELOW_REINVEST_MINIMUM'
+  if (!order.reinvest && order.amount < terms.minimum) return 'BELOW_PACKAGE_MINIMUM'
+  return isOpen(terms.hours, order.at) ? null : 'OUTSIDE_OPENING_HOURS'
+}
