@@ -53,6 +53,7 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
   const waitKey = state.stage === 'pending' ? waitKeys[state.waiting] : null
   return (
     <div className="flex flex-col gap-4">
+      {state.stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
       <Steps
         label={t('tx.steps')}
         items={state.steps.map((step, index) => ({

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { failureText } from './failure-text.ts'
 import type { FlowState } from './machine.ts'
-import { kindOfPlan } from './plan-kind.ts'
+import { kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
 const marks = {
@@ -38,6 +38,13 @@ function Result(props: {
   )
 }
 
+const successKeys = {
+  buy: 'message.recharge_success',
+  activate: 'tx.success.activate',
+  withdraw: 'tx.success.withdraw',
+  revoke: 'tx.success.revoke',
+} as const satisfies Record<PlanKind, string>
+
 /** Mined with status 1 (or the order used in the ledger): what came, and whether it can still be taken back. */
 export function SuccessView({ state }: { readonly state: FlowState }) {
   const t = useT()
@@ -46,7 +53,7 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
   const kind = kindOfPlan(plan)
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="in" icon="check" title={t(`tx.success.${kind}`)}>
+      <Result tone="in" icon="check" title={t(successKeys[kind])}>
         <Came state={state} />
         <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
         <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
@@ -93,7 +100,11 @@ export function FailedView({ state }: { readonly state: FlowState }) {
   if (failure === null) return null
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="out" icon="alert" title={t(failure.code === 'lie' ? 'tx.failed.lie' : 'tx.failed.title')}>
+      <Result
+        tone="out"
+        icon="alert"
+        title={t(failure.code === 'lie' ? 'tx.failed.lie' : 'message.trade_fail')}
+      >
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
         <p className="text-14 text-t2">{t(keptKey(state))}</p>
       </Result>

@@ -1,0 +1,243 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import vectors from '@dr/protocol/vectors/typed-data.json'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import type { Config } from '../api/config.ts'
+import { type Asked, verifyVoucher, voucherDigest } from './verify-voucher.ts'
+import { readVoucherMessage } from './voucher-message.ts'
+
+type Address = `0x${string}`
+const lower = (text: string): Address => text.toLowerCase() as Address
+
+/** The first machines' purchase of the vectors that pin TypeScript to the contracts. */
+const vector = vectors.vectors.find(({ name }) => name === 'buy two machines')
+if (!vector) throw new Error('the vector is gone')
+const account = lower(vector.message.account)
+const contract = lower(vector.domain.verifyingContract)
+const signer = lower(vectors.signer)
+const orderId = '01890000-0000-7000-8000-000000000001'
+
+const config = {
+  chain: { chainId: vector.domain.chainId },
+  contracts: { DigitalRights: contract, withdrawalVaults: [`0x${'0a'.repeat(20)}`] },
+  parameters: { withdrawalBurnBps: 500 },
+} as unknown as Config
+
+const voucher: Voucher = {
+  orderId,
+  kind: 'buy-machine',
+  status: 'open',
+  contract,
+  typedData: {
+    domain: { ...vector.domain, version: '1', verifyingContract: contract },
+    primaryType: 'BuyMachine',
+    types: { BuyMachine: [...VOUCHER_TYPES.BuyMachine] },
+    message: { ...vector.message, account } as Voucher['typedData']['message'],
+  },
+  signature: vector.signature as Address,
+  digest: vector.digest,
+  nonce: '0',
+  deadline: 1_800_000_000,
+  issuedAtBlock: 1,
+  prices: {
+    DRGV: { price: '100000000000000000', blockNumber: 1, blockTime: 1, source: `0x${'0b'.repeat(20)}` },
+  },
+  outgoing: [
+    { token: 'USDT', amount: '160000000000000000000', from: 'wallet', to: 'treasury' },
+    { token: 'DRGV', amount: '400000000000000000000', from: 'wallet', to: 'burned' },
+  ],
+  incoming: [{ kind: 'machines', productId: 'm1', name: 'M1', count: 2, power: 20, lifeDays: 720 }],
+  remaining: 0,
+}
+const asked: Asked = {
+  kind: 'buyMachine',
+  machineCount: 2,
+  product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
+}
+
+const liesOf = async (told: Voucher, ask: Asked | null = asked, from = account, chainSigner = signer) =>
+  (await verifyVoucher({ voucher: told, asked: ask, account: from, config, signer: chainSigner })).map(
+    ({ name }) => name,
+  )
+
+const withMessage = (change: Record<string, string>): Voucher => ({
+  ...voucher,
+  typedData: { ...voucher.typedData, message: { ...voucher.typedData.message, ...change } as never },
+})
+
+/** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
+async function resigned(told: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
+  const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
+  const digest = voucherDigest(told, readVoucherMessage(told.typedData))
+  const signature = await thief.sign({ hash: digest })
+  return { voucher: { ...told, digest, signature }, signer: lower(thief.address) }
+}
+
+describe('an honest voucher', () => {
+  it('holds, by the digest and signature the contracts are pinned to', async () => {
+    expect(await liesOf(voucher)).toEqual([])
+  })
+  it('holds for a checksummed wallet address too', async () => {
+    expect(await liesOf(voucher, asked, vector.message.account as Address)).toEqual([])
+  })
+  it('holds without a request, when it is found again', async () => {
+    expect(await liesOf(voucher, null)).toEqual([])
+  })
+})
+
+describe('one field changed', () => {
+  it.each(Object.keys(vector.message).filter((field) => field !== 'account'))(
+    '%s: the digest tells',
+    async (field) => {
+      const raised = String(BigInt((vector.message as Record<string, string>)[field] ?? '0') + 1n)
+      const lies = await liesOf(withMessage({ [field]: raised }))
+      expect(lies).toContain('digest')
+      expect(lies).toContain('signer')
+    },
+  )
+  it('account', async () => {
+    expect(await liesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
+  })
+  it('contract', async () => {
+    expect(await liesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')
+  })
+  it('chain', async () => {
+    const domain = { ...voucher.typedData.domain, chainId: 1 }
+    expect(await liesOf({ ...voucher, typedData: { ...voucher.typedData, domain } })).toContain('domain')
+  })
+  it('types with a field more', async () => {
+    const types = { BuyMachine: [...VOUCHER_TYPES.BuyMachine, { name: 'extra', type: 'uint256' }] }
+    expect(await liesOf({ ...voucher, typedData: { ...voucher.typedData, types } })).toEqual(['types'])
+  })
+  it('a field that is no number is unreadable', async () => {
+    expect(await liesOf(withMessage({ usdtAmount: '-5' }))).toEqual(['unreadable'])
+  })
+})
+
+describe('a server that lies with a good signature of its own key', () => {
+  it('is not the contract’s signer', async () => {
+    expect(await liesOf((await resigned(voucher)).voucher)).toEqual(['signer'])
+  })
+  it('charges more than the product costs', async () => {
+    const dear = withMessage({ usdtAmount: '170000000000000000000' })
+    const { voucher: signed, signer: thief } = await resigned({
+      ...dear,
+      outgoing: [
+        { ...dear.outgoing[0], amount: '170000000000000000000' } as never,
+        ...dear.outgoing.slice(1),
+      ],
+    })
+    expect(await liesOf(signed, asked, account, thief)).toEqual(['amounts'])
+  })
+  it('sells more machines than were asked for', async () => {
+    const { voucher: signed, signer: thief } = await resigned(voucher)
+    expect(await liesOf(signed, { ...asked, machineCount: 1 } as Asked, account, thief)).toEqual([
+      'request',
+      'amounts',
+    ])
+  })
+  it('says other amounts than it signs', async () => {
+    expect(await liesOf({ ...voucher, outgoing: voucher.outgoing.slice(0, 1) })).toEqual(['told'])
+  })
+  it('names another price than it signs', async () => {
+    const prices = {
+      DRGV: { ...(voucher.prices.DRGV as NonNullable<Voucher['prices']['DRGV']>), price: '1' },
+    }
+    expect(await liesOf({ ...voucher, prices })).toEqual(['price'])
+  })
+  it('answers a purchase with a withdrawal', async () => {
+    const message = {
+      account,
+      amount: '100',
+      burnAmount: '5',
+      orderId: '1',
+      nonce: '0',
+      deadline: '1800000000',
+    }
+    const { voucher: signed, signer: thief } = await resigned({
+      ...voucher,
+      typedData: {
+        domain: { ...voucher.typedData.domain, name: 'WithdrawalVault' },
+        primaryType: 'WithdrawDR',
+        types: { WithdrawDR: [...VOUCHER_TYPES.WithdrawDR] },
+        message,
+      },
+    })
+    expect(await liesOf(signed, asked, account, thief)).toContain('request')
+  })
+})
+
+describe('withdrawals and electricity', () => {
+  const vault = `0x${'0a'.repeat(20)}` as const
+  const withdrawal = (burnAmount: bigint): Voucher => ({
+    ...voucher,
+    kind: 'withdraw-dr',
+    contract: vault,
+    typedData: {
+      domain: { ...voucher.typedData.domain, name: 'WithdrawalVault', verifyingContract: vault },
+      primaryType: 'WithdrawDR',
+      types: { WithdrawDR: [...VOUCHER_TYPES.WithdrawDR] },
+      message: {
+        account,
+        amount: '1000',
+        burnAmount: String(burnAmount),
+        orderId: BigInt(`0x${orderId.replaceAll('-', '')}`).toString(),
+        nonce: '0',
+        deadline: '1800000000',
+      },
+    },
+    prices: {},
+    outgoing: [],
+    incoming: [{ kind: 'token', token: 'DR', amount: String(1_000n - burnAmount), to: 'wallet' }],
+  })
+  const withdraw: Asked = { kind: 'withdrawDR', account: 0, amount: 1_000n }
+
+  it('a withdrawal that burns 5 % holds', async () => {
+    const { voucher: signed, signer: own } = await resigned(withdrawal(50n))
+    expect(await liesOf(signed, withdraw, account, own)).toEqual([])
+  })
+  it('one that burns more is caught', async () => {
+    const { voucher: signed, signer: own } = await resigned(withdrawal(60n))
+    expect(await liesOf(signed, withdraw, account, own)).toEqual(['amounts'])
+  })
+  it('electricity for machines nobody asked for is caught', async () => {
+    const { voucher: signed, signer: own } = await resigned({
+      ...voucher,
+      kind: 'activate-machine',
+      typedData: {
+        ...voucher.typedData,
+        primaryType: 'ActivateMachine',
+        types: { ActivateMachine: [...VOUCHER_TYPES.ActivateMachine] },
+        message: {
+          account,
+          machineIDs: ['128', '129'],
+          DRGVAmount: (12n * 10n ** 18n).toString(),
+          DRGVPrice: '100000000000000000',
+          Period: '1',
+          nonce: '0',
+          deadline: '1800000000',
+        },
+      },
+      outgoing: [{ token: 'DRGV', amount: (12n * 10n ** 18n).toString(), from: 'wallet', to: 'burned' }],
+      incoming: [
+        {
+          kind: 'electricity',
+          periods: 1,
+          machines: ['128', '129'].map((machineId) => ({
+            machineId,
+            paidFrom: 0,
+            paidUntil: 0,
+            cutByLife: false,
+          })),
+        },
+      ],
+    })
+    const pay = (machineIDs: string[]): Asked => ({ kind: 'activateMachine', machineIDs, Period: 1 })
+    expect(await liesOf(signed, pay(['128', '129']), account, own)).toEqual([])
+    expect(await liesOf(signed, pay(['128']), account, own)).toEqual(['request', 'request'])
+    expect(await liesOf(signed, { ...pay(['128', '129']), Period: 2 } as Asked, account, own)).toEqual([
+      'request',
+    ])
+  })
+})
