@@ -1,10 +1,11 @@
 import type { Machine, MachineState } from '@dr/protocol/calls/users'
 import { periodsLeft } from '@dr/protocol/paid-until'
+import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
-import { type PendingDeps, pendingMachineIds } from './pending-payments.ts'
+import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
 
 interface MachineRow {
   id: bigint
@@ -57,7 +58,7 @@ const machineOf = (row: MachineRow, now: bigint): Machine => ({
 
 /** The backpack: a user's machines, newest first. */
 export const miningDetail = async (
-  deps: PendingDeps & { readonly reader: Reader },
+  deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader },
   query: {
     readonly userId: UserId
     readonly account: `0x${string}`
@@ -70,7 +71,7 @@ export const miningDetail = async (
   const { reader } = deps
   const { userId, account, state, productId, cursor, limit } = query
   const before = cursor === undefined ? NEWEST : decodeCursor(cursor)
-  const pending = await pendingMachineIds(deps, reader, { account })
+  const pending = await pendingForShowing(deps, reader, { account })
   const { timestamp: now } = await chainNow(reader)
   const { rows } = await reader.query<MachineRow>({
     name: 'mining_detail',

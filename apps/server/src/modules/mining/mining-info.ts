@@ -1,12 +1,13 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/users'
+import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { ACC_SCALE } from './accumulator.rules.ts'
 import { nextCollectableAt } from './collect.rules.ts'
 import { dailyRateAt, emissionEnd } from './emission.rules.ts'
-import { type PendingDeps, pendingMachineIds } from './pending-payments.ts'
+import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
 import { readPool, readPosition } from './pool.ts'
 import { networkPowerAt, userPowerAt } from './power.ts'
 
@@ -47,11 +48,11 @@ const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Pr
 
 /** What the user's machines do, and what they have earned: exact, and funded up to `asOf`. */
 export const miningInfo = async (
-  deps: PendingDeps & { readonly reader: Reader; readonly startTime: bigint },
+  deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
   { userId, account }: { userId: UserId; account: `0x${string}` },
 ): Promise<ResponseOf<typeof miningInfoCall>> => {
   const { reader, startTime } = deps
-  const pending = await pendingMachineIds(deps, reader, { account })
+  const pending = await pendingForShowing(deps, reader, { account })
   const clock = await chainNow(reader)
   const now = clock.timestamp
   const pool = await readPool(reader, startTime)

@@ -1,9 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
-import { readPaidUntil } from './read-chain.ts'
+import { chainUnavailable, readPaidUntil } from './read-chain.ts'
 
 type Hex = `0x${string}`
 
@@ -21,6 +23,7 @@ const machineIdsOf = (order: Order): bigint[] => {
 /**
  * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of ours. Only
  * open orders whose nonce the chain has used can be such payments, so most users cost no call to the chain at all.
+ * Throws NO_PRICE when the chain can't be asked: nobody is to pay twice.
  */
 export const pendingMachineIds = async (
   deps: PendingDeps,
@@ -31,12 +34,9 @@ export const pendingMachineIds = async (
   const open = await vouchers.openOrders(reader, { kind: 'activate-machine', account })
   const orders = open.filter(({ kind }) => kind === 'activate-machine')
   if (orders.length === 0) return []
-  const nonce = await client.readContract({
-    address: digitalRights,
-    abi: digitalRightsAbi,
-    functionName: 'nonces',
-    args: [account],
-  })
+  const nonce = await client
+    .readContract({ address: digitalRights, abi: digitalRightsAbi, functionName: 'nonces', args: [account] })
+    .catch(chainUnavailable)
   const ids = [...new Set(orders.filter((order) => order.nonce < nonce).flatMap(machineIdsOf))]
   if (ids.length === 0) return []
   const machines = await machinesByIds(reader, ids)
@@ -44,4 +44,22 @@ export const pendingMachineIds = async (
   return machines
     .filter(({ chainPaidUntil }, index) => (paid[index] ?? 0n) > (chainPaidUntil ?? 0n))
     .map(({ id }) => id)
+}
+
+/**
+ * The same for showing: when the chain can't be asked, machines show as they finally are, and the log says so. Signing
+ * anything needs the chain anyway.
+ */
+export const pendingForShowing = async (
+  deps: PendingDeps & { readonly logger: Logger },
+  reader: Reader,
+  user: { account: Hex },
+): Promise<bigint[]> => {
+  try {
+    return await pendingMachineIds(deps, reader, user)
+  } catch (error) {
+    if (!(error instanceof AppError && error.error === 'NO_PRICE')) throw error
+    deps.logger.warn({ err: error }, 'the chain is unavailable: payments that are not final are not shown')
+    return []
+  }
 }

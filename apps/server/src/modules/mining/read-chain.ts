@@ -6,7 +6,8 @@ import { AppError } from '../../platform/app-error.ts'
 
 type Hex = `0x${string}`
 
-const unavailable = (cause: unknown): never => {
+/** The chain can't be asked now: no quote. */
+export const chainUnavailable = (cause: unknown): never => {
   throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
 }
 
@@ -25,7 +26,7 @@ export const requireWalletCanPay = async (
     needs.map(({ address }) =>
       client.readContract({ address, abi: drAbi, functionName: 'balanceOf', args: [account], blockNumber }),
     ),
-  ).catch(unavailable)
+  ).catch(chainUnavailable)
   needs.forEach(({ token, amount }, index) => {
     const available = balances[index] ?? 0n
     if (available >= amount) return
@@ -54,6 +55,6 @@ export const readPaidUntil = async (
       args: [input.machineIds.map((id) => encodeFunctionData({ ...at, args: [id] }))],
       ...(input.blockNumber === undefined ? {} : { blockNumber: input.blockNumber }),
     })
-    .catch(unavailable)
+    .catch(chainUnavailable)
   return result.map((data) => decodeFunctionResult({ ...at, data }))
 }

@@ -10,6 +10,7 @@ import {
   miningInfo as miningInfoCall,
   miningStats as miningStatsCall,
 } from '@dr/protocol/calls/users'
+import type { Logger } from 'pino'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { collectMining } from './collect-mining.ts'
@@ -21,10 +22,12 @@ import { listProducts } from './products.ts'
 import { quoteActivation } from './quote-activation.ts'
 import { type QuoteDeps, quoteMachines } from './quote-machines.ts'
 
-export const miningRoutes = (deps: QuoteDeps & { readonly startTime: bigint }): Route[] => {
-  const { database, client, vouchers, contracts, startTime } = deps
+export const miningRoutes = (
+  deps: QuoteDeps & { readonly startTime: bigint; readonly logger: Logger },
+): Route[] => {
+  const { database, client, vouchers, contracts, startTime, logger } = deps
   const reader = database.read
-  const pending = { client, vouchers, digitalRights: contracts.digitalRights }
+  const pending = { client, vouchers, logger, digitalRights: contracts.digitalRights }
   return [
     route(products, () => listProducts(reader)),
     route(machineSignature, async ({ body, caller }) =>
