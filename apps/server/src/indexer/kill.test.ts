@@ -13,7 +13,7 @@ import { openPglite } from '../platform/database/pglite.ts'
 import { deployToken, readSeen, type Token } from './test-chain.ts'
 
 const FOLLOWER = fileURLToPath(new URL('./test-follower.ts', import.meta.url))
-const KILLS = process.env.FULL ? 30 : 4
+const KILLS = process.env.FULL ? 30 : 3
 
 let anvil: Anvil
 beforeAll(async () => {
