@@ -1,17 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { brotliCompressSync } from 'node:zlib'
-import { errorsOf } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
-import { ERRORS } from '@dr/protocol/errors'
-import { describeOnBoth, openSnapshot, setChainClock, testWallet } from '@dr/test-kit'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { expect, test } from 'vitest'
 import { AppError } from '../platform/app-error.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
-import { createOpenApi } from './openapi.ts'
 import { openTestApp } from './test-app.ts'
 
 const alice = testWallet('alice')
@@ -150,83 +143,5 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect((await app.send(sealed)).body.code).toBe(30003)
     app.clock.advance(2_000)
     expect((await app.send(sealed)).body.code).toBe(0)
-  })
-})
-
-/** What has no database in it needs to be seen on one only. */
-const openDatabase = async () => {
-  const database = await openSnapshot()
-  onTestFinished(() => database.close())
-  return database
-}
-
-describe('the site', () => {
-  test('hashed assets for ever, the entry never; strict headers; compressed', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'dr-site-'))
-    onTestFinished(() => rm(directory, { recursive: true }))
-    await mkdir(join(directory, 'assets'))
-    const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
-    await writeFile(join(directory, 'index.html'), '<!doctype html><title>数字权益资产</title>')
-    await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
-    await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
-    await writeFile(join(directory, 'assets', 'plain-abc123.js'), script)
-    const { app } = await openTestApp(await openDatabase(), { siteDirectory: directory })
-    const entry = await app.inject('/')
-    expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
-    expect(entry.payload).toContain('数字权益资产')
-    const policy = String(entry.headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
-    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*[; ]/)
-    const brotli = { 'accept-encoding': 'br' }
-    const asset = await app.inject({ url: '/assets/main-abc123.js', headers: brotli })
-    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(asset.headers['content-encoding']).toBe('br')
-    const plain = await app.inject({ url: '/assets/plain-abc123.js', headers: brotli })
-    expect(plain.headers['content-encoding']).toBe('br')
-    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/', '/assets/none.js']) {
-      const { statusCode } = await app.inject(url)
-      expect([url, statusCode]).toEqual([url, 404])
-    }
-  })
-
-  test('/docs shows /openapi.json', async () => {
-    const { app } = await openTestApp(await openDatabase())
-    const docs = await app.inject('/docs/')
-    expect([docs.statusCode, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const document = (await app.inject('/openapi.json')).json() as { paths: object }
-    expect((await app.inject('/docs/json')).json()).toEqual(document)
-    expect(Object.keys(document.paths)).toContain('/api/v1/users/login')
-  })
-})
-
-describe('openapi', () => {
-  const document = createOpenApi(Object.values(CALLS)) as {
-    paths: Record<
-      string,
-      Record<string, { operationId: string; responses: Record<string, { description: string }> }>
-    >
-    components: { schemas: Record<string, object>; parameters: Record<string, object> }
-  }
-
-  test('describes every call, with every error it can raise', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(CALLS).toSorted())
-    for (const call of Object.values(CALLS)) {
-      const operation = operations.find(({ operationId }) => operationId === call.name)
-      const descriptions = Object.values(operation?.responses ?? {})
-        .map(({ description }) => description)
-        .join('\n')
-      for (const name of errorsOf(call)) expect(descriptions).toContain(`\`${ERRORS[name].code}\``)
-    }
-  })
-
-  test('every reference in it leads somewhere', () => {
-    const text = JSON.stringify(document)
-    for (const [, kind, name] of text.matchAll(/"#\/components\/(schemas|parameters)\/([^"]+)"/g)) {
-      expect(document.components[kind as 'schemas' | 'parameters']).toHaveProperty([String(name)])
-    }
-    expect(text).not.toContain('$defs')
   })
 })

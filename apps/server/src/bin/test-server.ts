@@ -1,0 +1,112 @@
+/** What tests of whole servers share: a data folder as the local set-up leaves it, and a client over HTTP. Tests only. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALLS } from '@dr/protocol/calls/index'
+import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
+import { testWallet } from '@dr/test-kit'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { onTestFinished } from 'vitest'
+import type { Chain } from '../modules/test-house.ts'
+
+/** Keys and the deployment's record; removed with the test. */
+export const prepareData = async (chain: Chain): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
+  const keeper = generatePrivateKey()
+  await chain.anvil.client.setBalance({ address: privateKeyToAccount(keeper).address, value: 10n ** 20n })
+  for (const [name, key] of Object.entries({
+    keeper,
+    signer: generatePrivateKey(),
+    genesis: generatePrivateKey(),
+  })) {
+    await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
+  }
+  const { contracts: own, startBlock } = chain.deployment
+  const contracts = {
+    DigitalRights: own.digitalRights,
+    withdrawalVaults: [own.withdrawalVault0],
+    Emission: own.emission,
+    PriceOracle: own.priceOracle,
+    USDT: own.usdt,
+    USDR: own.usdr,
+    DR: own.dr,
+    DRGV: own.drgv,
+    timelock: own.adminTimelock,
+    treasury: testWallet('treasury').address,
+    pairs: { DR: own.drUsdtPair, DRGV: own.drgvUsdtPair },
+  }
+  await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
+  return directory
+}
+
+export interface Answer {
+  readonly code: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls, looked at by their tests
+  readonly data: any
+}
+
+interface Sealed {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+export interface TestClient {
+  get(path: string): Promise<Answer>
+  /** Without a body nothing is encrypted. */
+  seal(path: string, body: unknown, token?: string): Promise<Sealed>
+  send(request: Sealed): Promise<Answer>
+  signIn(
+    wallet: PrivateKeyAccount,
+    path: string,
+    options?: { origin?: string; nonceFrom?: TestClient; more?: object },
+  ): Promise<Answer>
+}
+
+export const createTestClient = (port: number): TestClient => {
+  const base = `http://localhost:${port}`
+  const get = async (path: string): Promise<Answer> => (await fetch(base + path)).json() as Promise<Answer>
+  const seal: TestClient['seal'] = async (path, body, token) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    if (body === undefined) return { path, headers: { ...authorization } }
+    const { data } = await get(CALLS.publicKeys.path)
+    const [key] = data.keys as { keyId: string; spki: string }[]
+    if (!key) throw new Error('no key')
+    const sealed = await sealRequest({
+      publicKey: await importPublicKey(key.spki),
+      keyId: key.keyId,
+      context: { method: 'POST', path, timestamp: String(Date.now()) },
+      body,
+    })
+    return {
+      path,
+      headers: { 'content-type': 'application/json', ...sealed.headers, ...authorization },
+      body: JSON.stringify(sealed.body),
+    }
+  }
+  const send: TestClient['send'] = async ({ path, ...request }) =>
+    (await fetch(base + path, { method: 'POST', ...request })).json() as Promise<Answer>
+  const client: TestClient = {
+    get,
+    seal,
+    send,
+    signIn: async (wallet, path, { origin = base, nonceFrom = client, more = {} } = {}) => {
+      const { nonce } = (await nonceFrom.get(`/api/v1/users/nonce/${wallet.address}`)).data
+      const message = createSiweMessage({
+        address: wallet.address,
+        chainId: 31_337,
+        domain: new URL(origin).host,
+        uri: origin,
+        version: '1',
+        nonce,
+        issuedAt: new Date(),
+      })
+      const signature = await wallet.signMessage({ message })
+      return send(await seal(path, { address: wallet.address, message, signature, ...more }))
+    },
+  }
+  return client
+}
