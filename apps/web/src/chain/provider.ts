@@ -1,4 +1,5 @@
 import type { EIP1193Provider } from 'viem'
+import type { WalletKind } from './wallet.ts'
 
 /** A wallet as it is offered to the user. */
 export interface OfferedWallet {
@@ -7,7 +8,7 @@ export interface OfferedWallet {
   readonly name: string
   /** Data URL, as the wallet announced it. */
   readonly icon?: string
-  readonly kind: 'announced' | 'legacy' | 'walletconnect' | 'burner'
+  readonly kind: WalletKind
   readonly provider: () => Promise<EIP1193Provider>
 }
 

@@ -29,6 +29,7 @@ function publish({ wallet, config }: Connection, address: Address, chainId: numb
     chainId,
     wrongNetwork: chainId !== config.chain.chainId,
     name: wallet.name,
+    kind: wallet.kind,
   })
 }
 

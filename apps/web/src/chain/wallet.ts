@@ -6,6 +6,8 @@ import { createStore } from './store.ts'
  * The connected wallet as everybody may know it. Light on purpose: what talks to wallets is loaded when one is wanted
  * (`load-wallet-connection.ts`), so that a visitor never loads it.
  */
+export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
+
 export interface WalletState {
   /** connecting: a wallet is remembered and being asked, or the user is choosing. */
   readonly status: 'none' | 'connecting' | 'connected'
@@ -13,8 +15,9 @@ export interface WalletState {
   readonly chainId?: number
   /** The wallet stands on another chain than the app's. */
   readonly wrongNetwork: boolean
-  /** The wallet's own name. */
+  /** The wallet's own name; empty for those that have none. */
   readonly name?: string
+  readonly kind?: WalletKind
 }
 
 const NONE: WalletState = { status: 'none', wrongNetwork: false }

@@ -138,7 +138,8 @@ export function createFlow(ports: FlowPorts): Flow {
 
   async function approveAll(plan: Plan): Promise<void> {
     for (const [index, step] of state.steps.entries()) {
-      if (step.kind === 'call') return
+      // The wallet may have changed while a block was awaited: then nothing more is asked of it.
+      if (step.kind === 'call' || state.stage !== 'approving') return
       dispatch({ type: 'asked', index })
       const hash = await ports.approve(plan, step)
       dispatch({ type: 'approval-sent', index, hash })
@@ -156,6 +157,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   async function signCall(confirmed: Plan): Promise<void> {
+    if (state.stage !== 'signing') return
     const plan = await freshPlan(confirmed)
     if (plan === null || state.stage !== 'signing') return
     await ports.simulate(plan)

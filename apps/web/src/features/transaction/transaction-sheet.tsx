@@ -44,14 +44,16 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
       title={kind === null ? t('tx.title.resume') : t(`tx.title.${kind}`)}
       dismissible={state.stage !== 'approving' && state.stage !== 'signing'}
       footer={
-        <Footer
-          state={state}
-          choice={choice}
-          flow={flow}
-          onRetry={retry}
-          onMore={setIntent}
-          onClose={() => onClose(outcomeOf(state))}
-        />
+        hasFooter(state) ? (
+          <Footer
+            state={state}
+            choice={choice}
+            flow={flow}
+            onRetry={retry}
+            onMore={setIntent}
+            onClose={() => onClose(outcomeOf(state))}
+          />
+        ) : null
       }
     >
       <Body state={state} choice={choice} onChoose={setChoice} />
@@ -89,6 +91,10 @@ function Body({ state, choice, onChoose }: BodyProps) {
     </div>
   )
 }
+
+/** While the wallet is asked there is nothing to press here. */
+const hasFooter = ({ stage, plan }: FlowState): boolean =>
+  stage === 'checking' ? plan !== null : stage !== 'idle' && stage !== 'approving' && stage !== 'signing'
 
 type FooterProps = {
   readonly state: FlowState

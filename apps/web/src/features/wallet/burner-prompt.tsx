@@ -1,4 +1,7 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
+import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -44,6 +47,18 @@ export function BurnerPromptSheet() {
   )
 }
 
+/** The call's name, by the contracts this app knows; its selector for any other. */
+function methodOf(data: string): string {
+  try {
+    return decodeFunctionData({
+      abi: [...digitalRightsAbi, ...withdrawalVaultAbi, ...erc20Abi],
+      data: data as Hex,
+    }).functionName
+  } catch {
+    return data.slice(0, 10)
+  }
+}
+
 function Details({ request }: { readonly request: BurnerRequest }) {
   const t = useT()
   if (request.kind === 'connect') return <p className="text-14 text-t2">{t('wallet.burner.connectNote')}</p>
@@ -55,7 +70,7 @@ function Details({ request }: { readonly request: BurnerRequest }) {
           { label: t('wallet.burner.value'), value: `${formatAmount(request.valueWei)} BNB` },
           {
             label: t('wallet.burner.data'),
-            value: <span className="break-all">{request.data.slice(0, 10)}</span>,
+            value: methodOf(request.data),
           },
         ]}
       />

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { Allowances } from './allowances.tsx'
+import { useWalletName } from './use-wallet-name.ts'
 
 /** The wallet's own sheet: whole address, network, balances, standing approvals, the ways out. */
 export function WalletSheet() {
@@ -71,7 +72,8 @@ export function WalletSheet() {
 function WalletDetails({ address }: { readonly address: AddressType }) {
   const t = useT()
   const copy = useCopy()
-  const { name, wrongNetwork, chainId } = useWallet()
+  const { name = '', kind = 'legacy', wrongNetwork, chainId } = useWallet()
+  const nameOf = useWalletName()
   const { data: config } = useQuery(configQuery())
   const network = wrongNetwork
     ? t('wallet.sheet.otherChain', { id: String(chainId ?? '') })
@@ -81,7 +83,7 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
       <div className="rounded-16 border border-line bg-s2 px-4 py-3">
         <p className="num text-14 break-all">{address}</p>
         <div className="mt-2 flex items-center justify-between gap-3 text-12 text-t2">
-          <span>{[name, network].filter(Boolean).join(' · ')}</span>
+          <span>{[nameOf({ kind, name }), network].filter(Boolean).join(' · ')}</span>
           <Button size="sm" variant="ghost" onClick={() => copy(address)}>
             <Icon name="copy" size={16} />
             {t('common.copy')}
