@@ -1,11 +1,12 @@
 import { createClient } from './create-client.ts'
+import type { CallName } from './endpoints.ts'
 import { sessionToken, walletAddress } from './session.ts'
 import { endSession } from './session-end.ts'
 
 type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null
 
-/** The protocol's schemas come with zod: they travel beside the first answer, not before it. A failed load is tried again. */
+/** The protocol's schemas come with zod, 27 kB: loaded with the first call that needs them. A failed load is tried again. */
 function loadSchemas(): Promise<Schemas> {
   schemas ??= import('./schemas.ts').catch((error: unknown) => {
     schemas = null
@@ -14,18 +15,33 @@ function loadSchemas(): Promise<Schemas> {
   return schemas
 }
 
+/**
+ * What a visitor's first page reads. These answers decide about no money and no session, and whoever reads a number
+ * that is not there throws into the error state (`BigInt(undefined)`); so they don't wait for the schemas.
+ */
+const READ_BY_VISITORS: readonly CallName[] = [
+  'publicKeys',
+  'publicConfig',
+  'overview',
+  'drgvPrice',
+  'products',
+]
+
+/** Checked against its schema; a visitor's readings only where the schemas are there already. */
+async function parse(name: CallName, data: unknown): Promise<unknown> {
+  if (schemas === null && READ_BY_VISITORS.includes(name)) return data
+  return (await loadSchemas()).parseAnswer(name, data)
+}
+
 /** The app's client: `callApi('products')`, `callApi('login', { request })`. */
 export const callApi = createClient({
   baseUrl: '',
-  fetch: (input, init) => {
-    loadSchemas().catch(() => undefined) // `parse` awaits the same promise and reports it
-    return fetch(input, init)
-  },
+  fetch: (input, init) => fetch(input, init),
   token: sessionToken,
   walletAddress,
   onSessionOver: (token) => {
     // A late answer to an old session must not end the new one.
     if (token === sessionToken()) endSession('expired')
   },
-  parse: async (name, data) => (await loadSchemas()).parseAnswer(name, data),
+  parse,
 })

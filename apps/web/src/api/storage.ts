@@ -15,8 +15,6 @@ export const STORAGE_KEYS = {
   /** How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`. */
   walletId: 'wallet',
 } as const
-export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
-
 const fallback = new Map<string, string>()
 
 export function readStored(key: string): string | null {

@@ -60,17 +60,6 @@ export const transactionRequests = requests<TransactionIntent, TransactionOutcom
 export const walletRequests = requests<null, null>(null)
 export const networkRequests = requests<null, boolean>(false)
 
-const all = [connectRequests, transactionRequests, walletRequests, networkRequests] as const
-
-/** Called once something is asked for and no host is mounted yet. */
-export function onFirstIntent(mount: () => void): () => void {
-  if (all.some((requested) => requested.pending())) mount()
-  const stops = all.map((requested) => requested.subscribe(mount))
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
-
 /** Connects, switches the network, signs in, registers; true once signed in, false when the user closed it. */
 export const openConnect = (): Promise<boolean> => connectRequests.open(null)
 

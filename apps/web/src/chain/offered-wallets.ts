@@ -7,7 +7,7 @@ import { createStore } from './store.ts'
 const announced = createAnnouncementStore()
 
 /** How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old. */
-export const ANNOUNCE_WAIT_MS = 300
+const ANNOUNCE_WAIT_MS = 300
 
 const announcedWallets = (): OfferedWallet[] =>
   announced.getProviders().map(({ info, provider }) => ({

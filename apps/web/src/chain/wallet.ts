@@ -2,12 +2,12 @@ import { type Address, walletAddress } from '../api/session.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
 import { createStore } from './store.ts'
 
-/**
- * The connected wallet as everybody may know it. Light on purpose: what talks to wallets is loaded when one is wanted
- * (`load-wallet-connection.ts`), so that a visitor never loads it.
- */
 export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
 
+/**
+ * The connected wallet as everybody may know it. Light on purpose: what talks to wallets (`wallet-connection.ts`) comes
+ * with the wallet's sheets, so that a visitor never loads it.
+ */
 export interface WalletState {
   /** connecting: a wallet is remembered and being asked, or the user is choosing. */
   readonly status: 'none' | 'connecting' | 'connected'

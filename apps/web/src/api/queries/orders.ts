@@ -15,26 +15,9 @@ export const withdrawalsQuery = (address: Address) =>
     refetchInterval: 15_000,
   })
 
-/** The one withdrawal of `orderId`; null when the server knows none. */
-export const withdrawalQuery = (address: Address, orderId: string) =>
-  queryOptions({
-    queryKey: [...ordersKey(address), 'withdrawal', orderId],
-    queryFn: async ({ signal }) =>
-      (await callApi('withdrawalDetail', { signal, request: { orderId } })).items[0] ?? null,
-  })
-
 /** Vouchers that may still be used, of every kind. */
 export const openVouchersQuery = (address: Address) =>
   queryOptions({
     queryKey: [...ordersKey(address), 'open-vouchers'],
     queryFn: ({ signal }) => callApi('openVouchers', { signal }),
-  })
-
-/** The voucher of `orderId` in whatever state it is; null when the server knows none. */
-export const voucherQuery = (address: Address, orderId: string) =>
-  queryOptions({
-    queryKey: [...ordersKey(address), 'voucher', orderId],
-    queryFn: async ({ signal }) =>
-      (await callApi('openVouchers', { signal, request: { orderId } })).items[0] ?? null,
-    staleTime: 0,
   })

@@ -7,7 +7,7 @@ export type BurnerRequest =
   | { readonly kind: 'typed-data'; readonly json: string }
   | { readonly kind: 'transaction'; readonly to: string; readonly data: string; readonly valueWei: bigint }
 
-export interface BurnerPrompt {
+interface BurnerPrompt {
   readonly request: BurnerRequest
   readonly answer: (accepted: boolean) => void
 }

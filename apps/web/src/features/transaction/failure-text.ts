@@ -36,7 +36,7 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
     t('tx.revert.allowance', { have: amount(have), need: amount(need) }),
 }
 
-export function revertText(t: Translate, { name, args, reason }: Revert): string {
+function revertText(t: Translate, { name, args, reason }: Revert): string {
   if (name !== null) return revertWords[name]?.(t, args) ?? t('tx.revert.named', { name })
   return reason === null ? t('tx.revert.unknown') : t('tx.revert.named', { name: reason })
 }

@@ -3,15 +3,7 @@ import type { Failure } from './failure.ts'
 import type { Change, Plan } from './plan.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
-export type Stage =
-  | 'idle'
-  | 'checking'
-  | 'approving'
-  | 'signing'
-  | 'pending'
-  | 'success'
-  | 'failed'
-  | 'rejected'
+type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'success' | 'failed' | 'rejected'
 
 export interface FlowStep {
   readonly kind: 'reset' | 'approve' | 'call'

@@ -30,13 +30,11 @@ export interface Plan {
 }
 
 /** Chain time now, as far as can be told between two blocks. */
-export const chainNow = (
-  { blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>,
-  nowMs: number,
-): number => blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
+const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>, nowMs: number): number =>
+  blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
 
 /** A voucher this near its end is renewed before anybody signs it: the wallet and a block still take their time. */
-export const RENEW_MARGIN_SECONDS = 45
+const RENEW_MARGIN_SECONDS = 45
 
 export const isExpiring = (plan: Plan, nowMs: number): boolean =>
   plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline - RENEW_MARGIN_SECONDS
