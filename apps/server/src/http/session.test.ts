@@ -65,6 +65,17 @@ describeOnBoth('sessions', ({ openDatabase }) => {
     expect(answer(await profile(app, token))).toEqual([401, 1007])
   })
 
+  test('thirty sign-ins at once leave ten sessions', async () => {
+    const app = await openTestApp(await openDatabase())
+    await app.register(alice)
+    const proofs = await Promise.all(Array.from({ length: 30 }, () => app.proof(alice)))
+    const replies = await Promise.all(proofs.map((proof) => app.post(CALLS.login, proof)))
+    expect(replies.map(({ body }) => body.code)).toEqual(Array(30).fill(0))
+    const answers = await Promise.all(replies.map(({ body }) => profile(app, String(body.data?.token))))
+    expect(answers.filter(({ body }) => body.code === 0)).toHaveLength(10)
+    expect(answers.filter(({ body }) => body.code === 1007)).toHaveLength(20)
+  })
+
   test('the connected wallet’s address must be the session’s, in any case: 10011', async () => {
     const app = await openTestApp(await openDatabase())
     const { token } = await app.register(alice)
