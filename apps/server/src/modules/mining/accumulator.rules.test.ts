@@ -160,7 +160,7 @@ const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
 describe('the mining accumulator', () => {
   test('gives what exact fractions give, never more than was released, and loses nothing', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+      fc.property(fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }), (steps) => {
         const engine = runEngine(steps, () => true)
         const { shares, powerMoments } = reference(engine)
         const released = emittedAt(engine.pool.time)
@@ -182,7 +182,7 @@ describe('the mining accumulator', () => {
   test('does not depend on how many releases there were, nor on when others collect', () => {
     fc.assert(
       fc.property(
-        fc.array(step, { minLength: 1, maxLength: 40 }),
+        fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
         fc.infiniteStream(fc.boolean()),
         (steps, coin) => {
           const all = runEngine(steps, () => true)
