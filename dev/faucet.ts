@@ -3,7 +3,7 @@
  * knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
-import { LOCAL_CALLS } from '@dr/protocol/calls/index'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { AppError } from '@dr/server/platform/app-error'
 import type { Contracts } from '@dr/server/platform/config'
 import { type Route, route } from '@dr/server/platform/route'

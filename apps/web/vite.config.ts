@@ -15,7 +15,9 @@ const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 export default defineConfig({
   base: './',
   plugins: [
-    catalogs(fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))),
+    catalogs(fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url)), {
+      local: process.env.DR_LOCAL === '1',
+    }),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),

@@ -5,11 +5,14 @@ import type { Plugin } from 'vite'
 
 const PREFIX = 'virtual:catalog/'
 
+/** Texts of the faucet and the try-out wallet: only in a build for the local chain. */
+const LOCAL_FILE = 'local.json'
+
 /** All messages of one locale: the JSON files of its folder, merged; a key may stand in one file only. */
-export function readCatalog(folder: string): Record<string, string> {
+export function readCatalog(folder: string, { local = true } = {}): Record<string, string> {
   const merged: Record<string, string> = {}
   for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith('.json') && (local || name !== LOCAL_FILE))
     .sort()) {
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
     for (const [key, text] of Object.entries(part)) {
@@ -30,7 +33,7 @@ export function compileCatalog(messages: Record<string, string>): Record<string,
  * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's catalog, compiled while building, so that no
  * ICU parser travels to the phone. Stands in for @lingui/vite-plugin.
  */
-export function catalogs(root: string): Plugin {
+export function catalogs(root: string, options: { readonly local: boolean }): Plugin {
   return {
     name: 'dr-catalogs',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
@@ -38,7 +41,7 @@ export function catalogs(root: string): Plugin {
       if (!id.startsWith(`\0${PREFIX}`)) return null
       const folder = join(root, id.slice(PREFIX.length + 1))
       for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
-      const compiled = JSON.stringify(compileCatalog(readCatalog(folder)))
+      const compiled = JSON.stringify(compileCatalog(readCatalog(folder, options)))
       return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
     },
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Call, errorsOf } from './call.ts'
-import { CALLS, LOCAL_CALLS } from './calls/index.ts'
+import { CALLS } from './calls/index.ts'
+import { LOCAL_CALLS } from './calls/local.ts'
 import { ERRORS } from './errors.ts'
 
 const calls: readonly Call[] = [...Object.values(CALLS), ...Object.values(LOCAL_CALLS)]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { LOCAL_CALLS } from '@dr/protocol/calls/index'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import { WALLET_CONNECT_SOURCES } from '../http/content-security.ts'

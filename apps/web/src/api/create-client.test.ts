@@ -1,4 +1,5 @@
-import { CALLS, LOCAL_CALLS } from '@dr/protocol/calls/index'
+import { CALLS } from '@dr/protocol/calls/index'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { openRequest, RSA_OAEP } from '@dr/protocol/envelope'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from './create-client.ts'

@@ -1,4 +1,5 @@
-import { CALLS, LOCAL_CALLS } from '@dr/protocol/calls/index'
+import { CALLS } from '@dr/protocol/calls/index'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { expect, it } from 'vitest'
 import { ENDPOINTS, endpointOf } from './endpoints.ts'
 

@@ -1,4 +1,5 @@
-import type { CALLS, LOCAL_CALLS } from '@dr/protocol/calls/index'
+import type { CALLS } from '@dr/protocol/calls/index'
+import type { LOCAL_CALLS } from '@dr/protocol/calls/local'
 
 type AllCalls = typeof CALLS & typeof LOCAL_CALLS
 export type CallName = keyof AllCalls

@@ -28,7 +28,7 @@ const burnerWallet = (config: Config): OfferedWallet[] => {
   if (!__LOCAL_CHAIN__) return []
   return [
     {
-      id: WALLET_IDS.burner,
+      id: 'burner',
       name: '',
       kind: 'burner',
       provider: async () => (await import('./burner/burner-provider.ts')).createBurnerProvider(config),

@@ -12,7 +12,7 @@ export interface OfferedWallet {
   readonly provider: () => Promise<EIP1193Provider>
 }
 
-export const WALLET_IDS = { legacy: 'injected', walletConnect: 'walletconnect', burner: 'burner' } as const
+export const WALLET_IDS = { legacy: 'injected', walletConnect: 'walletconnect' } as const
 
 /** The two codes by which wallets say "the user said no": EIP-1193 and CAIP-25. */
 const REJECTED_CODES: readonly unknown[] = [4001, 5000]

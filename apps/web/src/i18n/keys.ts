@@ -3,6 +3,7 @@ import type backpack from './catalogs/zh-CN/backpack.json'
 import type common from './catalogs/zh-CN/common.json'
 import type errors from './catalogs/zh-CN/errors.json'
 import type home from './catalogs/zh-CN/home.json'
+import type local from './catalogs/zh-CN/local.json'
 import type platform from './catalogs/zh-CN/platform.json'
 import type shell from './catalogs/zh-CN/shell.json'
 import type soon from './catalogs/zh-CN/soon.json'
@@ -17,6 +18,7 @@ export type MessageKey =
   | keyof typeof common
   | keyof typeof errors
   | keyof typeof home
+  | keyof typeof local
   | keyof typeof platform
   | keyof typeof shell
   | keyof typeof soon

@@ -1,5 +1,4 @@
 /** Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map follow. */
-import * as local from './local.ts'
 import * as mining from './mining.ts'
 import * as open from './public.ts'
 import * as users from './users.ts'
@@ -29,8 +28,5 @@ export const CALLS = {
   publicConfig: open.publicConfig,
   overview: open.overview,
 } as const
-
-/** Added by the local set-up alone (`dev/`). */
-export const LOCAL_CALLS = { faucet: local.faucet } as const
 
 export type CallName = keyof typeof CALLS

@@ -17,3 +17,6 @@ export const faucet = defineCall({
     ),
   }),
 })
+
+/** Added by the local set-up alone (`dev/`); apart from `CALLS`, so that no other build carries it. */
+export const LOCAL_CALLS = { faucet } as const

@@ -46,7 +46,7 @@ function WalletRow({
 }) {
   const t = useT()
   const name = useWalletName()(wallet)
-  const burner = wallet.kind === 'burner'
+  const burner = __LOCAL_CHAIN__ && wallet.kind === 'burner'
   return (
     <ListRow
       lead={

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 export function useWalletName(): (wallet: Pick<OfferedWallet, 'kind' | 'name'>) => string {
   const t = useT()
   return ({ kind, name }) => {
-    if (kind === 'burner') return t('wallet.burner.name')
+    if (__LOCAL_CHAIN__ && kind === 'burner') return t('wallet.burner.name')
     return kind === 'legacy' ? t('wallet.legacy.name') : name
   }
 }
