@@ -8,17 +8,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PATHS, type Path } from '../pages/paths.ts'
-import type { PageValues } from '../pages/use-go.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
+import { parseSearch, readValues, stringifySearch } from './search.ts'
 import { Shell } from './shell.tsx'
-
-const VALUE = /^value[1-9]$/
-
-/** Keeps `value1` … `value9` as text and drops everything else. */
-export const readValues = (search: Record<string, unknown>): PageValues =>
-  Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => VALUE.test(name) && typeof value === 'string'),
-  )
 
 /** A page that takes longer than 60 s to load is an error with a retry, not a wait without end (requirement §2). */
 function withTimeout<Module>(load: () => Promise<Module>): () => Promise<Module> {
@@ -71,13 +63,6 @@ const routes = [
   page(PATHS.community, () => import('../pages/dao/dao.tsx'), 'CommunityPage'),
   page(PATHS.communityAdd, () => import('../pages/dao/add.tsx'), 'CommunityAddPage'),
 ]
-
-/** Values stay text: `value1=7` must not become a number. */
-const parseSearch = (query: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(query))
-const stringifySearch = (search: Record<string, unknown>): string => {
-  const query = new URLSearchParams(search as Record<string, string>).toString()
-  return query === '' ? '' : `?${query}`
-}
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),

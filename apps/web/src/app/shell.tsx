@@ -8,6 +8,7 @@ import { useGo } from '../pages/use-go.ts'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { TabBar } from '../ui/tab-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { KeepProfile } from './keep-profile.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { WalletParts } from './wallet-parts.tsx'
 
@@ -45,6 +46,7 @@ export function Shell() {
         />
       ) : null}
       <Menu />
+      <KeepProfile />
       <WalletParts />
       <Toaster label={t('shell.toasts')} />
     </div>

@@ -64,7 +64,10 @@ export function AmountInput({
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => onText(event.target.value.slice(0, 60))}
-          className="num h-14 min-w-0 flex-1 bg-transparent text-28 font-semibold text-t1 outline-none placeholder:text-t3"
+          className={cx(
+            'num h-14 min-w-0 flex-1 bg-transparent font-semibold text-t1 outline-none placeholder:text-t3',
+            text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
+          )}
         />
         <span className="text-14 text-t2">{token}</span>
         {max ? (

@@ -31,8 +31,14 @@ describe('miningReading', () => {
     const after = miningReading(info({ clock: { blockNumber: 20, timestamp: 10_115 } }), 15_000)
     expect(after.value).toBe(before)
   })
-  it('never shows less than what is funded', () => {
-    expect(miningReading(info({ clock: { blockNumber: 5, timestamp: 10_003 } }), 0).value).toBe(1_000n)
+  it('stands still at the exact amount when nothing produces', () => {
+    const reading = miningReading(info({ ratePerDay: '0' }), 0)
+    expect(reading).toEqual({ value: 1_000n, asOfMs: 0, ratePerSecond: 0n, cap: 1_000n })
+  })
+  it('starts at zero right after a collection, and never counts a clock that runs behind the release', () => {
+    expect(miningReading(info({ accrued: '0', clock: { blockNumber: 5, timestamp: 10_003 } }), 0).value).toBe(
+      0n,
+    )
     expect(miningReading(info({ clock: { blockNumber: 5, timestamp: 9_000 } }), 0).cap).toBe(1_000n)
   })
   it('splits off what is not released yet', () => {

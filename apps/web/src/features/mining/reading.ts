@@ -9,16 +9,15 @@ const DAY_SECONDS = 86_400n
 const LAG_SECONDS = 15n
 
 /**
- * The running number: exact and funded up to `asOf`, then at the present rate up to the server's clock. It starts one
- * poll behind and is capped at the server's clock, so that the next reading continues it instead of correcting it.
+ * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts one poll
+ * behind and is capped at the server's clock, so that it flows from one reading into the next and never passes the
+ * truth; what can be collected is therefore never less than what is shown.
  */
 export function miningReading(info: MiningInfo, readAtMs: number): Reading {
-  const accrued = BigInt(info.accrued)
   const ratePerSecond = BigInt(info.ratePerDay) / DAY_SECONDS
-  const sinceRelease = BigInt(Math.max(0, info.clock.timestamp - info.asOf))
-  const cap = accrued + ratePerSecond * sinceRelease
+  const cap = BigInt(info.accrued) + runningPart(info)
   const start = cap - ratePerSecond * LAG_SECONDS
-  return { value: start > accrued ? start : accrued, asOfMs: readAtMs, ratePerSecond, cap }
+  return { value: start > 0n ? start : 0n, asOfMs: readAtMs, ratePerSecond, cap }
 }
 
 /** What runs beyond the last release: accruing, not yet collectable. */

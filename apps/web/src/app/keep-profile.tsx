@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '../api/queries/account.ts'
+import { type Address, useSession } from '../api/session.ts'
+
+/** Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it says. */
+export function KeepProfile() {
+  const session = useSession()
+  return session.status === 'signed-in' ? <Reader address={session.address} /> : null
+}
+
+function Reader({ address }: { readonly address: Address }) {
+  useQuery(profileQuery(address))
+  return null
+}
