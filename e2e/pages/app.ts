@@ -54,7 +54,7 @@ export class App {
     this.backpack = new Backpack(page, t)
     this.connect = new Connect(page, t)
     this.burner = new BurnerWallet(page, t)
-    this.transaction = new Transaction(page)
+    this.transaction = new Transaction(page, t)
     this.withdrawal = new Withdrawal(page, t)
     this.records = new Records(page, t)
   }

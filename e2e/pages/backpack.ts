@@ -18,8 +18,10 @@ export class Backpack {
     await this.page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
     const sheet = this.page.getByRole('dialog', { name: title })
     await sheet.getByRole('textbox', { name: this.t('backpack.buy.count') }).fill(String(count))
-    await sheet.getByRole('button', { name: this.t('common.continue') }).click()
-    await expect(sheet).toBeHidden()
+    const go = sheet.getByRole('button', { name: this.t('common.continue') })
+    await go.click()
+    // The transaction's sheet has the same title.
+    await expect(go).toBeHidden()
   }
 
   /** The card of all machines in a state. */
