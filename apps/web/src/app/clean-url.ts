@@ -1,7 +1,7 @@
 import { keepInviter } from '../api/kept-inviter.ts'
 
 /** `utm_…` parameters go, `address` (an invite) is taken out and returned. */
-export function cleanQuery(query: string): { readonly rest: string; readonly inviter: string | undefined } {
+function cleanQuery(query: string): { readonly rest: string; readonly inviter: string | undefined } {
   const params = new URLSearchParams(query)
   const inviter = params.get('address') ?? undefined
   for (const name of [...params.keys()])

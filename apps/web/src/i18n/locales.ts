@@ -16,7 +16,7 @@ export const LOCALE_NAMES: Record<Locale, string> = {
 /** Local storage key of the requirement (§2). */
 const STORAGE_KEY = 'locale'
 
-export const isLocale = (text: string | null): text is Locale => LOCALES.some((locale) => locale === text)
+const isLocale = (text: string | null): text is Locale => LOCALES.some((locale) => locale === text)
 
 /** The language chosen last; Simplified Chinese when none was, or storage is closed to us. */
 export function readLocale(): Locale {

@@ -26,10 +26,10 @@ export function Address({ address, copyable = true, icon = false, keep = 12 }: A
         type="button"
         className="tap num min-w-0 text-left break-all"
         aria-expanded={whole}
-        aria-label={`${texts.wholeAddress}: ${address}`}
         onClick={() => setWhole((shown) => !shown)}
       >
         {whole ? address : shortenAddress(address, keep)}
+        <span className="sr-only"> {texts.wholeAddress}</span>
       </button>
       {copyable ? (
         <button

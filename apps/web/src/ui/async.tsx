@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx'
 import { useUiTexts } from './texts.tsx'
 
 /** What a query's result needs to have to be shown; TanStack Query's results fit. */
-export type Loadable<Data> = {
+type Loadable<Data> = {
   readonly data: Data | undefined
   readonly error: unknown
   readonly isFetching: boolean

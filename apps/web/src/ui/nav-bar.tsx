@@ -58,17 +58,14 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
 /** A small rounded button in the bar. */
 export function NavPill({
   onClick,
-  label,
   children,
 }: {
   readonly onClick: () => void
-  readonly label?: string
   readonly children: ReactNode
 }) {
   return (
     <button
       type="button"
-      aria-label={label}
       onClick={onClick}
       className="tap num inline-flex h-8 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-16 border border-line bg-s2 px-3 text-12 text-t2"
     >

@@ -11,7 +11,7 @@ const subscribe = (listen: () => void): (() => void) => {
 }
 
 /** Whether the browser has a network at all. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 /** Says that what is on the screen is the last known state. */
 export function OfflineBanner({ text }: { readonly text: string }) {

@@ -18,12 +18,18 @@ export function Receipt({ rows }: { readonly rows: readonly ReceiptRow[] }) {
         <div
           key={label}
           className={cx(
-            'flex items-baseline justify-between gap-4 py-1.5 text-14',
+            'flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-14',
             total && 'mt-1 border-t border-line pt-2.5',
           )}
         >
-          <dt className="shrink-0 max-w-[55%] text-t2">{label}</dt>
-          <dd className={cx('num min-w-0 text-right break-words', tones[tone], total && 'font-semibold')}>
+          <dt className="shrink-0 max-w-[60%] text-t2">{label}</dt>
+          <dd
+            className={cx(
+              'num ml-auto min-w-0 text-right break-words',
+              tones[tone],
+              total && 'font-semibold',
+            )}
+          >
             {value}
           </dd>
         </div>

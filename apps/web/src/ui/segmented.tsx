@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-export type Segment<Value extends string> = {
+type Segment<Value extends string> = {
   readonly value: Value
   readonly label: string
   readonly count?: number

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icons.tsx'
 
-export type Tab = { readonly path: string; readonly label: string; readonly icon: IconName }
+type Tab = { readonly path: string; readonly label: string; readonly icon: IconName }
 type TabBarProps = {
   readonly tabs: readonly Tab[]
   readonly current: string

@@ -19,10 +19,11 @@ export function WalletPill() {
     )
   }
   return (
-    <NavPill label={`${t('shell.wallet')} ${address}`} onClick={openWallet}>
+    <NavPill onClick={openWallet}>
       <span className={`size-1.5 rounded-6 ${wrongNetwork ? 'bg-out' : 'bg-in'}`} aria-hidden="true" />
       <Identicon address={address} size={16} />
       {shortenAddress(address, 4)}
+      <span className="sr-only"> {t('shell.wallet')}</span>
     </NavPill>
   )
 }
