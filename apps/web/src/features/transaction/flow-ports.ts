@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { erc20Abi, type Hash } from 'viem'
-import { getBlockNumber, readContract, waitForTransactionReceipt } from 'viem/actions'
+import { getBlock, getBlockNumber, readContract, waitForTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
@@ -31,16 +31,14 @@ const REUSE_SECONDS = 120
 async function quote(account: Address, intent: FreshIntent): Promise<Voucher | null> {
   if (intent.kind === 'revokeApproval') return null
   if (intent.kind !== 'withdrawDR') return requestVoucher(intent)
-  const { items } = await callApi('openVouchers')
+  const [{ items }, { timestamp }] = await Promise.all([
+    callApi('openVouchers'),
+    getBlock(await loadChainClient()),
+  ])
   const same = items.find(({ typedData, deadline }) => {
     const message = readVoucherMessage(typedData)
-    const left = deadline - Date.now() / 1_000
-    return (
-      message.primaryType === 'WithdrawDR' &&
-      message.account === account &&
-      message.amount === intent.amount &&
-      left > REUSE_SECONDS
-    )
+    if (message.primaryType !== 'WithdrawDR' || message.account !== account) return false
+    return message.amount === intent.amount && deadline - Number(timestamp) > REUSE_SECONDS
   })
   return same ?? requestVoucher(intent)
 }

@@ -54,7 +54,6 @@ export function comingRows(t: Translate, message: VoucherMessage, voucher: Vouch
         {
           label: t('tx.row.toWallet'),
           value: <Amount value={message.amount - message.burnAmount} token="DR" size="sm" signed tone="in" />,
-          total: true,
         },
       ]
   }

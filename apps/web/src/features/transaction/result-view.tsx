@@ -55,8 +55,12 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
     <div className="flex flex-col gap-3">
       <Result tone="in" icon="check" title={t(successKeys[kind])}>
         <Came state={state} />
-        <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
-        <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
+        {kind === 'revoke' ? null : (
+          <>
+            <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
+            <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
+          </>
+        )}
       </Result>
       <Receipt
         rows={[

@@ -66,7 +66,7 @@ export function TransactionHost() {
       intent={request.input}
       onClose={(outcome) => {
         transactionRequests.close(request, outcome)
-        void invalidate(client, account, ['orders', 'products', 'ledger']).catch(reportError)
+        void invalidate(client, account, ['orders', 'products', 'ledger', 'wallet']).catch(reportError)
       }}
     />
   )
