@@ -42,3 +42,12 @@ export class TestBook {
 
 export const available = (vault: number, token: string, user: number): string =>
   `${vault}:${token}:user-available:${user}`
+
+/** What a user's accounts pay out: vault and token. */
+export const ACCOUNTS = [
+  [0, 'DR'],
+  [1, 'USDT'],
+  [1, 'DR'],
+  [2, 'USDT'],
+  [2, 'DR'],
+] as const

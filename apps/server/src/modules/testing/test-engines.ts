@@ -10,21 +10,13 @@ import { POD_POWER_CONFIG, quotePodPower } from '../pod-power/quote.rules.ts'
 import { PAR, quoteSwap, SWAP_CONFIG } from '../swap/quote.rules.ts'
 import { usdtBurn, voucherBurn } from '../withdrawal/usdt-burn.rules.ts'
 import type { Happening } from './happening.ts'
-import { available, TestBook } from './test-book.ts'
+import { ACCOUNTS, available, TestBook } from './test-book.ts'
 import { type Command, INVITER, START, timeAfter, USERS } from './test-commands.ts'
 import { MiningEngine } from './test-engine-mining.ts'
 import { PackageEngine } from './test-engine-packages.ts'
 import { PodEngine } from './test-engine-pod.ts'
 
 const part = (amount: bigint, permille: number): bigint => (amount * BigInt(permille)) / 1_000n
-
-const ACCOUNTS = [
-  [0, 'DR'],
-  [1, 'USDT'],
-  [1, 'DR'],
-  [2, 'USDT'],
-  [2, 'DR'],
-] as const
 
 interface Withdrawal {
   readonly user: number
