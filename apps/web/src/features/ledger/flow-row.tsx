@@ -14,6 +14,15 @@ const looks: Record<FundFlow['kind'], { readonly icon: IconName; readonly tone: 
   'withdrawal.released': { icon: 'down', tone: 'plain' },
 }
 
+/** Moves between available and held: nothing came in or left, so they carry no sign. */
+const within: readonly FundFlow['kind'][] = ['withdrawal.hold', 'withdrawal.released']
+
+/** What came in counts up, what left counts down, what only moved inside shows its size. */
+export const signedAmount = ({ kind, direction, amount }: FundFlow): { value: bigint; signed: boolean } =>
+  within.includes(kind)
+    ? { value: BigInt(amount), signed: false }
+    : { value: direction === 'in' ? BigInt(amount) : -BigInt(amount), signed: true }
+
 const SHORT = 10
 
 /** Where a line's money came from, in a few words. */
@@ -34,7 +43,7 @@ export function FlowRow({
 }) {
   const t = useT()
   const { icon, tone } = looks[flow.kind]
-  const value = flow.direction === 'in' ? BigInt(flow.amount) : -BigInt(flow.amount)
+  const { value, signed } = signedAmount(flow)
   const amountTone = tone === 'plain' ? 'plain' : tone
   return (
     <ListRow
@@ -42,7 +51,15 @@ export function FlowRow({
       iconTone={tone}
       title={t(`ledger.kind.${flow.kind}`)}
       detail={`${formatShort(flow.at)} · ${sourceText(t, flow)}`}
-      value={<Amount value={value} signed size="sm" tone={amountTone} />}
+      value={
+        <Amount
+          value={value}
+          signed={signed}
+          size="sm"
+          tone={amountTone}
+          className={signed ? '' : 'text-t2'}
+        />
+      }
       valueDetail={flow.token}
       onClick={() => onOpen(flow)}
     />

@@ -7,7 +7,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { sourceText } from './flow-row.tsx'
+import { signedAmount, sourceText } from './flow-row.tsx'
 
 type FlowSheetProps = {
   readonly flow: FundFlow
@@ -20,9 +20,12 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
   const t = useT()
   const { data: config } = useQuery(configQuery())
   const explorer = config?.chain.explorerUrl
-  const value = flow.direction === 'in' ? BigInt(flow.amount) : -BigInt(flow.amount)
+  const { value, signed } = signedAmount(flow)
   const rows: ReceiptRow[] = [
-    { label: t('ledger.detail.amount'), value: <Amount value={value} token={flow.token} signed size="sm" /> },
+    {
+      label: t('ledger.detail.amount'),
+      value: <Amount value={value} token={flow.token} signed={signed} size="sm" />,
+    },
     { label: t('ledger.filter.account'), value: t(`assets.account.${flow.account}`) },
     { label: t('ledger.detail.time'), value: formatDate(flow.at, 'YMDHMS') },
     { label: t('common.source'), value: sourceText(t, flow, true) },
