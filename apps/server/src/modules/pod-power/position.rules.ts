@@ -1,7 +1,7 @@
 /**
  * One holder's POD power: what is pledged (as shares of the pool), what waits for the next week, what is unpledged, and what
  * dividends have accrued. Caught up lazily through the holder's own changes and the ends of generations alone: O(1)
- * amortised. When it is caught up makes no difference to the outcome. Pure; PRODUCT.md 7, ADR 0008.
+ * amortised. When it is caught up makes no difference to the outcome. Pure; PRODUCT.md 7, ADR 0011.
  */
 import { AppError } from '../../platform/app-error.ts'
 import { ceilDiv, least } from '../../platform/integers.ts'

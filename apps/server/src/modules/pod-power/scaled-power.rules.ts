@@ -1,5 +1,5 @@
 /**
- * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders (PRODUCT.md 7, ADR 0008).
+ * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders (PRODUCT.md 7, ADR 0011).
  * Pure.
  *
  * A holder owns `shares`; the pool keeps one index for all: `left`, what is left of a share, and `paid`, what a share was

@@ -62,7 +62,7 @@ const distance = (engine: bigint, exact: Fraction): bigint => {
 }
 
 /**
- * Each close leaves a base unit or two of the pool for later, and a holder's whole base units are cut (ADR 0008). Where DR is
+ * Each close leaves a base unit or two of the pool for later, and a holder's whole base units are cut (ADR 0011). Where DR is
  * paid too, a base unit of the one is up to twenty of the other, at the prices of this test.
  */
 const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
