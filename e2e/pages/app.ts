@@ -85,8 +85,9 @@ export class App {
     return this.page.getByRole('dialog', { name: title })
   }
 
+  /** By what it shows: an open sheet hides it from the accessibility tree. */
   toast(text: string | RegExp): Locator {
-    return this.page.getByRole('region', { name: this.t('shell.toasts') }).getByText(text)
+    return this.page.locator('[data-sonner-toast]').filter({ hasText: text })
   }
 
   async openMenu(): Promise<Locator> {

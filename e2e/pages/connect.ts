@@ -38,6 +38,12 @@ export class Connect {
       .click()
   }
 
+  async close(): Promise<void> {
+    const sheet = this.page.getByRole('dialog')
+    await sheet.getByRole('button', { name: this.t('common.close'), exact: true }).click()
+    await expect(sheet).toBeHidden()
+  }
+
   /** What the sheet says about the last try. */
   get note(): Locator {
     return this.page.getByRole('dialog').getByRole('status').first()

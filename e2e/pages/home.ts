@@ -19,6 +19,11 @@ export class Home {
     return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') })
   }
 
+  /** Where a wallet is connected and nobody is signed in. */
+  get signInButton(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: this.t('home.signIn'), exact: true })
+  }
+
   get collectButton(): Locator {
     return this.hero.getByRole('button', { name: this.t('home.collect') })
   }

@@ -1,0 +1,143 @@
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+const BINANCE_CHAIN_ID = 56
+
+test('the same purchase with a wallet announced by EIP-6963 that rejects, accepts, and is replaced', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, connect, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const first = wallet.account.address
+
+  await test.step('the wallet says no to connecting and to signing, and may be asked again', async () => {
+    await app.open('/')
+    await connect.open()
+    await expect(connect.wallet(app.burner.name)).toBeVisible()
+    wallet.answers.push('reject')
+    await connect.choose(WALLET_NAME)
+    await expect(connect.note).toHaveText(t('wallet.note.rejected'))
+    await connect.choose(WALLET_NAME)
+    wallet.answers.push('reject')
+    await connect.sign()
+    await expect(connect.note).toHaveText(t('wallet.note.rejected'))
+    await connect.close()
+  })
+  await enterWithAnnounced(app, { connected: true })
+
+  await test.step('it says no to the approval: nothing left the wallet', async () => {
+    await app.tab('backpack')
+    await backpack.buy(2)
+    wallet.answers.push('reject')
+    await transaction.confirm('buy', 3)
+    await expect(transaction.sheet('buy')).toContainText(t('message.unsigned'))
+    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.nothing'))
+    expect(await chain.allowance('USDT', first, chain.contracts.DigitalRights)).toBe(0n)
+  })
+
+  await test.step('it accepts both approvals and then says no to the purchase: only approvals stand', async () => {
+    wallet.answers.push('accept', 'accept', 'reject')
+    await transaction.retry('buy')
+    await transaction.confirm('buy', 3)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.approval'))
+    expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
+  })
+
+  await test.step('another account is chosen in between: the session ends, nothing is bought for anybody', async () => {
+    await transaction.retry('buy')
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
+    await wallet.choose(1)
+    await expect(app.toast(t('wallet.ended.account'))).toBeVisible()
+    await expect(transaction.sheet('buy')).toBeHidden()
+    expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
+  })
+
+  await test.step('the other account enters for itself and buys', async () => {
+    await enterWithAnnounced(app, { connected: true })
+    await app.tab('backpack')
+    await backpack.buy(2)
+    await transaction.confirm('buy', 3)
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    await expect(backpack.card('not-activated')).toContainText('× 2')
+    expect(await chain.balanceOf('USDT', wallet.account.address)).toBe(9_840n * ONE)
+  })
+
+  await test.step('the first account is back: its approvals stand, so one step is enough', async () => {
+    await wallet.choose(0)
+    await expect(app.toast(t('wallet.ended.account'))).toBeVisible()
+    await enterWithAnnounced(app, { connected: true, known: true })
+    await app.tab('backpack')
+    await backpack.buy(2)
+    await transaction.confirm('buy', 1)
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    expect(await chain.balanceOf('USDT', first)).toBe(9_840n * ONE)
+  })
+})
+
+test('a wallet on another chain is asked to add ours and to switch; a no is an answer', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { connect } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url, chainId: BINANCE_CHAIN_ID })
+  await app.open('/')
+  await connect.open()
+  await connect.choose(WALLET_NAME)
+  await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))
+  const button = connect.networkStep.getByRole('button', { name: /31337|Local|本地|切换到/ })
+  wallet.answers.push('reject')
+  await button.click()
+  await expect(connect.note).toHaveText(t('wallet.note.rejected'))
+  await button.click()
+  await expect(connect.signIn).toBeVisible()
+  expect(wallet.asked).toContain('wallet_addEthereumChain: accept')
+  await connect.sign()
+  await connect.register()
+
+  await test.step('switched away later: signed out, and the banner leads back', async () => {
+    await wallet.useChain(BINANCE_CHAIN_ID)
+    await Promise.all([
+      expect(page.getByText(t('wallet.network.wrong'))).toBeVisible(),
+      expect(app.toast(t('wallet.ended.chain'))).toBeVisible(),
+    ])
+  })
+})
+
+test('a page closed in the middle of a transaction finds its way back', async ({ app, page, chain, t }) => {
+  const { backpack, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await app.tab('backpack')
+  await backpack.buy(1)
+  await transaction.confirm('buy', 3)
+  await transaction.expectFinal('buy')
+  await transaction.done('buy')
+
+  await chain.pause()
+  try {
+    await backpack.activateAll(1)
+    await transaction.confirm('activate', 1)
+    await expect(transaction.sheet('activate')).toContainText(t('tx.wait.block'))
+    await page.reload()
+    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
+    await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
+    await expect(transaction.sheet('activate')).toContainText(t('tx.wait.block'))
+  } finally {
+    await chain.resume()
+  }
+  await transaction.expectFinal('activate')
+  await transaction.done('activate')
+  await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden()
+  await app.open('/pages/Backpack/Backpack')
+  await expect(backpack.card('producing')).toBeVisible()
+  expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(4)
+})

@@ -1,0 +1,87 @@
+import { LOCALES } from '@dr/protocol/constants'
+import { expect, test } from '../fixtures/test.ts'
+import { createTexts } from '../fixtures/texts.ts'
+
+test('each of the seven languages is spoken at once, and kept', async ({ app, page, t }) => {
+  await app.open('/')
+  const menu = await app.openMenu()
+  await expect(menu).toContainText(t('shell.version', { version: '1.0.6' }))
+  await expect(menu.getByRole('combobox', { name: t('shell.language') })).toBeVisible()
+  const select = page.getByRole('dialog').getByRole('combobox') // its name changes with the language
+  for (const locale of LOCALES) {
+    const texts = createTexts(locale)
+    await select.selectOption(locale)
+    await expect(page.getByRole('dialog', { name: texts('shell.menu') })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  }
+  const last = createTexts('vi')
+  await select.selectOption('vi')
+  await page.reload()
+  await expect(page.getByRole('link', { name: last('shell.tab.backpack') })).toBeVisible()
+})
+
+test('the theme follows the system until one is chosen, and the choice is kept', async ({ app, page, t }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await app.open('/')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  const menu = await app.openMenu()
+  await menu.getByText(t('shell.theme.dark'), { exact: true }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the menu leads where it says, and back leads home where there is nothing behind', async ({
+  app,
+  page,
+  t,
+}) => {
+  for (const [text, route] of [
+    ['shell.menu.earnings', '/pages/assets/assetsRecord'],
+    ['shell.menu.transparency', '/pages/platform/platform'],
+    ['shell.menu.howItWorks', '/pages/platform/platform2'],
+    ['shell.menu.team', '/pages/dao/dao'],
+  ] as const) {
+    await app.open('/')
+    const menu = await app.openMenu()
+    await menu.getByRole('button', { name: t(text) }).click()
+    await expect(page).toHaveURL(`${app.url}/#${route}`)
+  }
+  await page.goto('about:blank')
+  await app.open('/pages/platform/platform')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: t('common.back') })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.brand') })).toBeVisible()
+})
+
+test('an unknown page says so and leads home; utm_ parameters are taken out of the address', async ({
+  app,
+  page,
+  t,
+}) => {
+  await page.goto(`${app.url}/?utm_source=test&x=1#/pages/nowhere`)
+  await expect(page.getByText(t('shell.notFound'))).toBeVisible()
+  await expect(page).not.toHaveURL(/utm_/)
+})
+
+test('offline is said, and taken back when the network returns', async ({
+  app,
+  page,
+  t,
+  context,
+  complaints,
+}) => {
+  await app.open('/')
+  await app.loaded()
+  await context.setOffline(true)
+  await expect(page.getByText(t('shell.offline'))).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(t('shell.offline'))).toBeHidden()
+  const expected = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.includes(one)))
+})
