@@ -15,13 +15,19 @@ const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 if (!installed) {
   process.stderr.write('Installing dependencies (once for each lock file) …\n')
   // Node's and npm's words about engines are about the Node at hand; what we run on is the pinned one.
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
+  // Not `npm ci`: it wants every platform's optional binaries in the lock file, and a registry that lacks some of them
+  // (as the one this was built with) can't write such a lock. `install --no-save` takes what the lock says, and leaves it.
+  const result = spawnSync(
+    'npm',
+    ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  )
   if (result.status !== 0) {
-    process.stderr.write('`npm ci` failed; nothing was started. See its message above.\n')
+    process.stderr.write('`npm install` failed; nothing was started. See its message above.\n')
     process.exit(result.status ?? 1)
   }
   writeFileSync(stamp, lock)
