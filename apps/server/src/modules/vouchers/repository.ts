@@ -140,6 +140,30 @@ export const markUsed = async (
   })
 }
 
+/** The same for the open order of an event, if there is one that it fits. */
+export const markUsedByEvent = async (
+  tx: Tx,
+  event: {
+    account: Hex
+    contract: Hex
+    nonce: bigint
+    digest: Hex
+    txHash: Hex
+    blockNumber: bigint
+    at: Date
+  },
+): Promise<void> => {
+  await tx.query({
+    name: 'voucher_mark_used_by_event',
+    text: `UPDATE voucher_order SET status = 'used', tx_hash = $5, block_number = $6, resolved_at = $7
+      WHERE digest = $4 AND account = $1 AND contract = $2 AND nonce = $3 AND status = 'open'`,
+    values: [
+      ...[event.account.toLowerCase(), event.contract.toLowerCase(), event.nonce, event.digest.toLowerCase()],
+      ...[event.txHash.toLowerCase(), event.blockNumber, event.at],
+    ],
+  })
+}
+
 const released = (rows: OrderRow[]): Order[] => rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
 
 /** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */

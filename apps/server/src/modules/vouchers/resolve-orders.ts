@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { Order, OrderKind, ReleaseOutcome } from './order.ts'
-import { endClosed, endLapsed, lockOrderByDigest, markUsed } from './repository.ts'
+import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent } from './repository.ts'
 
 type Hex = `0x${string}`
 
@@ -63,16 +63,22 @@ export const resolveByDigest = async (
   return { ...order, status: 'used', txHash: event.txHash, blockNumber: event.blockNumber }
 }
 
-/** The nonce an event used up closes every other open voucher of the account on that contract. */
+/**
+ * The nonce an event used up closes every other open voucher of the account on that contract. The voucher itself is used,
+ * whatever its own module makes of the event: when that refuses (suspense), the order must not lapse, or what the chain
+ * paid would be given back. What was set aside for it stays so until somebody has looked.
+ */
 export const closeOrdersOnUsedNonce = async (
   tx: Tx,
   hooks: ReleaseHooks,
   event: VoucherEvent,
 ): Promise<void> => {
   const { account, nonce, digest } = event.args
+  const { address: contract, txHash, blockNumber } = event
+  await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
   const orders = await endClosed(tx, {
     account,
-    contract: event.address,
+    contract,
     nonce,
     except: digest,
     at: event.at,

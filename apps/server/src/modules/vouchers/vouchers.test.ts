@@ -134,6 +134,7 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
     await anvil.mine(3)
     await house.indexer.catchUp()
     expect(await house.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two further
+    await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) + 1n })
     expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherExpired')
     expect(await statusOf(house, user, voucher.orderId)).toBe('open')
     await house.finalize()
