@@ -5,13 +5,15 @@ import { endSession } from '../api/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
 import { findOfferedWallet } from './offered-wallets.ts'
 import type { OfferedWallet } from './provider.ts'
-import { forgetWallet, getWallet, publishWallet } from './wallet.ts'
+import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
 
 interface Connection {
   readonly provider: EIP1193Provider
   readonly wallet: OfferedWallet
   readonly config: Config
   readonly detach: () => void
+  /** As the wallet said it last. */
+  chainId: number
 }
 let connection: Connection | null = null
 /** Set while we ask the wallet to switch: that change is ours, and ends no session. */
@@ -36,16 +38,28 @@ function publish({ wallet, config }: Connection, address: Address, chainId: numb
 /** Another account, or none: whatever belonged to the one before goes (requirement §4). */
 function onAccounts(accounts: readonly string[]): void {
   const next = lower(accounts[0])
-  const { address, chainId } = getWallet()
+  const { address } = getWallet()
   if (connection === null || next === address) return
-  if (next === undefined) disconnectWallet()
-  else publish(connection, next, chainId ?? 0)
-  endSession('account-changed')
+  if (next === undefined) {
+    disconnectWallet()
+    endSession('account-changed')
+  } else {
+    publish(connection, next, connection.chainId)
+    // Unlocked again, and still the same: nothing has changed.
+    if (address !== undefined || isStranger(next)) endSession('account-changed')
+  }
+}
+
+const isStranger = (address: Address): boolean => {
+  const session = getSession()
+  return session.status === 'signed-in' && session.address !== address
 }
 
 function onChain(chainId: number): void {
-  const { address, chainId: before } = getWallet()
-  if (connection === null || address === undefined || chainId === before) return
+  const { address } = getWallet()
+  if (connection === null || chainId === connection.chainId) return
+  connection.chainId = chainId
+  if (address === undefined) return
   publish(connection, address, chainId)
   if (!switching) endSession('chain-changed')
 }
@@ -62,13 +76,17 @@ async function lookAgain(): Promise<void> {
   onChain(chainId)
 }
 
-function attach(provider: EIP1193Provider): () => void {
+/**
+ * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's says that
+ * the pairing is over.
+ */
+function attach(provider: EIP1193Provider, kind: OfferedWallet['kind']): () => void {
   const chainChanged = (chainId: string): void => onChain(Number(chainId))
   const disconnected = (): void => onAccounts([])
   const visible = (): void => void lookAgain().catch(() => undefined) // asked again at the next step anyway
   provider.on('accountsChanged', onAccounts)
   provider.on('chainChanged', chainChanged)
-  provider.on('disconnect', disconnected)
+  if (kind === 'walletconnect') provider.on('disconnect', disconnected)
   document.addEventListener('visibilitychange', visible)
   return () => {
     provider.removeListener('accountsChanged', onAccounts)
@@ -84,14 +102,13 @@ async function establish(
 ): Promise<boolean> {
   const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
   const address = lower((await provider.request({ method }))[0])
-  if (address === undefined) return false
   const chainId = await readChainId(provider)
   connection?.detach()
-  connection = { provider, wallet, config, detach: attach(provider) }
+  connection = { provider, wallet, config, chainId, detach: attach(provider, wallet.kind) }
+  if (address === undefined) return false
   writeStored(STORAGE_KEYS.walletId, wallet.id)
   publish(connection, address, chainId)
-  const session = getSession()
-  if (session.status === 'signed-in' && session.address !== address) endSession('account-changed')
+  if (isStranger(address)) endSession('account-changed')
   return true
 }
 
@@ -105,16 +122,28 @@ let launching: Promise<void> | null = null
 export function reconnectWallet(): Promise<void> {
   launching ??= (async () => {
     const id = readStored(STORAGE_KEYS.walletId)
-    if (connection !== null || id === null) return
+    if (getWallet().status === 'connected' || id === null) return
     const config = await loadConfig()
     const wallet = await findOfferedWallet(config, id)
-    if (wallet !== undefined && (await establish(wallet, 'eth_accounts'))) return
-    forgetWallet()
-    if (getSession().status === 'signed-in') endSession('account-changed')
+    // Locked, or its extension is slow: the session goes on for reading, and the wallet is asked again when it is needed.
+    if (wallet === undefined || !(await establish(wallet, 'eth_accounts'))) setWalletAway()
   })().finally(() => {
     launching = null
   })
   return launching
+}
+
+/** A second tab follows the first: it connects with it, and disconnects with it. */
+export function followWalletOfOtherTabs(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key !== STORAGE_KEYS.walletId) return
+    connection?.detach()
+    connection = null
+    followStoredWallet()
+    if (newValue !== null) void reconnectWallet().catch(setWalletAway)
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
 export function disconnectWallet(): void {
@@ -129,7 +158,7 @@ export async function currentWallet(): Promise<{
   address: Address
   chainId: number
 } | null> {
-  if (connection === null) await reconnectWallet()
+  if (getWallet().status !== 'connected') await reconnectWallet()
   const { address } = getWallet()
   if (connection === null || address === undefined) return null
   const { provider } = connection

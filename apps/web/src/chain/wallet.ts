@@ -46,5 +46,11 @@ export const forgetWallet = (): void => {
   publishWallet(NONE)
 }
 
+/** Locked, or not announced yet: nothing can be signed, and nothing is forgotten either. */
+export const setWalletAway = (): void => store.set(NONE)
+
+/** Connected or disconnected in another tab: this one looks at what is kept. */
+export const followStoredWallet = (): void => store.set(remembered())
+
 /** A wallet was connected the last time, and should be asked at launch. */
 export const isWalletRemembered = (): boolean => readStored(STORAGE_KEYS.walletId) !== null

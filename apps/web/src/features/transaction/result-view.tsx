@@ -130,7 +130,7 @@ function keptKey({ failure, hash, steps }: FlowState) {
   if (failure?.code === 'wallet-failed') return 'tx.kept.unknown'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
   if (hash !== null) return 'tx.kept.fee'
-  return steps.some(({ kind, state }) => kind === 'approve' && state === 'done')
+  return steps.some(({ kind, hash: approval }) => kind === 'approve' && approval !== undefined)
     ? 'tx.kept.approval'
     : 'tx.kept.nothing'
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Changed, invalidate } from '../../api/invalidate.ts'
 import { type Address, useSession } from '../../api/session.ts'
 import { openConnect, transactionRequests } from '../../chain/intents.ts'
@@ -52,21 +52,26 @@ export function TransactionHost() {
     }
   }, [account, client])
 
+  // The request belongs to the account it was first shown to: when the session ends under it, its sheet says why.
+  const [owner, setOwner] = useState<{ readonly id: number; readonly account: Address } | null>(null)
+  if (request !== null && account !== null && owner?.id !== request.id) setOwner({ id: request.id, account })
+  const owned = request !== null && owner?.id === request.id
+
   useEffect(() => {
-    if (request === null || account !== null) return
+    if (request === null || account !== null || owned) return
     // A visitor's request waits for the way in, and is given up with it.
     void openConnect().then((signedIn) => signedIn || transactionRequests.close(request, 'closed'))
-  }, [request, account])
+  }, [request, account, owned])
 
-  if (request === null || account === null) return null
+  if (request === null || owner?.id !== request.id) return null
   return (
     <TransactionSheet
       key={request.id}
-      account={account}
+      account={owner.account}
       intent={request.input}
       onClose={(outcome) => {
         transactionRequests.close(request, outcome)
-        void invalidate(client, account, ['orders', 'products', 'ledger', 'wallet']).catch(reportError)
+        void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(reportError)
       }}
     />
   )

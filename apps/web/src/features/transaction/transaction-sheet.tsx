@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
-import { openNetworkPrompt } from '../../chain/intents.ts'
+import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -155,20 +155,23 @@ function Done({ state, onMore, onClose }: Pick<FooterProps, 'state' | 'onMore' |
   )
 }
 
+/** What must be put right first, and then the same again. */
 function Retry({ state, onRetry }: Pick<FooterProps, 'state' | 'onRetry'>) {
   const t = useT()
-  if (state.failure?.code === 'wrong-network')
-    return (
-      <Button
-        variant="primary"
-        onClick={() => void openNetworkPrompt().then((switched) => switched && onRetry())}
-      >
-        {t('wallet.network.switchShort')}
-      </Button>
-    )
+  const code = state.failure?.code
+  const first = code === 'wrong-network' ? openNetworkPrompt : code === 'wallet-gone' ? openConnect : null
+  const label =
+    code === 'wrong-network'
+      ? 'wallet.network.switchShort'
+      : code === 'wallet-gone'
+        ? 'wallet.connect.title'
+        : 'common.retry'
+  const retry = async (): Promise<void> => {
+    if (first === null || (await first())) onRetry()
+  }
   return (
-    <Button variant="primary" onClick={onRetry}>
-      {t('common.retry')}
+    <Button variant="primary" onClick={() => void retry()}>
+      {t(label)}
     </Button>
   )
 }

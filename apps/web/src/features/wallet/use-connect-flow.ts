@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { forgetInviter } from '../../api/kept-inviter.ts'
 import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
+import { getSession } from '../../api/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/provider.ts'
 import { signInMessage } from '../../chain/sign-in-message.ts'
 import { switchNetwork } from '../../chain/switch-network.ts'
@@ -22,6 +23,12 @@ const stageOfWallet = (): ConnectStage => {
   const { status, wrongNetwork } = getWallet()
   if (status !== 'connected') return { at: 'choose' }
   return wrongNetwork ? { at: 'network', busy: false } : { at: 'sign', busy: false }
+}
+
+/** The wallet was only away (locked, say): its session still stands. */
+const isSignedInWith = (address: string | undefined): boolean => {
+  const session = getSession()
+  return session.status === 'signed-in' && session.address === address
 }
 
 /** What to say calmly: a "no" in the wallet is an answer, not a failure. */
@@ -51,7 +58,8 @@ export function useConnectFlow(onSignedIn: () => void) {
     setStage({ at: 'connecting', wallet })
     try {
       if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
-      setStage(stageOfWallet())
+      if (isSignedInWith(getWallet().address)) onSignedIn()
+      else setStage(stageOfWallet())
     } catch (error) {
       setNote(noteOf(error))
       setStage({ at: 'choose' })

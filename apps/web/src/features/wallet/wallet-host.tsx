@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { takeSessionEndReason } from '../../api/session-end.ts'
-import { reconnectWallet } from '../../chain/wallet-connection.ts'
+import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet-connection.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import { ConnectSheet } from './connect-sheet.tsx'
@@ -25,6 +25,7 @@ export function WalletHost() {
     const reason = takeSessionEndReason()
     if (reason !== null) toast.plain(translate(reasons[reason]))
     reconnectWallet().catch(() => toast.error(translate('wallet.note.reconnectFailed')))
+    return followWalletOfOtherTabs()
   }, [])
   return (
     <>

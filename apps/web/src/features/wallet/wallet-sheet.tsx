@@ -84,7 +84,12 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
         <p className="num text-14 break-all">{address}</p>
         <div className="mt-2 flex items-center justify-between gap-3 text-12 text-t2">
           <span>{[nameOf({ kind, name }), network].filter(Boolean).join(' · ')}</span>
-          <Button size="sm" variant="ghost" onClick={() => copy(address)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="shrink-0 whitespace-nowrap"
+            onClick={() => copy(address)}
+          >
             <Icon name="copy" size={16} />
             {t('common.copy')}
           </Button>
