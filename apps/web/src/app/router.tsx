@@ -1,4 +1,4 @@
-import { PAGE_PENDING_MS, PAGE_TIMEOUT_MS } from '@dr/protocol/constants'
+import { PAGE_PENDING_MS } from '@dr/protocol/constants'
 import {
   createHashHistory,
   createRootRoute,
@@ -8,20 +8,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PATHS, type Path } from '../pages/paths.ts'
+import { loadPage } from './load-page.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
 import { parseSearch, readValues, stringifySearch } from './search.ts'
 import { Shell } from './shell.tsx'
-
-/** A page that takes longer than 60 s to load is an error with a retry, not a wait without end (requirement §2). */
-function withTimeout<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return () =>
-    Promise.race([
-      load(),
-      new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error('page load timed out')), PAGE_TIMEOUT_MS)
-      }),
-    ])
-}
 
 const root = createRootRoute({ component: Shell, validateSearch: readValues, notFoundComponent: NotFound })
 
@@ -33,7 +23,7 @@ const page = <const Route extends Path, Module extends Record<string, unknown>>(
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(withTimeout(load) as () => Promise<Record<string, never>>, name),
+    component: lazyRouteComponent(loadPage(load) as () => Promise<Record<string, never>>, name),
   })
 
 const routes = [
