@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { Address } from '../session.ts'
 
@@ -13,11 +13,4 @@ export const withdrawalsQuery = (address: Address) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: 15_000,
-  })
-
-/** Vouchers that may still be used, of every kind. */
-export const openVouchersQuery = (address: Address) =>
-  queryOptions({
-    queryKey: [...ordersKey(address), 'open-vouchers'],
-    queryFn: ({ signal }) => callApi('openVouchers', { signal }),
   })
