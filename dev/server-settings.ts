@@ -1,11 +1,14 @@
 /** What the server is told on the local chain, in the same variables as in production. */
-import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
 /** Everything not said here has its default for chain id 31337 in the server's own configuration. */
 export const serverEnvironment = (
   settings: Settings,
-  input: { readonly root: string; readonly environment: NodeJS.ProcessEnv },
+  input: {
+    /** The built app; none: the API alone. */
+    readonly siteDirectory: string | undefined
+    readonly environment: NodeJS.ProcessEnv
+  },
 ): NodeJS.ProcessEnv => ({
   // Faucet and test keys are for this machine alone, unless somebody asks otherwise.
   HOST: '127.0.0.1',
@@ -15,5 +18,5 @@ export const serverEnvironment = (
   DATABASE_URL: settings.databaseUrl ?? '',
   CHAIN_ID: '31337',
   RPC_URLS: `http://127.0.0.1:${settings.chainPort}`,
-  SITE_DIR: join(input.root, 'apps', 'web', 'dist'),
+  SITE_DIR: input.siteDirectory ?? '',
 })

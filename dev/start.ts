@@ -41,32 +41,16 @@ const prepare = async (settings: Settings): Promise<void> => {
   }
 }
 
-/** Side by side; the app is needed last. */
-const build = async (): Promise<void> => {
+/** Side by side; the folder of the built app. */
+const build = async (): Promise<string> => {
   const started = performance.now()
-  const built = await Promise.all([
-    buildContracts(root),
-    buildWeb({ root, local: true, output: 'apps/web/dist' }),
-  ])
-  if (built.includes(true)) say(`Built in ${Math.round((performance.now() - started) / 1_000)} s.`)
+  const [contractsBuilt, web] = await Promise.all([buildContracts(root), buildWeb({ root, local: true })])
+  if (contractsBuilt || web.built) say(`Built in ${Math.round((performance.now() - started) / 1_000)} s.`)
+  return web.directory
 }
 
-const serve = async (settings: Settings, cleanUp: (() => Promise<void>)[]): Promise<Promise<void>> => {
-  const keys = await ensureKeys(join(settings.dataDirectory, 'secrets'))
-  const { chain, record } = await prepareChain(settings, keys)
-  cleanUp.push(() => chain.stop())
-  await requireSameHistory({ ...settings, rpc: chain.rpc })
-
-  const logFile = join(settings.dataDirectory, 'server.log')
-  const config = readConfig(serverEnvironment(settings, { root, environment: process.env }))
-  const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
-  const server = await startServer(config, {
-    routes: [faucetRoute(faucet)],
-    logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
-  })
-  cleanUp.push(() => server.stop())
-
-  const answer = await fetch(`http://127.0.0.1:${settings.port}/api/v1/public/config`)
+const greet = async (settings: Settings): Promise<void> => {
+  const answer = await fetch(`http://localhost:${settings.port}/api/v1/public/config`)
   const { data } = (await answer.json()) as { data: { genesisInviteCode: string | null } }
   say('')
   say(`  Open  http://localhost:${settings.port}`)
@@ -80,7 +64,27 @@ const serve = async (settings: Settings, cleanUp: (() => Promise<void>)[]): Prom
   say('  Time travel       npm run -w @dr/dev travel -- 1d')
   say('  Stop              Ctrl-C')
   say('')
-  return Promise.race([chain.lost, server.failed])
+}
+
+/** Resolves, once it serves, with what resolves or rejects when it no longer can. */
+const serve = async (
+  settings: Settings,
+  { siteDirectory, cleanUp }: { siteDirectory: string; cleanUp: (() => Promise<void>)[] },
+): Promise<{ readonly lost: Promise<void> }> => {
+  const keys = await ensureKeys(join(settings.dataDirectory, 'secrets'))
+  const { chain, record } = await prepareChain(settings, keys)
+  cleanUp.push(() => chain.stop())
+  await requireSameHistory({ ...settings, rpc: chain.rpc })
+
+  const logFile = join(settings.dataDirectory, 'server.log')
+  const config = readConfig(serverEnvironment(settings, { siteDirectory, environment: process.env }))
+  const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
+  const server = await startServer(config, {
+    routes: [faucetRoute(faucet)],
+    logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
+  })
+  cleanUp.push(() => server.stop())
+  return { lost: Promise.race([chain.lost, server.failed]) }
 }
 
 const main = async (): Promise<void> => {
@@ -89,8 +93,9 @@ const main = async (): Promise<void> => {
   try {
     const settings = readSettings(process.env, { args: process.argv.slice(2), root })
     await prepare(settings)
-    await build()
-    const lost = await serve(settings, cleanUp)
+    const siteDirectory = await build()
+    const { lost } = await serve(settings, { siteDirectory, cleanUp })
+    await greet(settings)
     await lost
     if (!asked.stopping)
       throw new SetupError('The local chain ended by itself: see chain/anvil.log in DATA_DIR')

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inputsHash } from './inputs-hash.ts'
 import { precompress } from './precompress.ts'
@@ -11,26 +11,36 @@ const INPUTS = [
   ),
   ...['packages/protocol/src', 'contracts/abi', 'package-lock.json'],
 ]
-/** Inside the build, so that any other build into the same folder takes it away. */
-const STAMP = '.built-from'
+/** A build is of no use to anybody once this many newer ones exist. */
+const BUILDS_KEPT = 6
+const HASH_CHARACTERS = 16
 
 export interface WebBuild {
   readonly root: string
   /** With faucet and burner wallet; never in production. */
   readonly local: boolean
-  /** Where it goes, from the root. */
-  readonly output: string
 }
 
-/** The app, by Vite, when its sources have changed; put in place whole, so that a reader never meets half of it. */
-export const buildWeb = async ({ root, local, output }: WebBuild): Promise<boolean> => {
-  const hash = inputsHash({ root, inputs: INPUTS, settings: `local=${local}` })
-  const target = join(root, output)
-  const stamp = join(target, STAMP)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
-  const work = join(root, '.cache', `web-${process.pid}`)
-  const draft = join(work, 'new')
-  await mkdir(work, { recursive: true })
+const folderOf = (root: string): string => join(root, '.cache', 'web')
+
+const forgetOldBuilds = async (folder: string): Promise<void> => {
+  const builds = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const old = builds.sort((a, b) => b.at - a.at).slice(BUILDS_KEPT)
+  for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * The app, by Vite, in a folder named for what it is built from: built once, put in place whole, and never changed, so
+ * that a server that runs keeps what it serves whatever is built meanwhile.
+ */
+export const buildWeb = async ({ root, local }: WebBuild): Promise<{ directory: string; built: boolean }> => {
+  const hash = inputsHash({ root, inputs: INPUTS, settings: `local=${local}` }).slice(0, HASH_CHARACTERS)
+  const folder = folderOf(root)
+  const directory = join(folder, `${local ? 'local' : 'production'}-${hash}`)
+  if (existsSync(directory)) return { directory, built: false }
+  const draft = join(folder, `draft-${process.pid}`)
   try {
     await runTool({
       root,
@@ -40,11 +50,10 @@ export const buildWeb = async ({ root, local, output }: WebBuild): Promise<boole
       environment: { DR_LOCAL: local ? '1' : '', NODE_ENV: 'production' },
     })
     await precompress(join(draft, 'assets'))
-    await writeFile(join(draft, STAMP), hash)
-    if (existsSync(target)) await rename(target, join(work, 'old'))
-    await rename(draft, target)
+    if (!existsSync(directory)) await rename(draft, directory)
   } finally {
-    await rm(work, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true })
   }
-  return true
+  await forgetOldBuilds(folder)
+  return { directory, built: true }
 }

@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import type { Contracts } from '@dr/server/platform/config'
 import {
@@ -87,16 +86,11 @@ export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undef
   const transport = http(chain.url)
   const client = createPublicClient({ chain: foundry, transport, pollingInterval: 50, cacheTime: 0 })
   const url = `http://127.0.0.1:${port}`
-  const root = fileURLToPath(new URL('../..', import.meta.url))
   const environment = serverEnvironment(settings, {
-    root,
-    environment: { ...process.env, RATE_LIMIT_FACTOR: '1000', SITE_DIR: '' },
+    siteDirectory: undefined,
+    environment: { ...process.env, RATE_LIMIT_FACTOR: '1000' },
   })
-  const server = createServerProcess({
-    url,
-    environment: { ...environment, SITE_DIR: '' },
-    log: join(directory, 'server.log'),
-  })
+  const server = createServerProcess({ url, environment, log: join(directory, 'server.log') })
   const faucet = privateKeyToAccount(keys.faucet)
   const giver = createWalletClient({ account: faucet, chain: foundry, transport })
 
