@@ -47,13 +47,53 @@ describe('the keeper', () => {
     await client.increaseTime({ seconds: 60 })
     await chain.anvil.mine(1)
     const before = await nonce()
+    const usual = await chain.client.getGasPrice()
     await client.setAutomine(false)
     await expect(release()).rejects.toBeInstanceOf(RetryableError)
     await expect(release()).rejects.toBeInstanceOf(RetryableError)
     expect(await client.getTxpoolStatus()).toMatchObject({ pending: 1 })
     await chain.anvil.mine(1)
+    const { transactions } = await client.getBlock({ includeTransactions: true })
+    expect(transactions).toHaveLength(1)
+    expect((transactions[0]?.gasPrice ?? 0n) > usual).toBe(true)
     await client.setAutomine(true)
     expect(await nonce()).toBe(before + 1)
+  })
+
+  test('pays an ordinary price once it has money again, however often it tried without', async () => {
+    const { client } = chain.anvil
+    const { release } = await openKeeper(10_000)
+    const { address } = privateKeyToAccount(KEY)
+    await client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    await client.setBalance({ address, value: 0n })
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      await expect(release()).rejects.toBeInstanceOf(RetryableError)
+    }
+    await client.setBalance({ address, value: 10n ** 20n })
+    const usual = await chain.client.getGasPrice()
+    const done = await release()
+    if (done.outcome !== 'sent') throw new Error(done.outcome)
+    const { effectiveGasPrice } = await chain.client.getTransactionReceipt({ hash: done.txHash })
+    expect(effectiveGasPrice <= 2n * usual).toBe(true)
+  })
+
+  test('never pays more than ten times the usual price to replace what is stuck', async () => {
+    const { client } = chain.anvil
+    const { release } = await openKeeper(50)
+    await client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    const usual = await chain.client.getGasPrice()
+    await client.setAutomine(false)
+    for (let attempt = 0; attempt < 16; attempt += 1) {
+      await expect(release()).rejects.toBeInstanceOf(RetryableError)
+    }
+    await chain.anvil.mine(1)
+    await client.setAutomine(true)
+    const { transactions } = await client.getBlock({ includeTransactions: true })
+    expect(transactions).toHaveLength(1)
+    const paid = transactions[0]?.gasPrice ?? 0n
+    expect(paid > 5n * usual && paid <= 10n * usual).toBe(true)
   })
 
   test('says that it may be tried again when the chain is not there', async () => {

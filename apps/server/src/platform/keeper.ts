@@ -9,6 +9,7 @@ import {
   ContractFunctionRevertedError,
   createWalletClient,
   custom,
+  InsufficientFundsError,
   type PublicClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -36,9 +37,20 @@ export interface Keeper {
 
 /** A replacement must pay at least 10 % more (go-ethereum's rule). */
 const REPLACEMENT_PERCENT = 125n
+/**
+ * More than any of these calls needs; what is not used is not paid. An estimate would be made upon what is pending, and
+ * there the call that is to be replaced is done already: nothing could ever be replaced.
+ */
+const GAS_LIMIT = 500_000n
+/** However long something is stuck, its replacement never pays more than this many times the usual price. */
+const PRICE_FACTOR_MAX = 10n
 
 const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError) !== null
+
+/** The node refused it because the key has no money: nothing was sent that would have to be replaced. */
+const isOutOfFunds = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError) !== null
 
 export const createKeeper = (input: {
   readonly client: PublicClient
@@ -55,6 +67,12 @@ export const createKeeper = (input: {
   let queue: Promise<unknown> = Promise.resolve()
   let last: { nonce: number; gasPrice: bigint } | undefined
 
+  const priceOf = (nonce: number, usual: bigint): bigint => {
+    const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
+    const wanted = usual > floor ? usual : floor
+    return wanted < usual * PRICE_FACTOR_MAX ? wanted : usual * PRICE_FACTOR_MAX
+  }
+
   const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {
     const simulated = await client
       .simulateContract({ ...call, account, args: [] })
@@ -67,10 +85,15 @@ export const createKeeper = (input: {
       client.getTransactionCount({ address: account.address, blockTag: 'latest' }),
       client.getGasPrice(),
     ])
-    const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
-    const gasPrice = price > floor ? price : floor
+    const gasPrice = priceOf(nonce, price)
+    const before = last
     last = { nonce, gasPrice }
-    const txHash = await wallet.writeContract({ ...call, args: [], account, chain: null, nonce, gasPrice })
+    const txHash = await wallet
+      .writeContract({ ...call, args: [], account, chain: null, nonce, gasPrice, gas: GAS_LIMIT })
+      .catch((error: unknown) => {
+        if (isOutOfFunds(error)) last = before
+        throw error
+      })
     const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs })
     return { outcome: receipt.status === 'success' ? 'sent' : 'reverted', txHash }
   }
