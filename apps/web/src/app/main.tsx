@@ -9,6 +9,8 @@ import { DEFAULT_LOCALE, readLocale } from '../i18n/locales.ts'
 import { cleanLocation } from './clean-url.ts'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
+// Follows the system's theme from the first moment, not from the first opening of the menu.
+import './theme.ts'
 
 cleanLocation()
 followOtherTabs()

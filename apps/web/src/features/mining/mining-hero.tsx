@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
@@ -31,6 +31,8 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
   const state = miningState(info)
   const wait = secondsToCollect(info)
   const accrued = BigInt(info.accrued)
+  const collectable = wait === 0 && accrued > 0n && !next
+  const whatId = useId()
   const fiat = drPrice === undefined ? null : (accrued * drPrice) / WAD
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
@@ -44,6 +46,12 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
           : `${t('common.approxUsdt', { amount: formatAmount(fiat, { maxDecimals: 2 }) })} · `}
         {t('common.block', { number: info.clock.blockNumber.toLocaleString('en-US') })}
       </p>
+      {collectable && (
+        // The number above runs on; what the button moves is what is released, once a day. Said before, not after.
+        <p id={whatId} className="mt-2 text-12 text-t2">
+          {t('home.collectWhat', { amount: formatAmount(accrued) })}
+        </p>
+      )}
       <div className="mt-3.5 flex gap-3">
         {next ?? (
           <Button
@@ -52,6 +60,7 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
             busy={busy}
             disabled={wait > 0 || accrued === 0n}
             onClick={onCollect}
+            {...(collectable && { 'aria-describedby': whatId })}
           >
             {wait > 0 ? t('home.collectNext', { time: formatWait(wait) }) : t('home.collect')}
           </Button>
