@@ -31,6 +31,8 @@ const PARTS: readonly Part[] = [
     command: ['node', 'contracts/script/generate-abi.ts', '--check'],
     after: ['contracts-build'],
   },
+  { name: 'contracts-vectors', command: ['node', 'contracts/script/generate-vectors.ts', '--check'] },
+  { name: 'contracts-lint', command: ['npm', 'run', '-s', '-w', '@dr/contracts', 'lint'] },
   {
     name: 'contracts',
     command: ['npm', 'run', '-s', '-w', '@dr/contracts', full ? 'test:full' : 'test'],
