@@ -35,7 +35,8 @@ const production = {
   ...local,
   CHAIN_ID: '56',
   DATABASE_URL: 'postgresql://u@h/d',
-  RPC_URLS: 'https://a.example, https://b.example',
+  RPC_URLS: 'https://a.example/key-of-ours, https://b.example',
+  PUBLIC_RPC_URLS: 'https://public.example',
   PUBLIC_ORIGIN: 'https://app.example/',
   DEPLOYMENT_FILE: join(directory, 'deployment.json'),
   GENESIS_ADDRESS: address('bb'),
@@ -66,8 +67,8 @@ describe('readConfig', () => {
       local: false,
       chain: {
         chainId: 56,
-        rpcUrls: ['https://a.example', 'https://b.example'],
-        publicRpcUrls: ['https://a.example', 'https://b.example'],
+        rpcUrls: ['https://a.example/key-of-ours', 'https://b.example'],
+        publicRpcUrls: ['https://public.example'],
         explorerUrl: 'https://bscscan.com',
       },
       publicOrigin: 'https://app.example',
@@ -87,6 +88,8 @@ describe('readConfig', () => {
     [{ ...local, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL'],
     [{ ...production, PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN'],
+    // Everybody is told these: the server's own endpoints, with the keys in their paths, never stand in for them.
+    [{ ...production, PUBLIC_RPC_URLS: '' }, 'PUBLIC_RPC_URLS'],
     [{ ...local, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ ...local, SECRETS_DIR: '/nowhere' }, '/nowhere/genesis'],
   ])('%j is refused, by name', (environment, name) => {

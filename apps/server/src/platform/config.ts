@@ -67,6 +67,7 @@ const environmentSchema = z
     for (const name of [
       'DATABASE_URL',
       'RPC_URLS',
+      'PUBLIC_RPC_URLS',
       'PUBLIC_ORIGIN',
       'DEPLOYMENT_FILE',
       'GENESIS_ADDRESS',

@@ -1,3 +1,4 @@
+import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 
@@ -22,4 +23,15 @@ test('secrets are blanked, however deep, and the level has its name', () => {
     token: '[secret]',
     key: 'order:1:hold',
   })
+})
+
+test('of an endpoint its host is told, not the key in its path, wherever an error names it', async () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  const url = 'http://user:hunter2@127.0.0.1:9/v1/key-of-ours?token=also-ours'
+  const client = createPublicClient({ transport: http(url, { retryCount: 0 }) })
+  const cause = await client.getChainId().catch((error: unknown) => error)
+  logger.error({ err: new Error('a tick failed', { cause }) }, `could not ask ${url}`)
+  expect(lines[0]).toContain('http://127.0.0.1:9/')
+  expect(lines[0]).not.toMatch(/key-of-ours|also-ours|hunter2/)
 })

@@ -19,6 +19,10 @@ const SECRET_FIELDS = [
 
 const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`])
 
+/** Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are enough to know. */
+const URL_FORM = /\b(https?|wss?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
+const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
+
 /** JSON lines, on standard output unless told; times in UTC, secrets blanked. */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
   pino(
@@ -28,6 +32,7 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: redacted, censor: '[secret]' },
       formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: hideUrls },
     },
     destination ?? pino.destination(1),
   )
