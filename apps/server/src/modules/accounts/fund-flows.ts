@@ -37,6 +37,10 @@ const flowOf = (line: LedgerLine): FundFlow[] => {
   ]
 }
 
+/** Nothing happened before 1970, and not every database can be asked about the year 0. */
+const momentOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(Math.max(0, Date.parse(text)))
+
 /**
  * A user's ledger lines with their provenance, newest first, and the balances of the accounts. A page may hold fewer
  * than `limit` lines and still not be the last: `nextCursor` decides.
@@ -54,8 +58,8 @@ export const fundFlows = async (
       vault: account,
       token,
       reason: kind && REASON_OF[kind],
-      from: from === undefined ? undefined : new Date(from),
-      to: to === undefined ? undefined : new Date(to),
+      from: momentOf(from),
+      to: momentOf(to),
     },
   })
   const balances = cursor === undefined ? await balancesOf(reader, userId) : []

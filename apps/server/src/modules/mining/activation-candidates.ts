@@ -28,12 +28,15 @@ const machineOf = (row: MachineRow): OwnedMachine => ({
 const MACHINES = `SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_until
   FROM mining_machine m JOIN mining_purchase p ON p.id = m.purchase_id`
 
+/** What the database's ids can be; a uint256 that is more is no machine's. */
+const ID_MAX = 2n ** 63n - 1n
+
 /** The machines with these ids, whoever owns them, in order of id. */
 export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Promise<OwnedMachine[]> => {
   const { rows } = await reader.query<MachineRow>({
     name: 'mining_machines_by_ids',
     text: `${MACHINES} WHERE m.id = ANY($1::bigint[]) ORDER BY m.id`,
-    values: [ids],
+    values: [ids.filter((id) => id <= ID_MAX)],
   })
   return rows.map(machineOf)
 }

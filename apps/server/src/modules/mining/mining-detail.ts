@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
 import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
+import { mayBeProductId } from './products.ts'
 
 interface MachineRow {
   id: bigint
@@ -71,6 +72,7 @@ export const miningDetail = async (
   const { reader } = deps
   const { userId, account, state, productId, cursor, limit } = query
   const before = cursor === undefined ? NEWEST : decodeCursor(cursor)
+  if (productId !== undefined && !mayBeProductId(productId)) return { items: [], nextCursor: null }
   const pending = await pendingForShowing(deps, reader, { account })
   const { timestamp: now } = await chainNow(reader)
   const { rows } = await reader.query<MachineRow>({

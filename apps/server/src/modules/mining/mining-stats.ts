@@ -20,8 +20,9 @@ const rangeOf = (query: { from?: string | undefined; to?: string | undefined }, 
   const wanted = query.to === undefined ? today : midnightOf(query.to)
   const last = wanted < today ? wanted : today // the future has nothing to show
   const first = query.from === undefined ? last - (DAYS_DEFAULT - 1n) * DAY_SECONDS : midnightOf(query.from)
-  if (first > last || (last - first) / DAY_SECONDS >= DAYS_MAX) {
-    throw new AppError('BAD_PARAMETER', { details: { path: 'from', reason: 'range' } })
+  if (first < 0n || first > last || (last - first) / DAY_SECONDS >= DAYS_MAX) {
+    const path = query.from === undefined ? 'to' : 'from'
+    throw new AppError('BAD_PARAMETER', { details: { path, reason: 'range' } })
   }
   return { first, last }
 }

@@ -58,8 +58,12 @@ export const listProducts = async (reader: Reader): Promise<{ items: Product[] }
   }
 }
 
+/** Text that PostgreSQL cannot hold (U+0000) is no product's id. */
+export const mayBeProductId = (text: string): boolean => !text.includes('\0')
+
 /** Throws PRODUCT_NOT_FOUND (20008) for what is not offered. */
 export const findProduct = async (reader: Reader, productId: string): Promise<OfferedProduct> => {
+  if (!mayBeProductId(productId)) throw new AppError('PRODUCT_NOT_FOUND', { details: { productId } })
   const { rows } = await reader.query<ProductRow>({
     name: 'mining_product',
     text: `SELECT ${COLUMNS} FROM mining_product WHERE product_id = $1 AND offered`,

@@ -7,7 +7,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { hold } from '../ledger/index.ts'
+import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
 import type { Order, QuoteBase, VouchersModule } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
@@ -69,6 +69,15 @@ const requireOffered = ({ vault, token, amount }: WithdrawalRequest): void => {
   }
 }
 
+/** Said before the chain is asked anything; the hold itself decides, under its lock. */
+const requireBalance = async ({ read }: Database, { userId, amount }: WithdrawalRequest): Promise<void> => {
+  const available = await balanceOf(
+    read,
+    accountCode({ vault: 0, token: 'DR', kind: 'user-available', userId }),
+  )
+  if (amount > available) throw new AppError('LEDGER_BALANCE_TOO_LOW')
+}
+
 const receiptOf = (amount: bigint, burnAmount: bigint) => ({
   outgoing: [
     { token: 'DR', amount: (amount - burnAmount).toString(), from: 'miner-account', to: 'wallet' } as const,
@@ -84,6 +93,7 @@ const receiptOf = (amount: bigint, burnAmount: bigint) => ({
  */
 export const createWithdrawal = async (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<Order> => {
   requireOffered(request)
+  await requireBalance(deps.database, request)
   const { base: quote, price, burnAmount } = await readTerms(deps, request)
   const { userId, account, amount } = request
   const usdValue = usdValueOf(amount, price.price)
