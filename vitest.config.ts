@@ -22,7 +22,12 @@ export default defineConfig({
         test: {
           name: 'dev',
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: ['dev/**/*.test.ts', 'packages/test-kit/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'dev/**/*.test.ts',
+            'packages/test-kit/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

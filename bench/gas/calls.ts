@@ -1,0 +1,131 @@
+/** The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they come. */
+import { randomBytes } from 'node:crypto'
+import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
+import { type Address, bytesToBigInt, type Hex, parseEther } from 'viem'
+import { foundry } from 'viem/chains'
+import { type Call, readReference, type World } from './world.ts'
+
+const DEADLINE_SECONDS = 600n
+const MACHINES = 10n
+/** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (PRODUCT.md 4). */
+const PURCHASE = { usdtAmount: MACHINES * parseEther('80'), drgvAmount: MACHINES * parseEther('200') }
+const ELECTRICITY = MACHINES * parseEther('6')
+/** As mining gives it: no round number. Base units. */
+const WITHDRAWN = 123_456_789_012_345_678_901n
+const BURNED = (WITHDRAWN * 500n) / 10_000n
+const OFFSET_BITS = 7n
+
+interface Signed {
+  readonly verifyingContract: Address
+  readonly name: string
+  readonly primaryType: string
+  readonly fields: readonly { readonly name: string; readonly type: string }[]
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+const sign = ({ signer }: World, { verifyingContract, name, primaryType, fields, message }: Signed) => {
+  const types: Record<string, Signed['fields']> = { [primaryType]: fields }
+  const domain = { name, version: '1', chainId: foundry.id, verifyingContract }
+  return signer.signTypedData({ domain, types, primaryType, message })
+}
+
+const signVoucher = (
+  world: World,
+  type: VoucherType,
+  verifyingContract: Address,
+  message: Signed['message'],
+) =>
+  sign(world, {
+    verifyingContract,
+    name: VOUCHER_DOMAIN_NAME[type],
+    primaryType: type,
+    fields: VOUCHER_TYPES[type],
+    message,
+  })
+
+/** What every voucher of the user carries on this contract. */
+const terms = async (world: World, contract: Pick<Call, 'address' | 'abi'>, now: bigint) => ({
+  account: world.user.address,
+  nonce: (await world.read({ ...contract, functionName: 'nonces', args: [world.user.address] })) as bigint,
+  deadline: now + DEADLINE_SECONDS,
+})
+
+const rightsOf = ({ contracts }: World) => ({ address: contracts.digitalRights, abi: digitalRightsAbi })
+
+const drgvPrice = (world: World): Promise<bigint> =>
+  world.read({
+    ...rightsOf(world),
+    functionName: 'priceOf',
+    args: [world.contracts.drgv],
+  }) as Promise<bigint>
+
+/** `now`: the chain's, Unix seconds. */
+export type Prepare = (world: World, now: bigint) => Promise<Call>
+
+/** `buyMachine` of ten. */
+export const buyTen: Prepare = async (world, now) => {
+  const rights = rightsOf(world)
+  const { deadline, ...rest } = await terms(world, rights, now)
+  const price = await drgvPrice(world)
+  const { usdtAmount, drgvAmount } = PURCHASE
+  const message = {
+    ...rest,
+    ...{ usdtAmount, DRGVAmount: drgvAmount, DRGVPrice: price, machineCount: MACHINES, deadline },
+  }
+  const signature = await signVoucher(world, 'BuyMachine', rights.address, message)
+  const args = [usdtAmount, drgvAmount, price, MACHINES, deadline, signature]
+  return { ...rights, functionName: 'buyMachine', args }
+}
+
+/** `activateMachine` of the ten bought last, one period. */
+export const activateTen: Prepare = async (world, now) => {
+  const rights = rightsOf(world)
+  const { deadline, ...rest } = await terms(world, rights, now)
+  const price = await drgvPrice(world)
+  const last = (await world.read({ ...rights, functionName: 'purchaseCount', args: [] })) as bigint
+  const ids = Array.from({ length: Number(MACHINES) }, (_, offset) => (last << OFFSET_BITS) | BigInt(offset))
+  const message = {
+    ...rest,
+    ...{ machineIDs: ids, DRGVAmount: ELECTRICITY, DRGVPrice: price, Period: 1n, deadline },
+  }
+  const signature = await signVoucher(world, 'ActivateMachine', rights.address, message)
+  const args = [ids, ELECTRICITY, price, 1n, deadline, signature]
+  return { ...rights, functionName: 'activateMachine', args }
+}
+
+/** As an UUIDv7 is: the time in milliseconds in front, then chance. */
+const orderIdAt = (now: bigint): bigint => ((now * 1_000n) << 80n) | bytesToBigInt(randomBytes(10))
+
+/** `withdrawDR` from the miner account. */
+export const withdraw: Prepare = async (world, now) => {
+  const vault = { address: world.contracts.withdrawalVault0, abi: withdrawalVaultAbi }
+  const { deadline, ...rest } = await terms(world, vault, now)
+  const orderId = orderIdAt(now)
+  const message = { ...rest, amount: WITHDRAWN, burnAmount: BURNED, orderId, deadline }
+  const signature = await signVoucher(world, 'WithdrawDR', vault.address, message)
+  return { ...vault, functionName: 'withdrawDR', args: [WITHDRAWN, BURNED, orderId, deadline, signature] }
+}
+
+/** Reference: the same amount of the same token by the least a voucher can be. */
+export const redeem: Prepare = async (world, now) => {
+  const contract = { address: world.references.voucherRedeem, abi: readReference('VoucherRedeem').abi }
+  const { deadline, ...rest } = await terms(world, contract, now)
+  const uint256 = ['amount', 'nonce', 'deadline'].map((name) => ({ name, type: 'uint256' }))
+  const signature: Hex = await sign(world, {
+    verifyingContract: contract.address,
+    name: 'VoucherRedeem',
+    primaryType: 'Redeem',
+    fields: [{ name: 'account', type: 'address' }, ...uint256],
+    message: { ...rest, amount: WITHDRAWN, deadline },
+  })
+  return { ...contract, functionName: 'redeem', args: [WITHDRAWN, deadline, signature] }
+}
+
+/** Reference: the USDT of the purchase, staked. */
+export const stake: Prepare = async ({ references }) => ({
+  address: references.stakingRewards,
+  abi: readReference('StakingRewards').abi,
+  functionName: 'stake',
+  args: [PURCHASE.usdtAmount],
+})

@@ -1,0 +1,82 @@
+/**
+ * `npm run bench`: every figure we claim, measured. One JSON line each on standard output, all else on standard error.
+ * `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure misses its bound.
+ */
+import { ArgumentsError, readArguments } from './arguments.ts'
+import type { Bench } from './bench.ts'
+import { lineOf, meets, verdictOf } from './figure.ts'
+import { gas } from './gas.ts'
+import { ledgerJournal } from './ledger-journal.ts'
+import { lighthouseHome } from './lighthouse-home.ts'
+import { webFirstLoad } from './web-first-load.ts'
+
+const BENCHES: readonly Bench[] = [ledgerJournal, webFirstLoad, lighthouseHome, gas]
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** What is to be ended; a signal ends it too. */
+let started = new AsyncDisposableStack()
+
+const stopOn = (signal: NodeJS.Signals, exitCode: number): void => {
+  process.once(signal, () => {
+    const ending = started
+    started = new AsyncDisposableStack()
+    ending
+      .disposeAsync()
+      .catch((error: unknown) => log(String(error)))
+      .finally(() => process.exit(exitCode))
+  })
+}
+
+/** Runs one bench and prints those of its figures that are wanted. True: every one of them meets its bound. */
+const measure = async (bench: Bench, wanted: ReadonlySet<string>): Promise<boolean> => {
+  const names = Object.keys(bench.figures)
+  try {
+    const figures = await bench.run({ log, defer: (end) => started.defer(async () => void (await end())) })
+    const measured = figures.map((each) => each.bench)
+    if (measured.toSorted().join() !== names.toSorted().join()) {
+      throw new Error(`measured ${measured}, not ${names}`)
+    }
+    let met = true
+    for (const each of figures.filter(({ bench: name }) => wanted.has(name))) {
+      process.stdout.write(`${lineOf(each)}\n`)
+      const bound = bench.figures[each.bench]
+      if (bound === undefined || bound === 'unbounded') continue
+      log(`${each.bench}: ${verdictOf(each, bound)}`)
+      met &&= meets(each, bound)
+    }
+    return met
+  } finally {
+    const ending = started
+    started = new AsyncDisposableStack()
+    await ending.disposeAsync()
+  }
+}
+
+const main = async (): Promise<void> => {
+  const known = BENCHES.flatMap(({ figures }) => Object.keys(figures))
+  const { names, check } = readArguments(process.argv.slice(2), known)
+  const wanted = new Set(names)
+  stopOn('SIGINT', 130)
+  stopOn('SIGTERM', 143)
+  for (const bench of BENCHES) {
+    if (!Object.keys(bench.figures).some((name) => wanted.has(name))) continue
+    try {
+      const met = await measure(bench, wanted)
+      if (check && !met) process.exitCode = 1
+    } catch (error) {
+      // The other figures are worth having all the same.
+      log(`${Object.keys(bench.figures).join(', ')}: NOT MEASURED`)
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      process.exitCode = 1
+    }
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ArgumentsError)) throw error
+  log(error.message)
+  process.exitCode = 2
+}
