@@ -33,13 +33,14 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
   const accrued = BigInt(info.accrued)
   const collectable = wait === 0 && accrued > 0n && !next
   const whatId = useId()
-  const fiat = drPrice === undefined ? null : (accrued * drPrice) / WAD
+  const reading = miningReading(info, readAtMs)
+  const fiat = drPrice === undefined ? null : (reading.value * drPrice) / WAD
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
       <p className="flex items-center gap-1.5 text-12 text-t2">
         {t('home.collectable')} <Chip tone={stateTones[state]}>{t(`home.state.${state}`)}</Chip>
       </p>
-      <TickingAmount reading={miningReading(info, readAtMs)} token="DR" size="hero" />
+      <TickingAmount reading={reading} token="DR" size="hero" />
       <p className="num mt-0.5 text-12 text-t2">
         {fiat === null
           ? ''

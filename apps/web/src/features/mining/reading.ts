@@ -11,7 +11,7 @@ const LAG_SECONDS = 15n
 /**
  * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts one poll
  * behind and is capped at the server's clock, so that it flows from one reading into the next and never passes the
- * truth; what can be collected is therefore never less than what is shown.
+ * truth. Collecting moves `accrued` alone, which is less between two releases: the hero says so beside the button.
  */
 export function miningReading(info: MiningInfo, readAtMs: number): Reading {
   const ratePerSecond = BigInt(info.ratePerDay) / DAY_SECONDS
