@@ -16,13 +16,18 @@ const log = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** What is to be ended; a signal ends it too. */
 let started = new AsyncDisposableStack()
+let stopping = false
+
+const endStarted = (): Promise<void> => {
+  const ending = started
+  started = new AsyncDisposableStack()
+  return ending.disposeAsync()
+}
 
 const stopOn = (signal: NodeJS.Signals, exitCode: number): void => {
   process.once(signal, () => {
-    const ending = started
-    started = new AsyncDisposableStack()
-    ending
-      .disposeAsync()
+    stopping = true
+    endStarted()
       .catch((error: unknown) => log(String(error)))
       .finally(() => process.exit(exitCode))
   })
@@ -47,9 +52,7 @@ const measure = async (bench: Bench, wanted: ReadonlySet<string>): Promise<boole
     }
     return met
   } finally {
-    const ending = started
-    started = new AsyncDisposableStack()
-    await ending.disposeAsync()
+    await endStarted()
   }
 }
 
@@ -65,6 +68,7 @@ const main = async (): Promise<void> => {
       const met = await measure(bench, wanted)
       if (check && !met) process.exitCode = 1
     } catch (error) {
+      if (stopping) return // what ran was ended under it
       // The other figures are worth having all the same.
       log(`${Object.keys(bench.figures).join(', ')}: NOT MEASURED`)
       log(error instanceof Error ? (error.stack ?? error.message) : String(error))
