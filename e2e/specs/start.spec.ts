@@ -1,0 +1,104 @@
+/** `npm start` as a process: what it leaves behind, what it says, what it keeps. */
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRpc, readBlock } from '@dr/dev/chain/rpc'
+import { isRunning, waitUntilEnded } from '@dr/dev/processes'
+import { expect, test } from '@playwright/test'
+import { freePort, type Product, startProduct } from '../fixtures/product.ts'
+
+const SECOND_START_MS = 15_000
+const ENDED_MS = 10_000
+
+interface PublicConfig {
+  readonly genesisInviteCode: string
+  readonly contracts: object
+}
+const configOf = async ({ url }: Product): Promise<PublicConfig> => {
+  const response = await fetch(`${url}/api/v1/public/config`)
+  return ((await response.json()) as { data: PublicConfig }).data
+}
+
+/** The chain's own processes, by the folder's record of them. */
+const chainProcesses = (dataDirectory: string) => {
+  const running = JSON.parse(readFileSync(join(dataDirectory, 'chain', 'running.json'), 'utf8')) as {
+    supervisor: number
+    anvil: number
+  }
+  return [
+    { pid: running.supervisor, command: 'supervisor.ts' },
+    { pid: running.anvil, command: 'anvil' },
+  ]
+}
+
+test.describe('npm start', () => {
+  let dataDirectory: string
+  test.beforeEach(() => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'dr-start-'))
+  })
+  test.afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+  test('ends whole on Ctrl-C, goes on with its data, and survives kill -9', async () => {
+    const first = await startProduct({ dataDirectory })
+    const before = await configOf(first)
+    const processes = chainProcesses(dataDirectory)
+    const final = await readBlock(createRpc(first.chainUrl), 'finalized')
+    expect(await first.stop()).toBe(0)
+    expect(processes.filter(isRunning)).toEqual([])
+
+    const started = performance.now()
+    const second = await startProduct({ dataDirectory })
+    expect(performance.now() - started).toBeLessThan(SECOND_START_MS)
+    expect(await configOf(second)).toMatchObject({
+      genesisInviteCode: before.genesisInviteCode,
+      contracts: before.contracts,
+    })
+    expect(await readBlock(createRpc(second.chainUrl), final?.number ?? -1)).toEqual(final)
+
+    const orphans = chainProcesses(dataDirectory)
+    const last = await readBlock(createRpc(second.chainUrl), 'finalized')
+    second.process.kill('SIGKILL')
+    for (const orphan of orphans) expect(await waitUntilEnded(orphan, ENDED_MS)).toBe(true)
+
+    const third = await startProduct({ dataDirectory })
+    expect(await readBlock(createRpc(third.chainUrl), last?.number ?? -1)).toEqual(last)
+    expect(await third.stop()).toBe(0)
+  })
+
+  test('notices a chain that is behind its database, and offers a reset that deletes nothing', async () => {
+    const state = join(dataDirectory, 'chain', 'state.json')
+    const kept = join(dataDirectory, 'older-state.json')
+    const first = await startProduct({ dataDirectory })
+    copyFileSync(state, kept)
+    await delay(5_000)
+    await first.stop()
+    // As after a power cut: the database has seen blocks that the saved chain does not have.
+    copyFileSync(kept, state)
+    await expect(startProduct({ dataDirectory })).rejects.toThrow(/npm start -- --reset/)
+
+    const fresh = await startProduct({ dataDirectory, args: ['--reset'] })
+    expect(fresh.output()).toContain('What was there is in')
+    await fresh.stop()
+    const [aside] = readdirSync(dataDirectory).filter((name) => name.startsWith('before-reset-'))
+    expect(existsSync(join(dataDirectory, aside ?? '', 'db'))).toBe(true)
+    expect(existsSync(join(dataDirectory, aside ?? '', 'chain', 'state.json'))).toBe(true)
+  })
+
+  for (const variable of ['port', 'chainPort'] as const) {
+    test(`a taken ${variable} is said by the variable's name`, async () => {
+      const port = await freePort()
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      const name = variable === 'port' ? 'PORT' : 'CHAIN_PORT'
+      try {
+        await expect(startProduct({ dataDirectory, [variable]: port })).rejects.toThrow(
+          `${name}=${port + 1} npm start`,
+        )
+      } finally {
+        await new Promise((resolve) => server.close(resolve))
+      }
+    })
+  }
+})
