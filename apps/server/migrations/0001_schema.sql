@@ -194,6 +194,13 @@ CREATE TABLE "mining_reservation_wait" (
 	CONSTRAINT "mining_reservation_wait_user_id_product_id_pk" PRIMARY KEY("user_id","product_id")
 );
 
+CREATE TABLE "mining_total" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"machines" bigint NOT NULL,
+	"drgv_burned" numeric(78, 0) NOT NULL,
+	CONSTRAINT "mining_total_one_row" CHECK ("mining_total"."id" = 1)
+);
+
 CREATE TABLE "session" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "session_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
@@ -265,6 +272,11 @@ CREATE TABLE "withdrawal" (
 	"final" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "withdrawal_amount_positive" CHECK ("withdrawal"."amount" > 0),
 	CONSTRAINT "withdrawal_burn" CHECK ("withdrawal"."burn_amount" < "withdrawal"."amount")
+);
+
+CREATE TABLE "withdrawal_total" (
+	"token" text PRIMARY KEY NOT NULL,
+	"burned" numeric(78, 0) NOT NULL
 );
 
 CREATE TABLE "chain_clock" (

@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { dailyRateAt, emissionEnd } from './emission.rules.ts'
 import { readPool } from './pool.ts'
 import { networkPowerAt } from './power.ts'
+import { readTotals } from './totals.ts'
 
 export interface MiningOverview {
   /** In T. */
@@ -27,20 +28,15 @@ export const miningOverview = async (
 ): Promise<MiningOverview> => {
   const { timestamp: now } = await chainNow(reader)
   const pool = await readPool(reader, startTime)
-  const { rows } = await reader.query<{ machines: bigint; burned: bigint }>({
-    name: 'mining_totals',
-    text: `SELECT coalesce((SELECT sum(machine_count) FROM mining_purchase), 0) AS machines,
-      coalesce((SELECT sum(drgv_burned) FROM mining_purchase), 0)
-        + coalesce((SELECT sum(drgv_burned) FROM mining_activation), 0) AS burned`,
-  })
+  const totals = await readTotals(reader)
   return {
     networkPower: await networkPowerAt(reader, pool, now),
-    machines: rows[0]?.machines ?? 0n,
+    machines: totals.machines,
     emissionPerDay: dailyRateAt(startTime, now),
     released: pool.released,
     releasedUntil: pool.time,
     releaseId: pool.releaseId,
     fundedUntil: emissionEnd(startTime),
-    drgvBurned: rows[0]?.burned ?? 0n,
+    drgvBurned: totals.drgvBurned,
   }
 }

@@ -6,6 +6,7 @@ import type { VouchersModule } from '../vouchers/index.ts'
 import type { PowerChange } from './accumulator.rules.ts'
 import { extendPaidUntil, paidUntilOf, powerChangesOf, sumChanges } from './activation.rules.ts'
 import { lockMachines, type OwnedMachine } from './activation-candidates.ts'
+import { addToTotals } from './totals.ts'
 
 type Hex = `0x${string}`
 
@@ -76,6 +77,7 @@ export const recordActivation = async (
     paid.map(({ after }) => after),
   )
   await addPowerChanges(tx, order.userId, sumChanges(changes))
+  await addToTotals(tx, { machines: 0n, drgvBurned: DRGVAmount })
   await tx.query({
     name: 'mining_activation_insert',
     text: `INSERT INTO mining_activation (order_id, user_id, at, machine_count, periods, drgv_burned, tx_hash)

@@ -5,6 +5,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { PurchaseDetails } from './quote-machines.ts'
 import { sellStock } from './stock.ts'
+import { addToTotals } from './totals.ts'
 
 type Hex = `0x${string}`
 const OFFSET_BITS = 7n
@@ -51,5 +52,6 @@ export const recordPurchase = async (
       SELECT $1::bigint + n, $2, $3 FROM generate_series(0, $4::int - 1) AS n`,
     values: [firstMachineId, purchaseId, order.userId, machineCount],
   })
+  await addToTotals(tx, { machines: BigInt(machineCount), drgvBurned: DRGVAmount })
   await sellStock(tx, { userId: order.userId, productId, nonce: order.nonce, count: machineCount })
 }

@@ -224,3 +224,15 @@ export const miningCollect = pgTable(
   },
   (table) => [index('mining_collect_user').on(table.userId, table.at)],
 )
+
+/** What was sold and burned so far, for everybody to see: one row, written by the indexer alone. */
+export const miningTotal = pgTable(
+  'mining_total',
+  {
+    id: integer('id').primaryKey().default(1),
+    machines: bigint('machines', { mode: 'bigint' }).notNull(),
+    /** Base units of DRGV, by purchases and electricity. */
+    drgvBurned: baseUnits('drgv_burned').notNull(),
+  },
+  (table) => [check('mining_total_one_row', sql`${table.id} = 1`)],
+)

@@ -9,6 +9,7 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { MiningModule } from '../mining/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
+import { auditBooksTick } from './audit-books.ts'
 import { checkReserveTick } from './check-reserve.ts'
 import { overview } from './overview.ts'
 import { recordTransfer } from './record-transfer.ts'
@@ -35,6 +36,9 @@ export const createSolvencyModule = (deps: {
       }),
     ],
     advanceHooks: [],
-    ticks: [checkReserveTick({ database, withdrawal, logger, registry })],
+    ticks: [
+      checkReserveTick({ database, withdrawal, logger, registry }),
+      auditBooksTick({ database, logger, registry }),
+    ],
   }
 }

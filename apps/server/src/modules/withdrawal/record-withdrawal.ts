@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { account, releaseHold, settleHold } from '../ledger/index.ts'
 import type { ReleaseHook, VouchersModule } from '../vouchers/index.ts'
+import { addToBurned } from './burned-total.ts'
 
 type Hex = `0x${string}`
 
@@ -47,6 +48,7 @@ export const recordWithdrawal = async (
       burned: burnAmount.toString(),
     },
   })
+  await addToBurned(tx, burnAmount)
   await tx.query({
     name: 'withdrawal_final',
     text: 'UPDATE withdrawal SET final = true WHERE order_id = $1',

@@ -26,3 +26,9 @@ export const withdrawal = pgTable(
     check('withdrawal_burn', sql`${table.burnAmount} < ${table.amount}`),
   ],
 )
+
+/** What final withdrawals burned so far, of one token: one row each, written by the indexer alone. */
+export const withdrawalTotal = pgTable('withdrawal_total', {
+  token: text('token').primaryKey(),
+  burned: baseUnits('burned').notNull(),
+})

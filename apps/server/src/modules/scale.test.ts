@@ -1,0 +1,77 @@
+/** What anybody may ask, and what every withdrawal asks, must not cost more with every user and every day. */
+import { describeOnPostgres } from '@dr/test-kit'
+import { expect, test } from 'vitest'
+import type { Database, Reader, Statement } from '../platform/database/database.ts'
+import { vaultBooks } from './ledger/index.ts'
+import { miningOverview } from './mining/mining-overview.ts'
+import { burnedTotal } from './withdrawal/burned-total.ts'
+
+const USERS = 5_000
+const HASH = `0x${'1'.repeat(64)}`
+const FILL = [
+  `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp) VALUES (31337, 5, '${HASH}', 1800000000)`,
+  `INSERT INTO ledger_account (vault, token, kind, balance) VALUES (0, 'DR', 'chain', ${-12 * USERS - 7}),
+    (0, 'DR', 'emission-pool', 4), (0, 'DR', 'unattributed', 3)`,
+  `INSERT INTO ledger_account (vault, token, kind, user_id, balance)
+    SELECT 0, 'DR', kind, u, 6 FROM generate_series(1, ${USERS}) u, unnest(ARRAY['user-available', 'user-held']) kind`,
+  `INSERT INTO mining_product VALUES ('m1', 'M1', 1, 1, 1, 0, 1, 1, 30)`,
+  `INSERT INTO mining_purchase SELECT i, i, gen_random_uuid(), 'm1', 2, 10, 1, 2, '${HASH}', 5
+    FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO mining_activation SELECT gen_random_uuid(), i, 1, 2, 1, 12, '${HASH}' FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO withdrawal SELECT gen_random_uuid(), i, 0, 'DR', 100, 5, 1, '2026-01-01', true
+    FROM generate_series(1, ${USERS}) i`,
+  'ANALYZE',
+]
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const rowsOf = (node: PlanNode): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
+  (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0)
+
+/** Answers as the database does, and counts the rows that every part of every plan looked at. */
+const countingRows = (database: Database) => {
+  const seen = { rows: 0 }
+  const query: Reader['query'] = async <Row>(statement: Statement) => {
+    const { text, values = [] } = statement
+    const { rows } = await database.read.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+      text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    })
+    seen.rows += rowsOf(rows[0]?.['QUERY PLAN'][0].Plan as PlanNode)
+    return database.read.query<Row>(statement)
+  }
+  return { seen, reader: { query, orm: database.read.orm } }
+}
+
+describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
+  const open = async () => {
+    const database = await openDatabase()
+    for (const text of FILL) await database.single.query({ text })
+    return countingRows(database)
+  }
+
+  test('the books of a vault are read from its few accounts, and say what is owed to all', async () => {
+    const { seen, reader } = await open()
+    expect(await vaultBooks(reader, { vault: 0, token: 'DR' })).toEqual({
+      blockNumber: 5n,
+      booked: BigInt(12 * USERS + 7),
+      owed: BigInt(12 * USERS),
+      pools: 4n,
+      unattributed: 3n,
+    })
+    expect(seen.rows).toBeLessThan(50)
+  })
+
+  test('the public overview reads no history', async () => {
+    const { seen, reader } = await open()
+    await miningOverview(reader, { startTime: 1n })
+    await burnedTotal(reader)
+    expect(seen.rows).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,41 @@
+import { base } from '@dr/protocol/amounts'
+import { describeOnBoth } from '@dr/test-kit'
+import { expect, test } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
+import { createRegistry } from '../../platform/metrics.ts'
+import { account, postJournal } from '../ledger/index.ts'
+import { auditBooksTick } from './audit-books.ts'
+
+describeOnBoth('the hourly audit', ({ openDatabase }) => {
+  test('is quiet over sound books, and alarms when a balance was touched by hand', async () => {
+    const database = await openDatabase()
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const registry = createRegistry({ defaults: false })
+    const tick = auditBooksTick({ database, logger, registry })
+    const findings = async () => /^ledger_audit_findings (\d+)$/m.exec(await registry.metrics())?.[1]
+    await database.transaction((tx) =>
+      postJournal(tx, {
+        key: 'chain:1:0x00:0',
+        reason: 'mining.release',
+        at: new Date('2026-01-01T00:00:00Z'),
+        source: { kind: 'emission', releaseId: 1 },
+        postings: [
+          {
+            from: account({ vault: 0, token: 'DR', kind: 'chain' }),
+            to: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
+            amount: base('DR', 7n),
+          },
+        ],
+      }),
+    )
+    await tick.run(new AbortController().signal)
+    expect([await findings(), lines]).toEqual(['0', []])
+    await database.single.query({
+      text: `UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'emission-pool'`,
+    })
+    await tick.run(new AbortController().signal)
+    expect(await findings()).toBe('2') // the sum, and the balance
+    expect(lines.join()).toContain('0:DR:emission-pool')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '../../platform/database/database.ts'
+import type { Tick } from '../../platform/tick.ts'
+import { auditLedger } from '../ledger/index.ts'
+
+const HOURLY = '0 0 * * * *'
+
+/**
+ * The hourly audit: the books from the postings up. What is shown and checked in between (check-reserve.ts) rests on
+ * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say.
+ */
+export const auditBooksTick = (deps: {
+  readonly database: Database
+  readonly logger: Logger
+  readonly registry: Registry
+}): Tick => {
+  const findings = new Gauge({
+    name: 'ledger_audit_findings',
+    help: 'Rules of the books that do not hold, by the last audit; more than 0 is an alarm',
+    registers: [deps.registry],
+  })
+  return {
+    name: 'solvency.audit-books',
+    schedule: HOURLY,
+    run: async () => {
+      const found = await auditLedger(deps.database.read)
+      findings.set(found.length)
+      for (const finding of found) deps.logger.error({ finding }, 'the books do not add up')
+    },
+  }
+}
