@@ -132,13 +132,13 @@ export const readPosition = async (
   const stored: Position = row
     ? { settledTo: row.settled_to, power: row.power, acc: row.acc, accrued: row.accrued }
     : newPosition
-  const changes = await foldedChangesOf(reader, { userId, from: stored.settledTo, before: pool.time })
-  return {
-    position: settlePosition(stored, { time: pool.time, acc: pool.acc, changes }),
-    collects: {
-      collectCount: Number(row?.collect_count ?? 0),
-      collectedTotal: row?.collected_total ?? 0n,
-      lastCollectedAt: row?.last_collected_at ?? null,
-    },
+  const collects: CollectState = {
+    collectCount: Number(row?.collect_count ?? 0),
+    collectedTotal: row?.collected_total ?? 0n,
+    lastCollectedAt: row?.last_collected_at ?? null,
   }
+  // A release and a collect came in between the two reads (never while the position is locked): it is further already.
+  if (stored.settledTo > pool.time) return { position: stored, collects }
+  const changes = await foldedChangesOf(reader, { userId, from: stored.settledTo, before: pool.time })
+  return { position: settlePosition(stored, { time: pool.time, acc: pool.acc, changes }), collects }
 }
