@@ -160,7 +160,8 @@ export const deployAll = async (
     throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
   }
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
-    ...[adminTimelock, pauser, signer, usdt, drgv, priceOracle, treasury],
+    ...[adminTimelock, pauser, signer],
+    { usdt, usdr, dr, drgv, oracle: priceOracle, treasury },
   ])
 
   const contracts = {

@@ -11,11 +11,18 @@ const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
 /** Anvil's third published test key; it signs the vectors and nothing else. */
 const SIGNER_KEY = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const REFERRER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const OTHER_ACCOUNT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const DIGITAL_RIGHTS = '0x00000000000000000000000000000000000D1617'
 const VAULT = '0x000000000000000000000000000000000000fA17'
 
 const uint = (name: string) => ({ name, type: 'uint256' })
+const powerFields = [
+  { name: 'account', type: 'address' },
+  ...['drAmount', 'USDRAmount'].map(uint),
+  { name: 'referrer', type: 'address' },
+  ...['nonce', 'deadline'].map(uint),
+]
 const TYPES = {
   BuyMachine: [
     { name: 'account', type: 'address' },
@@ -30,6 +37,8 @@ const TYPES = {
     { name: 'account', type: 'address' },
     ...['amount', 'burnAmount', 'orderId', 'nonce', 'deadline'].map(uint),
   ],
+  BuyPODpower: powerFields,
+  BuyPODpowerAgain: powerFields,
 } as const satisfies TypedData
 
 type Case = {
@@ -101,9 +110,31 @@ const CASES: readonly Case[] = [
   },
 ]
 
-const typedDataVectors = async () => {
+/** Kinds the server does not issue yet: a file of their own until packages/protocol knows their types. */
+const MONEY_CASES: readonly Case[] = [
+  {
+    name: 'buy POD power for the first time',
+    primaryType: 'BuyPODpower',
+    chainId: 31337,
+    message: {
+      ...{ account: ACCOUNT, drAmount: units(1000), USDRAmount: units(500), referrer: REFERRER },
+      ...{ nonce: '4', deadline: '1800000000' },
+    },
+  },
+  {
+    name: 'buy POD power again, all fields odd',
+    primaryType: 'BuyPODpowerAgain',
+    chainId: 56,
+    message: {
+      ...{ account: OTHER_ACCOUNT, drAmount: '123456789012345678901', USDRAmount: '61728394506172839451' },
+      ...{ referrer: REFERRER, nonce: '9', deadline: '1799999999' },
+    },
+  },
+]
+
+const typedDataVectors = async (cases: readonly Case[]) => {
   const signer = privateKeyToAccount(SIGNER_KEY)
-  const vectors = CASES.map(async ({ name, primaryType, chainId, message }) => {
+  const vectors = cases.map(async ({ name, primaryType, chainId, message }) => {
     const vault = primaryType === 'WithdrawDR'
     const verifyingContract: `0x${string}` = vault ? VAULT : DIGITAL_RIGHTS
     const domain = {
@@ -174,7 +205,8 @@ const paidUntilVectors = () => {
 }
 
 const files = {
-  'typed-data.json': await typedDataVectors(),
+  'typed-data.json': await typedDataVectors(CASES),
+  'typed-data-money.json': await typedDataVectors(MONEY_CASES),
   'emission.json': emissionVectors(),
   'paid-until.json': paidUntilVectors(),
 }

@@ -5,16 +5,15 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {Machines} from "./Machines.sol";
+import {PODpower} from "./PODpower.sol";
 import {Vouchers} from "./Vouchers.sol";
-import {IBurnable} from "./interfaces/IBurnable.sol";
+import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
-import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 
 /// @title DigitalRights
-contract DigitalRights is Vouchers, Machines, ReentrancyGuardTransient, Multicall {
+contract DigitalRights is Vouchers, Machines, PODpower, Multicall {
     using SafeERC20 for IERC20;
 
     /// @notice EIP-712 type of a machine purchase.
@@ -35,33 +34,12 @@ contract DigitalRights is Vouchers, Machines, ReentrancyGuardTransient, Multical
     uint256 public constant PERIOD_DURATION = 30 days;
     /// @notice Most periods in one payment.
     uint256 public constant PERIOD_MAX = 60;
-    /// @notice How far a voucher's price may be from the 30-minute average, in 1/10,000: 5 %.
-    uint256 public constant PRICE_TOLERANCE_BPS = 500;
 
-    uint256 private constant BPS = 10_000;
-    /// @inheritdoc IDigitalRights
-    IERC20 public immutable override USDT;
-    /// @inheritdoc IDigitalRights
-    IBurnable public immutable override DRGV_TOKEN;
-    /// @inheritdoc IDigitalRights
-    IPriceOracle public immutable override ORACLE;
-    /// @inheritdoc IDigitalRights
-    address public immutable override TREASURY;
-
-    constructor(
-        address admin,
-        address pauser_,
-        address signer_,
-        IERC20 usdt,
-        IBurnable drgv,
-        IPriceOracle oracle,
-        address treasury
-    ) Vouchers("DigitalRights", admin, pauser_, signer_) {
-        USDT = usdt;
-        DRGV_TOKEN = drgv;
-        ORACLE = oracle;
-        TREASURY = treasury;
-    }
+    /// @param parts What the contract is wired to.
+    constructor(address admin, address pauser_, address signer_, Parts memory parts)
+        Vouchers("DigitalRights", admin, pauser_, signer_)
+        Wiring(parts)
+    {}
 
     /// @inheritdoc IDigitalRights
     function buyMachine(
@@ -131,7 +109,9 @@ contract DigitalRights is Vouchers, Machines, ReentrancyGuardTransient, Multical
         external
         override
     {
-        if (token != address(DRGV_TOKEN)) revert TokenNotSupported(token);
+        if (token != address(DRGV_TOKEN) && token != address(DR_TOKEN) && token != address(USDR)) {
+            revert TokenNotSupported(token);
+        }
         try IERC20Permit(token).permit(msg.sender, address(this), value, deadline, v, r, s) {}
         catch {
             if (IERC20(token).allowance(msg.sender, address(this)) < value) revert PermitFailed(token, value);
@@ -166,7 +146,6 @@ contract DigitalRights is Vouchers, Machines, ReentrancyGuardTransient, Multical
 
     function _requirePriceInRange(uint256 drgvPrice) private view {
         uint256 average = ORACLE.price(address(DRGV_TOKEN));
-        uint256 difference = drgvPrice > average ? drgvPrice - average : average - drgvPrice;
-        if (difference > (average * PRICE_TOLERANCE_BPS) / BPS) revert PriceOutOfRange(drgvPrice, average);
+        if (_isFarFrom(drgvPrice, average)) revert PriceOutOfRange(drgvPrice, average);
     }
 }

@@ -7,11 +7,22 @@ import {IBurnable} from "./IBurnable.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title DigitalRights: the main contract
-/// @notice Sells machines and takes their electricity. Names, parameters and their order are the customer's.
+/// @notice Sells machines, takes their electricity, and sells POD power. Names, parameters and their order are the
+/// customer's.
 /// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no use to anybody
 /// else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase is one storage write,
 /// however many machines, and its owner never changes.
 interface IDigitalRights {
+    /// @notice What the contract is wired to, fixed at deployment.
+    struct Parts {
+        IERC20 usdt;
+        IERC20 usdr;
+        IBurnable dr;
+        IBurnable drgv;
+        IPriceOracle oracle;
+        address treasury;
+    }
+
     /// @notice `account` bought machines `firstMachineId` … `firstMachineId + machineCount - 1`.
     /// @param nonce The voucher's nonce.
     /// @param digest The voucher's EIP-712 digest; by it the server finds its order.
@@ -43,6 +54,23 @@ interface IDigitalRights {
         uint256 DRGVPrice
     );
 
+    /// @notice `account` bought POD power: `drAmount` of DR was burned, `USDRAmount` of USDR went to the treasury.
+    /// @param nonce The voucher's nonce.
+    /// @param digest The voucher's EIP-712 digest; by it the server finds its order.
+    /// @param referrer The account's, fixed by its first purchase.
+    /// @param again Whether it was bought through `buyPODpowerAgain`.
+    event PODpowerBought(
+        address indexed account,
+        uint256 nonce,
+        bytes32 indexed digest,
+        uint256 drAmount,
+        uint256 USDRAmount,
+        address referrer,
+        bool again
+    );
+    /// @notice Of POD power's price, `bps` / 10,000 is now paid in USDR by value, the rest in DR.
+    event USDRShareSet(uint256 bps);
+
     /// @notice A purchase is of 1 … `BUY_BATCH_MAX` machines.
     error MachineCountInvalid(uint256 machineCount);
     /// @notice An activation is of 1 … `ACTIVATE_BATCH_MAX` machines, their ids strictly ascending (so none is twice).
@@ -57,13 +85,32 @@ interface IDigitalRights {
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
     /// @notice A purchase that costs nothing.
     error AmountZero();
-    /// @notice Permits are for DRGV alone.
+    /// @notice Permits are for DR, DRGV and USDR.
     error TokenNotSupported(address token);
     /// @notice The permit was not accepted, and the allowance is below `value` without it.
     error PermitFailed(address token, uint256 value);
 
+    /// @notice POD power burns at least `POD_DR_MIN` a purchase.
+    error DRAmountTooSmall(uint256 drAmount, uint256 min);
+    /// @notice `USDRAmount` is further than 5 % from what goes with the DR: `expected` by the lower of the two averages.
+    error USDRAmountOutOfRange(uint256 USDRAmount, uint256 expected);
+    /// @notice The account bought POD power before: it is `buyPODpowerAgain` now.
+    error PODpowerBoughtBefore();
+    /// @notice The account has bought no POD power yet: it is `buyPODpower` the first time.
+    error PODpowerNotBoughtBefore();
+    /// @notice The referrer is the account itself, or not the one fixed by its first purchase (`expected`).
+    error ReferrerWrong(address referrer, address expected);
+    /// @notice A setting outside the bounds fixed in the code.
+    error OutOfBounds();
+
     /// @notice The payment token.
     function USDT() external view returns (IERC20);
+
+    /// @notice The wrapped payment token, which pays a part of POD power.
+    function USDR() external view returns (IERC20);
+
+    /// @notice The DR token.
+    function DR_TOKEN() external view returns (IBurnable);
 
     /// @notice The DRGV token.
     function DRGV_TOKEN() external view returns (IBurnable);
@@ -71,7 +118,7 @@ interface IDigitalRights {
     /// @notice Where prices come from.
     function ORACLE() external view returns (IPriceOracle);
 
-    /// @notice Where the USDT of sales goes. It funds no reward.
+    /// @notice Where the USDT and USDR of sales go. They fund no reward.
     function TREASURY() external view returns (address);
 
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
@@ -109,7 +156,47 @@ interface IDigitalRights {
         bytes calldata signature
     ) external;
 
-    /// @notice Hands the caller's permit over this contract to `token` (DRGV), for use before a purchase in one
+    /// @notice Buys POD power for the first time, and fixes the caller's referrer for good: DR burned, USDR to the
+    /// treasury, both the caller's. POD power is a record of the server's; it is neither refunded nor transferred.
+    /// @param drAmount Base units of DR, at least `POD_DR_MIN`.
+    /// @param USDRAmount Base units of USDR; within 5 % of `usdrFor(drAmount)`.
+    /// @param referrer The bound inviter, never the caller; zero for the first of all users, who has none.
+    /// @param deadline Unix seconds; the call is good until then, that second included.
+    /// @param signature The signer's, over BuyPODpower(address account,uint256 drAmount,uint256 USDRAmount,address
+    /// referrer,uint256 nonce,uint256 deadline).
+    function buyPODpower(
+        uint256 drAmount,
+        uint256 USDRAmount,
+        address referrer,
+        uint256 deadline,
+        bytes calldata signature
+    ) external;
+
+    /// @notice Buys POD power after the first time. As `buyPODpower`, but the referrer must be the one fixed then, and the
+    /// signature is over BuyPODpowerAgain(address account,uint256 drAmount,uint256 USDRAmount,address referrer,uint256
+    /// nonce,uint256 deadline).
+    function buyPODpowerAgain(
+        uint256 drAmount,
+        uint256 USDRAmount,
+        address referrer,
+        uint256 deadline,
+        bytes calldata signature
+    ) external;
+
+    /// @notice The referrer fixed by the account's first purchase of POD power, and whether there was one.
+    function referrerOf(address account) external view returns (address referrer, bool bought);
+
+    /// @notice The part of POD power's price that is paid in USDR, by value, in 1/10,000.
+    function usdrShareBps() external view returns (uint256);
+
+    /// @notice Base units of USDR that go with `drAmount` now: DR at the lower of the two averages, and the share of USDR.
+    /// Rounded down. Reverts when there is no price.
+    function usdrFor(uint256 drAmount) external view returns (uint256);
+
+    /// @notice Admin only: `USDR_SHARE_BPS_MIN` … `USDR_SHARE_BPS_MAX`.
+    function setUsdrShareBps(uint256 bps) external;
+
+    /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a purchase in one
     /// `multicall`. A permit that somebody else has handed in already does no harm: only the allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 

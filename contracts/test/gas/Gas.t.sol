@@ -95,6 +95,17 @@ contract GasTest is Fixture {
         _within("withdrawDR, busy vault", WITHDRAW_BUDGET);
     }
 
+    function test_gas_buyPODpower() public {
+        equipForPower(alice, 10_000e18, 10_000e18);
+        equipForPower(treasury, 0, 1e18);
+        skip(1 hours);
+        send(powerOf(alice, 1_000e18, bob));
+        _within("buyPODpower", 150_000);
+        skip(1 hours);
+        sendAgain(powerOf(alice, 1_000e18, bob));
+        _within("buyPODpowerAgain", 130_000);
+    }
+
     function test_gas_emission_release() public {
         skip(1 hours);
         emission.release();

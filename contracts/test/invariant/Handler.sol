@@ -28,6 +28,7 @@ contract Handler is Fixture {
     uint256 public drBurned;
     uint256 public drgvBurned;
     uint256 public usdtSpent;
+    uint256 public usdrSpent;
     uint256 public releasedToVault;
     uint256 public donatedToVault;
     uint256 public drSupplyLow = type(uint256).max;
@@ -48,6 +49,7 @@ contract Handler is Fixture {
         for (uint256 i = 0; i < ACTORS; ++i) {
             actors[i] = makeAddr(vm.toString(i));
             equip(actors[i], 1_000_000e18, 1_000_000e18);
+            equipForPower(actors[i], 100_000e18, 100_000e18);
         }
         _note();
         _letPass(1 hours);
@@ -101,6 +103,17 @@ contract Handler is Fixture {
         drBurned += v.burnAmount;
         if (paidSince(24 hours, address(0)) > limit) capExceeded = true;
         if (paidSince(24 hours, account) > accountLimit) capExceeded = true;
+    }
+
+    function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+        address account = actors[who % ACTORS];
+        (address referrer, bool bought) = rights.referrerOf(account);
+        if (!bought) referrer = actors[(who + 1) % ACTORS];
+        Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
+        if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
+        bought ? sendAgain(v) : send(v);
+        drBurned += v.drAmount;
+        usdrSpent += v.usdrAmount;
     }
 
     function release(uint256 gap) external step(gap) {
@@ -161,8 +174,8 @@ contract Handler is Fixture {
         return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
     }
 
-    function oracleOfRecord() external view returns (address oracle_, address treasury_) {
-        return (address(oracle), treasury);
+    function oracleOfRecord() external view returns (address oracle_, address usdr_, address treasury_) {
+        return (address(oracle), address(usdr), treasury);
     }
 
     /// @dev Time with a keeper at work, who records an observation every ten minutes.

@@ -9,6 +9,7 @@ import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Emission} from "../../src/Emission.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
+import {USDR} from "../../src/USDR.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {Handler} from "./Handler.sol";
 
@@ -17,6 +18,7 @@ contract InvariantsTest is Test {
     DR internal dr;
     DRGV internal drgv;
     TestUSDT internal usdt;
+    USDR internal usdr;
     WithdrawalVault internal vault;
     DigitalRights internal rights;
     Emission internal emission;
@@ -29,15 +31,16 @@ contract InvariantsTest is Test {
             handler.world();
         (dr, drgv, usdt) = (DR(dr_), DRGV(drgv_), TestUSDT(usdt_));
         (vault, rights, emission) = (WithdrawalVault(vault_), DigitalRights(rights_), Emission(emission_));
-        (address oracle_, address treasury_) = handler.oracleOfRecord();
-        (oracle, treasury) = (PriceOracle(oracle_), treasury_);
+        (address oracle_, address usdr_, address treasury_) = handler.oracleOfRecord();
+        (oracle, usdr, treasury) = (PriceOracle(oracle_), USDR(usdr_), treasury_);
 
-        bytes4[] memory selectors = new bytes4[](8);
+        bytes4[] memory selectors = new bytes4[](9);
         (selectors[0], selectors[1], selectors[2]) =
         (Handler.buy.selector, Handler.activate.selector, Handler.withdraw.selector);
         (selectors[3], selectors[4], selectors[5]) =
         (Handler.release.selector, Handler.donate.selector, Handler.trade.selector);
         (selectors[6], selectors[7]) = (Handler.wait_.selector, Handler.burnByHolder.selector);
+        selectors[8] = Handler.buyPower.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -79,7 +82,9 @@ contract InvariantsTest is Test {
 
     function invariant_salesGoToTheTreasuryAndNothingStaysBehind() public view {
         assertEq(usdt.balanceOf(treasury), handler.usdtSpent());
+        assertEq(usdr.balanceOf(treasury), handler.usdrSpent());
         assertEq(usdt.balanceOf(address(rights)), 0);
+        assertEq(usdr.balanceOf(address(rights)), 0);
         assertEq(drgv.balanceOf(address(rights)), 0);
         assertEq(dr.balanceOf(address(rights)), 0);
     }

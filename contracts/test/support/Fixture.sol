@@ -10,17 +10,20 @@ import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Emission} from "../../src/Emission.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
+import {USDR} from "../../src/USDR.sol";
 import {Vouchers} from "../../src/Vouchers.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {IFactory, IRouter, Market} from "./Market.sol";
-import {SignedCalls} from "./SignedCalls.sol";
+import {SignedMoney} from "./SignedMoney.sol";
 
 /// @notice The whole product as it is deployed, on real pools: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT, both windows full.
-abstract contract Fixture is Market, SignedCalls {
+abstract contract Fixture is Market, SignedMoney {
     /// @dev What the customer's app approves (requirement, section 7): no "unlimited", so each use writes what is left.
     uint256 internal constant APPROVAL = 9e28;
     uint256 internal constant MIN_DEPTH = 50_000e18;
@@ -36,6 +39,7 @@ abstract contract Fixture is Market, SignedCalls {
     address internal signer;
 
     TestUSDT internal usdt;
+    USDR internal usdr;
     DR internal dr;
     DRGV internal drgv;
     Emission internal emission;
@@ -63,15 +67,7 @@ abstract contract Fixture is Market, SignedCalls {
         vm.prank(emissionDeployer);
         emission = new Emission(IERC20(address(dr)), address(vault));
         require(dr.balanceOf(address(emission)) == 73_000_000e18, "emission address predicted wrongly");
-        rights = new DigitalRights(
-            address(timelock),
-            pauser,
-            signer,
-            IERC20(address(usdt)),
-            IBurnable(address(drgv)),
-            IPriceOracle(address(oracle)),
-            treasury
-        );
+        rights = new DigitalRights(address(timelock), pauser, signer, parts());
         _addLiquidity(address(dr), 2_000_000e18, 1_000_000e18);
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);
@@ -79,6 +75,28 @@ abstract contract Fixture is Market, SignedCalls {
 
     function defaultCaps() internal pure returns (IWithdrawalVault.Caps memory) {
         return IWithdrawalVault.Caps({vaultDailyBps: 500, vaultDailyFloor: 50_000e18, accountDaily: 20_000e18});
+    }
+
+    function parts() internal view returns (IDigitalRights.Parts memory) {
+        return IDigitalRights.Parts({
+            usdt: IERC20(address(usdt)),
+            usdr: IERC20(address(usdr)),
+            dr: IBurnable(address(dr)),
+            drgv: IBurnable(address(drgv)),
+            oracle: oracle,
+            treasury: treasury
+        });
+    }
+
+    /// @dev Gives `account` DR and USDR and approves `rights` as the app does.
+    function equipForPower(address account, uint256 drAmount, uint256 usdrAmount) internal {
+        dr.transfer(account, drAmount);
+        usdt.approve(address(usdr), usdrAmount);
+        usdr.depositFor(account, usdrAmount);
+        vm.startPrank(account);
+        dr.approve(address(rights), APPROVAL);
+        usdr.approve(address(rights), APPROVAL);
+        vm.stopPrank();
     }
 
     /// @dev Gives `account` USDT and DRGV and approves `rights` as the app does.
@@ -106,8 +124,15 @@ abstract contract Fixture is Market, SignedCalls {
         timelock.execute(target, 0, data, 0, 0);
     }
 
+    /// @dev Slot 2 holds the nonces of a contract with vouchers, the nonce in the lowest 64 bits.
+    function setNonce(address target, address account, uint256 nonce) internal {
+        vm.store(target, keccak256(abi.encode(account, 2)), bytes32(nonce));
+        assertEq(IVouchers(target).nonces(account), nonce);
+    }
+
     function _deployTokens() private {
         usdt = new TestUSDT(address(this), 100_000_000e18);
+        usdr = new USDR(IERC20(address(usdt)));
         address[] memory holders = new address[](3);
         uint256[] memory amounts = new uint256[](3);
         holders[0] = vm.computeCreateAddress(emissionDeployer, 0);

@@ -147,7 +147,7 @@ abstract contract SignedCalls is Test {
         vault.withdrawDR(v.amount, v.burnAmount, v.orderId, v.deadline, signature);
     }
 
-    function _digest(address verifier, string memory name, bytes32 structHash) private view returns (bytes32) {
+    function _digest(address verifier, string memory name, bytes32 structHash) internal view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),

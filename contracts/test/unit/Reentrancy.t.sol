@@ -8,6 +8,7 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice A token that calls back while it is being moved, as no real one of ours does.
@@ -47,9 +48,9 @@ contract ReentrancyTest is Fixture {
     }
 
     function test_buyMachine_revertsWhenEnteredFromTheToken() public {
-        rights = new DigitalRights(
-            address(timelock), pauser, signer, IERC20(address(token)), IBurnable(address(drgv)), oracle, treasury
-        );
+        IDigitalRights.Parts memory wired = parts();
+        wired.usdt = IERC20(address(token));
+        rights = new DigitalRights(address(timelock), pauser, signer, wired);
         token.transfer(alice, 1_000e18);
         equip(alice, 0, 1_000e18);
         vm.prank(alice);

@@ -60,8 +60,8 @@ contract SelfPermitTest is Fixture {
 
     function test_selfPermit_revertsForAnotherToken() public {
         vm.prank(carol);
-        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.TokenNotSupported.selector, address(dr)));
-        rights.selfPermit(address(dr), 1, block.timestamp, 27, 0, 0);
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.TokenNotSupported.selector, address(usdt)));
+        rights.selfPermit(address(usdt), 1, block.timestamp, 27, 0, 0);
     }
 
     function _permit(uint256 value) private view returns (uint8 v, bytes32 r, bytes32 s) {

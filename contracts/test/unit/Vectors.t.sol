@@ -76,7 +76,7 @@ contract VectorsTest is Fixture {
         if (_same(primaryType, "WithdrawDR")) {
             _placeVault(verifier);
             assertEq(vault.WITHDRAW_DR_TYPEHASH(), typeHash);
-            _setNonce(verifier, account, nonce);
+            setNonce(verifier, account, nonce);
             vm.recordLogs();
             vm.prank(account);
             vault.withdrawDR(
@@ -93,7 +93,7 @@ contract VectorsTest is Fixture {
         _equipAt(verifier, account);
         if (_same(primaryType, "BuyMachine")) {
             assertEq(rights.BUY_MACHINE_TYPEHASH(), typeHash);
-            _setNonce(verifier, account, nonce);
+            setNonce(verifier, account, nonce);
             vm.recordLogs();
             vm.prank(account);
             rights.buyMachine(
@@ -107,7 +107,7 @@ contract VectorsTest is Fixture {
         } else {
             assertEq(rights.ACTIVATE_MACHINE_TYPEHASH(), typeHash);
             _giveMachines(account);
-            _setNonce(verifier, account, nonce);
+            setNonce(verifier, account, nonce);
             vm.recordLogs();
             vm.prank(account);
             rights.activateMachine(
@@ -141,7 +141,7 @@ contract VectorsTest is Fixture {
     }
 
     function _placeRights(address at) private {
-        bytes memory args = abi.encode(timelock, pauser, signer, usdt, drgv, oracle, treasury);
+        bytes memory args = abi.encode(timelock, pauser, signer, parts());
         deployCodeTo("DigitalRights.sol:DigitalRights", args, at);
         rights = DigitalRights(at);
     }
@@ -151,16 +151,6 @@ contract VectorsTest is Fixture {
         deployCodeTo("WithdrawalVault.sol:WithdrawalVault", args, at);
         vault = WithdrawalVault(at);
         dr.transfer(at, 100_000e18);
-    }
-
-    /// @dev Slot 2 holds the nonces of a contract with vouchers, the nonce in the lowest 64 bits.
-    function _setNonce(address target, address account, uint256 nonce) private {
-        vm.store(target, keccak256(abi.encode(account, 2)), bytes32(nonce));
-        assertEq(_nonceOf(target, account), nonce);
-    }
-
-    function _nonceOf(address target, address account) private view returns (uint256) {
-        return target == address(rights) ? rights.nonces(account) : vault.nonces(account);
     }
 
     function _digestIn(address emitter) private returns (bytes32) {

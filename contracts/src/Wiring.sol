@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IBurnable} from "./interfaces/IBurnable.sol";
+import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
+import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+
+/// @title Wiring: what every part of DigitalRights is wired to, and how far from the average a price may be
+abstract contract Wiring is IDigitalRights {
+    /// @notice How far a voucher's price may be from the on-chain average, in 1/10,000: 5 %.
+    uint256 public constant PRICE_TOLERANCE_BPS = 500;
+
+    uint256 internal constant BPS = 10_000;
+
+    /// @inheritdoc IDigitalRights
+    IERC20 public immutable override USDT;
+    /// @inheritdoc IDigitalRights
+    IERC20 public immutable override USDR;
+    /// @inheritdoc IDigitalRights
+    IBurnable public immutable override DR_TOKEN;
+    /// @inheritdoc IDigitalRights
+    IBurnable public immutable override DRGV_TOKEN;
+    /// @inheritdoc IDigitalRights
+    IPriceOracle public immutable override ORACLE;
+    /// @inheritdoc IDigitalRights
+    address public immutable override TREASURY;
+
+    constructor(Parts memory parts) {
+        USDT = parts.usdt;
+        USDR = parts.usdr;
+        DR_TOKEN = parts.dr;
+        DRGV_TOKEN = parts.drgv;
+        ORACLE = parts.oracle;
+        TREASURY = parts.treasury;
+    }
+
+    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`.
+    function _isFarFrom(uint256 value, uint256 average) internal pure returns (bool) {
+        uint256 difference = value > average ? value - average : average - value;
+        return difference > (average * PRICE_TOLERANCE_BPS) / BPS;
+    }
+}

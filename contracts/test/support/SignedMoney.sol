@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {SignedCalls} from "./SignedCalls.sol";
+
+/// @notice Vouchers for POD power, made, signed and sent as server and app do together.
+abstract contract SignedMoney is SignedCalls {
+    struct Power {
+        address account;
+        uint256 drAmount;
+        uint256 usdrAmount;
+        address referrer;
+        uint256 nonce;
+        uint256 deadline;
+    }
+
+    /// @dev `drAmount` of DR at 0.50 USDT, and as much value in USDR.
+    function powerOf(address account, uint256 drAmount, address referrer) internal view returns (Power memory) {
+        return Power({
+            account: account,
+            drAmount: drAmount,
+            usdrAmount: drAmount / 2,
+            referrer: referrer,
+            nonce: rights.nonces(account),
+            deadline: block.timestamp + 10 minutes
+        });
+    }
+
+    /// @dev Worked out from the requirement's words, not from the contract's constants.
+    function digestOf(Power memory v, bool again) internal view returns (bytes32) {
+        string memory fields =
+            "(address account,uint256 drAmount,uint256 USDRAmount,address referrer,uint256 nonce,uint256 deadline)";
+        bytes32 typeHash = keccak256(abi.encodePacked(again ? "BuyPODpowerAgain" : "BuyPODpower", fields));
+        return _digest(address(rights), "DigitalRights", keccak256(abi.encode(typeHash, v)));
+    }
+
+    function send(Power memory v) internal {
+        send(v, sign(digestOf(v, false)));
+    }
+
+    function send(Power memory v, bytes memory signature) internal {
+        vm.prank(v.account);
+        rights.buyPODpower(v.drAmount, v.usdrAmount, v.referrer, v.deadline, signature);
+    }
+
+    function sendAgain(Power memory v) internal {
+        sendAgain(v, sign(digestOf(v, true)));
+    }
+
+    function sendAgain(Power memory v, bytes memory signature) internal {
+        vm.prank(v.account);
+        rights.buyPODpowerAgain(v.drAmount, v.usdrAmount, v.referrer, v.deadline, signature);
+    }
+}

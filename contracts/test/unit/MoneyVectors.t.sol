@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Vm} from "forge-std/Vm.sol";
+
+import {DigitalRights} from "../../src/DigitalRights.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+/// @notice packages/protocol/vectors/typed-data-money.json, each voucher carried out by the contract itself, at the
+/// vector's address and chain, and its digest read from the event.
+contract MoneyVectorsTest is Fixture {
+    string internal json;
+
+    function test_moneyTypedData_givesThePinnedDigests() public {
+        json = vm.readFile("../packages/protocol/vectors/typed-data-money.json");
+        signer = vm.parseJsonAddress(json, ".signer");
+        uint256 count;
+        for (; vm.keyExistsJson(json, _at(count, "")); ++count) {
+            uint256 snapshot = vm.snapshotState();
+            _checkVoucher(count);
+            vm.revertToState(snapshot);
+        }
+        assertEq(count, 2);
+    }
+
+    function _checkVoucher(uint256 i) private {
+        vm.chainId(vm.parseJsonUint(json, _at(i, ".domain.chainId")));
+        string memory primaryType = vm.parseJsonString(json, _at(i, ".primaryType"));
+        bytes32 kind = keccak256(bytes(primaryType));
+        address account = _address(i, "account");
+        bytes32 typeHash = keccak256(bytes(vm.parseJsonString(json, _at(i, ".type"))));
+        if (kind == keccak256("BuyPODpower") || kind == keccak256("BuyPODpowerAgain")) {
+            _power(i, account, typeHash, kind == keccak256("BuyPODpowerAgain"));
+        }
+        assertEq(_digestInLogs(vm.parseJsonBytes32(json, _at(i, ".digest"))), 1, primaryType);
+    }
+
+    function _power(uint256 i, address account, bytes32 typeHash, bool again) private {
+        address at = vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract"));
+        deployCodeTo("DigitalRights.sol:DigitalRights", abi.encode(timelock, pauser, vm.addr(SIGNER_KEY), parts()), at);
+        rights = DigitalRights(at);
+        equipForPower(account, 10_000e18, 10_000e18);
+        if (again) send(powerOf(account, 100e18, _address(i, "referrer")));
+        vm.prank(address(timelock));
+        rights.setSigner(signer);
+        setNonce(at, account, _uint(i, "nonce"));
+        assertEq(again ? rights.BUY_POD_POWER_AGAIN_TYPEHASH() : rights.BUY_POD_POWER_TYPEHASH(), typeHash);
+        vm.recordLogs();
+        (uint256 drAmount, uint256 usdrAmount) = (_uint(i, "drAmount"), _uint(i, "USDRAmount"));
+        (address referrer, uint256 deadline) = (_address(i, "referrer"), _uint(i, "deadline"));
+        bytes memory signature = vm.parseJsonBytes(json, _at(i, ".signature"));
+        vm.prank(account);
+        again
+            ? rights.buyPODpowerAgain(drAmount, usdrAmount, referrer, deadline, signature)
+            : rights.buyPODpower(drAmount, usdrAmount, referrer, deadline, signature);
+    }
+
+    /// @dev How many of the recorded events carry `digest`, as a topic or as the last word of their data.
+    function _digestInLogs(bytes32 digest) private returns (uint256 count) {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; ++i) {
+            bytes memory data = logs[i].data;
+            bytes32 last;
+            assembly ("memory-safe") {
+                last := mload(add(data, mload(data)))
+            }
+            bool inTopic = logs[i].topics.length > 2 && logs[i].topics[2] == digest;
+            if (inTopic || last == digest) ++count;
+        }
+    }
+
+    function _uint(uint256 i, string memory field) private view returns (uint256) {
+        return vm.parseJsonUint(json, _at(i, string.concat(".message.", field)));
+    }
+
+    function _address(uint256 i, string memory field) private view returns (address) {
+        return vm.parseJsonAddress(json, _at(i, string.concat(".message.", field)));
+    }
+
+    function _at(uint256 i, string memory path) private pure returns (string memory) {
+        return string.concat(".vectors[", vm.toString(i), "]", path);
+    }
+}
