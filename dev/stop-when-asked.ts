@@ -1,8 +1,18 @@
 /** Ends what was started, last first, on Ctrl-C, on a signal, or when `npm` itself is gone. */
 
+import { existsSync, readFileSync } from 'node:fs'
+
 /** In which everything must have ended. */
 const GRACE_MS = 20_000
 const PARENT_POLL_MS = 1_000
+
+/** Parent and, where the system shows it (Linux), its parent: npm starts us through a shell, which outlives it. */
+const ancestors = (): string => {
+  const { ppid } = process
+  const status = `/proc/${ppid}/status`
+  const line = existsSync(status) ? /^PPid:\t(\d+)$/m.exec(readFileSync(status, 'utf8')) : null
+  return `${ppid} ${line?.[1] ?? ''}`
+}
 
 export interface Stopping {
   readonly stopping: boolean
@@ -40,9 +50,9 @@ export const stopWhenAsked = (cleanUp: (() => Promise<void>)[]): Stopping => {
     })
   }
   if (process.env.npm_lifecycle_event !== undefined) {
-    const parent = process.ppid
+    const before = ancestors()
     setInterval(() => {
-      if (process.ppid !== parent) void stop(0)
+      if (ancestors() !== before) void stop(0)
     }, PARENT_POLL_MS).unref()
   }
   return {
