@@ -2,11 +2,13 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database, Reader, Statement } from '../platform/database/database.ts'
-import { vaultBooks } from './ledger/index.ts'
+import type { UserId } from '../platform/ids.ts'
+import { ledgerLines, vaultBooks } from './ledger/index.ts'
 import { miningOverview } from './mining/mining-overview.ts'
 import { burnedTotal } from './withdrawal/burned-total.ts'
 
 const USERS = 5_000
+const COLLECTS = 4
 const HASH = `0x${'1'.repeat(64)}`
 const FILL = [
   `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp) VALUES (31337, 5, '${HASH}', 1800000000)`,
@@ -20,6 +22,13 @@ const FILL = [
   `INSERT INTO mining_activation SELECT gen_random_uuid(), i, 1, 2, 1, 12, '${HASH}' FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO withdrawal SELECT gen_random_uuid(), i, 0, 'DR', 100, 5, 1, '2026-01-01', true
     FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO journal (key, reason, vault, at, source)
+    SELECT 'k' || i, 'mining.collect', 0, now(), '{}' FROM generate_series(1, ${COLLECTS * USERS}) i`,
+  // Before people withdraw, nearly every posting comes from the one pool.
+  `INSERT INTO posting (journal_id, from_account, to_account, amount)
+    SELECT j.id, pool.id, mine.id, 1 FROM journal j
+      JOIN ledger_account mine ON mine.code = '0:DR:user-available:' || (j.id % ${USERS} + 1)
+      JOIN ledger_account pool ON pool.code = '0:DR:emission-pool'`,
   'ANALYZE',
 ]
 
@@ -73,5 +82,14 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     await miningOverview(reader, { startTime: 1n })
     await burnedTotal(reader)
     expect(seen.rows).toBeLessThan(50)
+  })
+
+  test("a page of one's own ledger lines reads one's own postings, whatever is looked for", async () => {
+    const { seen, reader } = await open()
+    const userId = 4_321 as UserId
+    const page = await ledgerLines(reader, { userId, limit: 20 })
+    expect(page.items).toHaveLength(COLLECTS)
+    await ledgerLines(reader, { userId, limit: 20, filter: { reason: 'withdrawal' } })
+    expect(seen.rows).toBeLessThan(300)
   })
 })
