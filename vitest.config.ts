@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** One project a workspace, so that `vitest run --project server` runs one part alone. */
 export default defineConfig({
   test: {
+    // Many files wait for blocks and databases rather than compute: one more than Vitest's own number on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       {
@@ -11,6 +14,14 @@ export default defineConfig({
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/src/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'contracts',
+          include: ['contracts/script/**/*.test.ts'],
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
