@@ -32,6 +32,7 @@ export const errorsAbi = [
   {"type":"error","name":"MachineNotOwned","inputs":[{"name":"machineID","type":"uint256"}]},
   {"type":"error","name":"MainnetForbidden","inputs":[]},
   {"type":"error","name":"NotAdmin","inputs":[]},
+  {"type":"error","name":"NotDepositor","inputs":[]},
   {"type":"error","name":"NotPauser","inputs":[]},
   {"type":"error","name":"NothingToRelease","inputs":[]},
   {"type":"error","name":"OrderIdNotAscending","inputs":[{"name":"orderId","type":"uint256"},{"name":"lastOrderId","type":"uint256"}]},

@@ -85,6 +85,20 @@ test('nobody but the time-lock is admin, and the deployer keeps no power', async
   await expect(deployer.publicClient.simulateContract({ ...call, account })).rejects.toThrow(/NotAdmin/)
 })
 
+test('each account has its vault, and the node vault listens to the main contract alone', async () => {
+  const { contracts } = deployment
+  const vaults = [contracts.withdrawalVault0, contracts.withdrawalVault1, contracts.withdrawalVault2]
+  const read = deployer.publicClient.readContract
+  for (const [index, address] of vaults.entries()) {
+    const at = { address, abi: withdrawalVaultAbi } as const
+    expect(await read({ ...at, functionName: 'INDEX' })).toBe(BigInt(index))
+    expect(await read({ ...at, functionName: 'USDT' })).toBe(contracts.usdt)
+    expect(await read({ ...at, functionName: 'DEPOSITOR' })).toBe(
+      index === 2 ? contracts.digitalRights : zeroAddress,
+    )
+  }
+})
+
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })
 
 test.each(['signer', 'attester', 'guardian', 'pauser'] as const)(

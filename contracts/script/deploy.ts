@@ -1,4 +1,4 @@
-import { type Address, getContractAddress } from 'viem'
+import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { digitalRightsAbi } from '../abi/digital-rights.ts'
 import { drAbi } from '../abi/dr.ts'
 import { emissionAbi } from '../abi/emission.ts'
@@ -7,6 +7,13 @@ import { type Roles, requireDistinctRoles } from './roles.ts'
 
 export type { Deployer } from './deployer.ts'
 export { type Roles, RolesError } from './roles.ts'
+
+/** Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the reserve. */
+export type VaultCaps = {
+  readonly vaultDailyBps: number
+  readonly vaultDailyFloor: bigint
+  readonly accountDaily: bigint
+}
 
 /** What differs from chain to chain. Amounts are base units (18 decimals). */
 export type DeployParams = {
@@ -19,11 +26,9 @@ export type DeployParams = {
   /** The least USDT a pool must hold for its price to count. */
   readonly minDepth: bigint
   /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
-  readonly minerVaultCaps: {
-    readonly vaultDailyBps: number
-    readonly vaultDailyFloor: bigint
-    readonly accountDaily: bigint
-  }
+  readonly minerVaultCaps: VaultCaps
+  /** Daily limits of the deflation and the node vault, each by itself. */
+  readonly moneyVaultCaps: { readonly dr: VaultCaps; readonly usdt: VaultCaps }
 }
 
 /** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
@@ -40,6 +45,8 @@ export type Deployment = {
     readonly priceOracle: Address
     readonly digitalRights: Address
     readonly withdrawalVault0: Address
+    readonly withdrawalVault1: Address
+    readonly withdrawalVault2: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
     readonly ammFactory: Address
@@ -90,13 +97,22 @@ const createPair = async (
 }
 
 /**
- * DR mints 73 M to Emission, and Emission is told DR's address: both cannot come first. Emission's address follows from
- * the deployer's transaction count, so DR is deployed with it; `verify` proves that it came out so.
+ * Where the contract will stand that is deployed `transactions` after the next one. DR mints 73 M to Emission, and Emission
+ * is told DR's address; DigitalRights is told the node vault's, which takes its reports alone: neither can come first. An
+ * address follows from the deployer's transaction count, and `verify` proves that it came out so.
  */
-const predictEmission = async ({ walletClient, publicClient }: Deployer): Promise<Address> => {
+const predict = async (
+  { walletClient, publicClient }: Deployer,
+  { transactions }: { readonly transactions: number },
+): Promise<Address> => {
   const from = walletClient.account.address
   const count = await publicClient.getTransactionCount({ address: from, blockTag: 'pending' })
-  return getContractAddress({ from, nonce: BigInt(count + TRANSACTIONS_TO_EMISSION) })
+  return getContractAddress({ from, nonce: BigInt(count + transactions) })
+}
+
+const requireAsPredicted = (deployed: Address, predicted: Address): void => {
+  if (deployed.toLowerCase() === predicted.toLowerCase()) return
+  throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
 }
 
 /** Reads back from the chain what everything rests on. */
@@ -136,7 +152,7 @@ export const deployAll = async (
     params.usdt ?? (await deployOurs(deployer, 'TestUSDT', [liquidityHolder, params.testUsdtSupply ?? 0n]))
   const usdr = await deployOurs(deployer, 'USDR', [usdt])
 
-  const predictedEmission = await predictEmission(deployer)
+  const predictedEmission = await predict(deployer, { transactions: TRANSACTIONS_TO_EMISSION })
   const dr = await deployOurs(deployer, 'DR', [
     [predictedEmission, liquidityHolder, treasuryVesting],
     [DR_SUPPLY.emission * ONE, DR_SUPPLY.liquidity * ONE, DR_SUPPLY.vesting * ONE],
@@ -151,21 +167,28 @@ export const deployAll = async (
     ...[usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter],
     params.minDepth,
   ])
-  const withdrawalVault0 = await deployOurs(deployer, 'WithdrawalVault', [
-    ...[0n, adminTimelock, pauser, signer, dr, priceOracle],
-    params.minerVaultCaps,
-  ])
+  const deployVault = (index: 0 | 1 | 2, depositor: Address): Promise<Address> =>
+    deployOurs(deployer, 'WithdrawalVault', [
+      ...[adminTimelock, pauser, signer],
+      { index: BigInt(index), dr, usdt, oracle: priceOracle, depositor },
+      ...[index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr, params.moneyVaultCaps.usdt],
+    ])
+  const withdrawalVault0 = await deployVault(0, zeroAddress)
   const emission = await deployOurs(deployer, 'Emission', [dr, withdrawalVault0])
-  if (emission.toLowerCase() !== predictedEmission.toLowerCase()) {
-    throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
-  }
+  requireAsPredicted(emission, predictedEmission)
+  const withdrawalVault1 = await deployVault(1, zeroAddress)
+  const predictedRights = await predict(deployer, { transactions: 1 })
+  const withdrawalVault2 = await deployVault(2, predictedRights)
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
     ...[adminTimelock, pauser, signer],
     { usdt, usdr, dr, drgv, oracle: priceOracle, treasury },
   ])
 
+  requireAsPredicted(digitalRights, predictedRights)
+
   const contracts = {
-    ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights, withdrawalVault0 },
+    ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
+    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2 },
     ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }

@@ -17,6 +17,10 @@ const DIGITAL_RIGHTS = '0x00000000000000000000000000000000000D1617'
 const VAULT = '0x000000000000000000000000000000000000fA17'
 
 const uint = (name: string) => ({ name, type: 'uint256' })
+const withdrawalFields = [
+  { name: 'account', type: 'address' },
+  ...['amount', 'burnAmount', 'orderId', 'nonce', 'deadline'].map(uint),
+]
 const powerFields = [
   { name: 'account', type: 'address' },
   ...['drAmount', 'USDRAmount'].map(uint),
@@ -33,10 +37,8 @@ const TYPES = {
     { name: 'machineIDs', type: 'uint256[]' },
     ...['DRGVAmount', 'DRGVPrice', 'Period', 'nonce', 'deadline'].map(uint),
   ],
-  WithdrawDR: [
-    { name: 'account', type: 'address' },
-    ...['amount', 'burnAmount', 'orderId', 'nonce', 'deadline'].map(uint),
-  ],
+  WithdrawDR: withdrawalFields,
+  WithdrawUSDT: withdrawalFields,
   BuyPODpower: powerFields,
   BuyPODpowerAgain: powerFields,
 } as const satisfies TypedData
@@ -130,12 +132,22 @@ const MONEY_CASES: readonly Case[] = [
       ...{ referrer: REFERRER, nonce: '9', deadline: '1799999999' },
     },
   },
+  {
+    name: 'withdraw 1,000 USDT, all fields odd',
+    primaryType: 'WithdrawUSDT',
+    chainId: 56,
+    message: {
+      ...{ account: OTHER_ACCOUNT, amount: '1000000000000000000019', burnAmount: '99700000000000000001' },
+      ...{ orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(), nonce: '2' },
+      ...{ deadline: '1800000059' },
+    },
+  },
 ]
 
 const typedDataVectors = async (cases: readonly Case[]) => {
   const signer = privateKeyToAccount(SIGNER_KEY)
   const vectors = cases.map(async ({ name, primaryType, chainId, message }) => {
-    const vault = primaryType === 'WithdrawDR'
+    const vault = primaryType === 'WithdrawDR' || primaryType === 'WithdrawUSDT'
     const verifyingContract: `0x${string}` = vault ? VAULT : DIGITAL_RIGHTS
     const domain = {
       name: vault ? 'WithdrawalVault' : 'DigitalRights',

@@ -16,6 +16,10 @@ export const LOCAL_PARAMS = {
     vaultDailyFloor: 50_000n * ONE, // what one day's emission brings in may leave within a day
     accountDaily: 20_000n * ONE,
   },
+  moneyVaultCaps: {
+    dr: { vaultDailyBps: 500, vaultDailyFloor: 50_000n * ONE, accountDaily: 20_000n * ONE },
+    usdt: { vaultDailyBps: 500, vaultDailyFloor: 25_000n * ONE, accountDaily: 10_000n * ONE },
+  },
 } as const satisfies Omit<DeployParams, 'amm'>
 
 /** What goes into the two pools of the local chain. Base units. */

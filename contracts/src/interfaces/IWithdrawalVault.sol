@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
 import {IBurnable} from "./IBurnable.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
@@ -13,6 +15,17 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// lets a young or small vault pay at all, and is the most that a thief takes of such a vault a day.
 /// Hours are counted whole: what left frees up between 24 and 25 hours later.
 interface IWithdrawalVault {
+    /// @notice What a vault is, and what it is wired to; fixed at deployment.
+    /// @param index 0 miner, 1 deflation, 2 node. Only 1 and 2 pay USDT.
+    /// @param depositor DigitalRights, for the node vault, where principal comes in; zero for the others.
+    struct Setup {
+        uint256 index;
+        IBurnable dr;
+        IERC20 usdt;
+        IPriceOracle oracle;
+        address depositor;
+    }
+
     /// @notice Limits of what leaves within a day, for one token. One storage slot.
     /// @param vaultDailyBps Share of the reserve, in 1/10,000: `VAULT_DAILY_BPS_MIN` … `VAULT_DAILY_BPS_MAX`.
     /// @param vaultDailyFloor Base units the vault may always pay a day: at most `VAULT_DAILY_FLOOR_MAX`.
@@ -35,6 +48,21 @@ interface IWithdrawalVault {
         uint256 burnAmount,
         bytes32 digest
     );
+    /// @notice `account` took `amount` of USDT out of this vault, and `burnAmount` of DR was burned out of its wallet.
+    /// @param nonce The voucher's nonce.
+    /// @param orderId The server's order, a UUIDv7 as a 128-bit number.
+    /// @param burnAmount What was really burned: `usdtBurnOf(amount, the voucher's)` at that moment.
+    /// @param digest The voucher's EIP-712 digest.
+    event WithdrawnUSDT(
+        address indexed account,
+        uint256 nonce,
+        uint256 indexed orderId,
+        uint256 amount,
+        uint256 burnAmount,
+        bytes32 digest
+    );
+    /// @notice `account` deposited `amount` of `token`, which DigitalRights sent here.
+    event DepositRecorded(address indexed account, address indexed token, uint256 amount);
     /// @notice The share of a withdrawal that is burned is now `bps` / 10,000.
     event BurnRateSet(uint256 bps);
     /// @notice The daily limits of `token` are now `caps`.
@@ -42,7 +70,7 @@ interface IWithdrawalVault {
 
     /// @notice An amount of zero.
     error AmountZero();
-    /// @notice `burnAmount` is not what the vault's rate gives for this amount.
+    /// @notice `burnAmount` is not what the vault's rate gives for this amount (node vault: is more than that).
     error BurnAmountWrong(uint256 burnAmount, uint256 expected);
     /// @notice This vault has paid `used` of `limit` within the last day; `amount` more does not fit.
     error VaultDailyCapExceeded(uint256 amount, uint256 used, uint256 limit);
@@ -53,11 +81,20 @@ interface IWithdrawalVault {
     /// @notice This vault does not pay that token.
     error TokenNotSupported(address token);
 
+    /// @notice Only DigitalRights reports deposits, and only to the node vault.
+    error NotDepositor();
+
     /// @notice Which account this is: 0 miner, 1 deflation, 2 node.
     function INDEX() external view returns (uint256);
 
     /// @notice The DR token.
     function DR_TOKEN() external view returns (IBurnable);
+
+    /// @notice The payment token.
+    function USDT() external view returns (IERC20);
+
+    /// @notice Who may report deposits: DigitalRights for the node vault, else zero.
+    function DEPOSITOR() external view returns (address);
 
     /// @notice Where prices come from.
     function ORACLE() external view returns (IPriceOracle);
@@ -67,7 +104,8 @@ interface IWithdrawalVault {
 
     /// @notice Pays `amount - burnAmount` DR to the caller and burns `burnAmount`.
     /// @param amount Base units of DR that leave the vault.
-    /// @param burnAmount Must be `burnAmountOf(amount)`.
+    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: a deposit that fitted no package
+    /// leaves without burn. (A stolen signer could spare users the burn there, and no more.)
     /// @param orderId The server's order; greater than the account's last one.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256 burnAmount,uint256
@@ -75,7 +113,29 @@ interface IWithdrawalVault {
     function withdrawDR(uint256 amount, uint256 burnAmount, uint256 orderId, uint256 deadline, bytes calldata signature)
         external;
 
-    /// @notice What a withdrawal of `amount` burns, in base units; rounded down.
+    /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount, burnAmount)`.
+    /// Never refused on account of a price. Vaults 1 and 2 alone.
+    /// @param amount Base units of USDT that leave the vault.
+    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (a deposit that fitted no package).
+    /// @param orderId The server's order; greater than the account's last one, of either token.
+    /// @param deadline Unix seconds; the call is good until then, that second included.
+    /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256 burnAmount,uint256
+    /// orderId,uint256 nonce,uint256 deadline).
+    function withdrawUSDT(
+        uint256 amount,
+        uint256 burnAmount,
+        uint256 orderId,
+        uint256 deadline,
+        bytes calldata signature
+    ) external;
+
+    /// @notice Base units of DR that a withdrawal of `amount` USDT burns now, when its voucher says `burnAmount`: the lower
+    /// of the voucher's and what `burnAmountOf(amount)` of USDT buys in the pool, and at least 90 % of the voucher's,
+    /// rounded up. When the pool cannot answer it is the voucher's in full, which the caller has agreed to; so nobody gains
+    /// by keeping the answer from coming (for example by sending too little gas for it).
+    function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
+
+    /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.
     function burnAmountOf(uint256 amount) external view returns (uint256);
 
     /// @notice Base units ever paid to `account` (what was burned of it included).
@@ -83,6 +143,15 @@ interface IWithdrawalVault {
 
     /// @notice Base units ever paid to everyone (what was burned of it included).
     function totalPaid(address token) external view returns (uint256);
+
+    /// @notice Base units of principal ever deposited by `account`, on chain and through DigitalRights.
+    function deposited(address account, address token) external view returns (uint256);
+
+    /// @notice Base units of principal ever deposited by everyone.
+    function totalDeposited(address token) external view returns (uint256);
+
+    /// @notice Counts a deposit whose tokens have just arrived. `DEPOSITOR` only.
+    function recordDeposit(address account, address token, uint256 amount) external;
 
     /// @notice The daily limits set for `token`.
     function capsOf(address token) external view returns (Caps memory);

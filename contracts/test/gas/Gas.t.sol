@@ -106,6 +106,18 @@ contract GasTest is Fixture {
         _within("buyPODpowerAgain", 130_000);
     }
 
+    function test_gas_withdrawUSDT_dailyUser() public {
+        usdt.transfer(address(nodeVault), 100_000e18);
+        dr.transfer(alice, 1_000e18);
+        vm.prank(alice);
+        dr.approve(address(nodeVault), APPROVAL);
+        for (uint256 i = 0; i < 3; ++i) {
+            skip(26 hours);
+            sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 100e18));
+        }
+        _within("withdrawUSDT, daily user", 125_000);
+    }
+
     function test_gas_emission_release() public {
         skip(1 hours);
         emission.release();

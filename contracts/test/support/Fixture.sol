@@ -15,7 +15,6 @@ import {Vouchers} from "../../src/Vouchers.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
@@ -61,16 +60,35 @@ abstract contract Fixture is Market, SignedMoney {
         oracle = new PriceOracle(
             address(usdt), address(dr), address(drgv), drPair, drgvPair, IUniswapV2Router(address(router)), MIN_DEPTH
         );
-        vault = new WithdrawalVault(
-            0, address(timelock), pauser, signer, IBurnable(address(dr)), IPriceOracle(address(oracle)), defaultCaps()
-        );
+        vault = newVault(setupOf(0, address(0)), defaultCaps());
+        deflationVault = newVault(setupOf(1, address(0)), defaultCaps());
         vm.prank(emissionDeployer);
         emission = new Emission(IERC20(address(dr)), address(vault));
         require(dr.balanceOf(address(emission)) == 73_000_000e18, "emission address predicted wrongly");
+        nodeVault =
+            newVault(setupOf(2, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1)), defaultCaps());
         rights = new DigitalRights(address(timelock), pauser, signer, parts());
+        require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
         _addLiquidity(address(dr), 2_000_000e18, 1_000_000e18);
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);
+    }
+
+    function setupOf(uint256 index, address depositor) internal view returns (IWithdrawalVault.Setup memory) {
+        return IWithdrawalVault.Setup({
+            index: index, dr: IBurnable(address(dr)), usdt: IERC20(address(usdt)), oracle: oracle, depositor: depositor
+        });
+    }
+
+    function newVault(IWithdrawalVault.Setup memory setup, IWithdrawalVault.Caps memory drCaps)
+        internal
+        returns (WithdrawalVault)
+    {
+        return new WithdrawalVault(address(timelock), pauser, signer, setup, drCaps, usdtCaps());
+    }
+
+    function usdtCaps() internal pure returns (IWithdrawalVault.Caps memory) {
+        return IWithdrawalVault.Caps({vaultDailyBps: 500, vaultDailyFloor: 25_000e18, accountDaily: 10_000e18});
     }
 
     function defaultCaps() internal pure returns (IWithdrawalVault.Caps memory) {

@@ -42,6 +42,8 @@ abstract contract SignedCalls is Test {
 
     DigitalRights internal rights;
     WithdrawalVault internal vault;
+    WithdrawalVault internal deflationVault;
+    WithdrawalVault internal nodeVault;
 
     /// @dev A purchase at 80 USDT and 200 DRGV a machine.
     function buyOf(address account, uint256 machineCount) internal view returns (Buy memory) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {SignedCalls} from "./SignedCalls.sol";
 
-/// @notice Vouchers for POD power, made, signed and sent as server and app do together.
+/// @notice Vouchers for POD power and for vaults 1 and 2, made, signed and sent as server and app do together.
 abstract contract SignedMoney is SignedCalls {
     struct Power {
         address account;
@@ -50,5 +51,37 @@ abstract contract SignedMoney is SignedCalls {
     function sendAgain(Power memory v, bytes memory signature) internal {
         vm.prank(v.account);
         rights.buyPODpowerAgain(v.drAmount, v.usdrAmount, v.referrer, v.deadline, signature);
+    }
+
+    /// @dev 5 % of `amount` USDT, in DR at 0.50 USDT.
+    function withdrawUsdtOf(WithdrawalVault from, address account, uint256 amount)
+        internal
+        view
+        returns (Withdraw memory)
+    {
+        return Withdraw({
+            account: account,
+            amount: amount,
+            burnAmount: amount / 10,
+            orderId: from.lastOrderId(account) + 1,
+            nonce: from.nonces(account),
+            deadline: block.timestamp + 10 minutes
+        });
+    }
+
+    function usdtDigestOf(WithdrawalVault from, Withdraw memory v) internal view returns (bytes32) {
+        bytes32 typeHash = keccak256(
+            "WithdrawUSDT(address account,uint256 amount,uint256 burnAmount,uint256 orderId,uint256 nonce,uint256 deadline)"
+        );
+        return _digest(address(from), "WithdrawalVault", keccak256(abi.encode(typeHash, v)));
+    }
+
+    function sendUsdt(WithdrawalVault from, Withdraw memory v) internal {
+        sendUsdt(from, v, sign(usdtDigestOf(from, v)));
+    }
+
+    function sendUsdt(WithdrawalVault from, Withdraw memory v, bytes memory signature) internal {
+        vm.prank(v.account);
+        from.withdrawUSDT(v.amount, v.burnAmount, v.orderId, v.deadline, signature);
     }
 }

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {Vm} from "forge-std/Vm.sol";
 
 import {DigitalRights} from "../../src/DigitalRights.sol";
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice packages/protocol/vectors/typed-data-money.json, each voucher carried out by the contract itself, at the
@@ -20,7 +21,7 @@ contract MoneyVectorsTest is Fixture {
             _checkVoucher(count);
             vm.revertToState(snapshot);
         }
-        assertEq(count, 2);
+        assertEq(count, 3);
     }
 
     function _checkVoucher(uint256 i) private {
@@ -32,6 +33,7 @@ contract MoneyVectorsTest is Fixture {
         if (kind == keccak256("BuyPODpower") || kind == keccak256("BuyPODpowerAgain")) {
             _power(i, account, typeHash, kind == keccak256("BuyPODpowerAgain"));
         }
+        if (kind == keccak256("WithdrawUSDT")) _withdrawUSDT(i, account, typeHash);
         assertEq(_digestInLogs(vm.parseJsonBytes32(json, _at(i, ".digest"))), 1, primaryType);
     }
 
@@ -53,6 +55,24 @@ contract MoneyVectorsTest is Fixture {
         again
             ? rights.buyPODpowerAgain(drAmount, usdrAmount, referrer, deadline, signature)
             : rights.buyPODpower(drAmount, usdrAmount, referrer, deadline, signature);
+    }
+
+    function _withdrawUSDT(uint256 i, address account, bytes32 typeHash) private {
+        address at = vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract"));
+        bytes memory args = abi.encode(timelock, pauser, signer, setupOf(1, address(0)), defaultCaps(), usdtCaps());
+        deployCodeTo("WithdrawalVault.sol:WithdrawalVault", args, at);
+        assertEq(WithdrawalVault(at).WITHDRAW_USDT_TYPEHASH(), typeHash);
+        usdt.transfer(at, 10_000e18);
+        dr.transfer(account, 1_000e18);
+        vm.prank(account);
+        dr.approve(at, APPROVAL);
+        setNonce(at, account, _uint(i, "nonce"));
+        vm.recordLogs();
+        (uint256 amount, uint256 burnAmount) = (_uint(i, "amount"), _uint(i, "burnAmount"));
+        (uint256 orderId, uint256 deadline) = (_uint(i, "orderId"), _uint(i, "deadline"));
+        bytes memory signature = vm.parseJsonBytes(json, _at(i, ".signature"));
+        vm.prank(account);
+        WithdrawalVault(at).withdrawUSDT(amount, burnAmount, orderId, deadline, signature);
     }
 
     /// @dev How many of the recorded events carry `digest`, as a topic or as the last word of their data.

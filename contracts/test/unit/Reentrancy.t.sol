@@ -6,9 +6,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {DigitalRights} from "../../src/DigitalRights.sol";
-import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice A token that calls back while it is being moved, as no real one of ours does.
@@ -70,8 +70,9 @@ contract ReentrancyTest is Fixture {
     }
 
     function test_withdrawDR_revertsWhenEnteredFromTheToken() public {
-        vault =
-            new WithdrawalVault(0, address(timelock), pauser, signer, IBurnable(address(token)), oracle, defaultCaps());
+        IWithdrawalVault.Setup memory setup = setupOf(0, address(0));
+        setup.dr = IBurnable(address(token));
+        vault = newVault(setup, defaultCaps());
         token.transfer(address(vault), 100_000e18);
         Withdraw memory v = withdrawOf(alice, 100e18);
         bytes memory signature = sign(digestOf(v));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
-import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -71,12 +69,14 @@ contract VaultSettingsTest is Fixture {
     }
 
     function test_constructor_revertsOnAnUnknownIndexOrBadCaps() public {
+        IWithdrawalVault.Setup memory setup = setupOf(3, address(0));
         vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
-        new WithdrawalVault(3, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, defaultCaps());
+        newVault(setup, defaultCaps());
         IWithdrawalVault.Caps memory caps = defaultCaps();
         caps.accountDaily = 0;
+        setup.index = 0;
         vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
-        new WithdrawalVault(0, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, caps);
+        newVault(setup, caps);
     }
 
     function test_getters_passOnPriceAndAmountsOut() public view {
@@ -87,5 +87,16 @@ contract VaultSettingsTest is Fixture {
         uint256[] memory amounts = vault.getAmountsOut(1e18, path);
         assertEq(amounts[1], router.getAmountsOut(1e18, path)[1]);
         assertApproxEqRel(amounts[1], 0.4985e18, 0.0001e18);
+    }
+
+    function test_setCaps_changesThoseOfUsdtWhereItIsPaid() public {
+        IWithdrawalVault.Caps memory caps =
+            IWithdrawalVault.Caps({vaultDailyBps: 1_000, vaultDailyFloor: 1e18, accountDaily: 2_000e18});
+        vm.prank(address(timelock));
+        nodeVault.setCaps(address(usdt), caps);
+        assertEq(abi.encode(nodeVault.capsOf(address(usdt))), abi.encode(caps));
+        vm.prank(address(timelock));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.TokenNotSupported.selector, address(drgv)));
+        nodeVault.setCaps(address(drgv), caps);
     }
 }

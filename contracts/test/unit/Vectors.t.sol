@@ -147,7 +147,7 @@ contract VectorsTest is Fixture {
     }
 
     function _placeVault(address at) private {
-        bytes memory args = abi.encode(0, timelock, pauser, signer, dr, oracle, defaultCaps());
+        bytes memory args = abi.encode(timelock, pauser, signer, setupOf(0, address(0)), defaultCaps(), usdtCaps());
         deployCodeTo("WithdrawalVault.sol:WithdrawalVault", args, at);
         vault = WithdrawalVault(at);
         dr.transfer(at, 100_000e18);

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.28;
 
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
-import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice The roles, the same on every contract with vouchers; shown on both.
@@ -140,8 +140,9 @@ contract VouchersTest is Fixture {
     }
 
     function _expectRolesRefused(address admin, address pauser_, address signer_) private {
+        IWithdrawalVault.Setup memory setup = setupOf(0, address(0));
         vm.expectRevert(IVouchers.RolesNotDistinct.selector);
-        new WithdrawalVault(0, admin, pauser_, signer_, IBurnable(address(dr)), oracle, defaultCaps());
+        new WithdrawalVault(admin, pauser_, signer_, setup, defaultCaps(), usdtCaps());
     }
 
     function _expectAllRefused(bytes4 reason) private {

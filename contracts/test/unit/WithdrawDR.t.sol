@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
-import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -128,8 +127,7 @@ contract WithdrawDRTest is Fixture {
     }
 
     function test_withdrawDR_revertsOnAVoucherForAnotherVault() public {
-        WithdrawalVault other =
-            new WithdrawalVault(1, address(timelock), pauser, signer, IBurnable(address(dr)), oracle, defaultCaps());
+        WithdrawalVault other = deflationVault;
         Withdraw memory v = withdrawOf(alice, 100e18);
         bytes memory signature = sign(digestOf(v));
         vm.prank(alice);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+import {Vouchers} from "./Vouchers.sol";
+import {IBurnable} from "./interfaces/IBurnable.sol";
+import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
+
+/// @title BurnRate: how much DR a withdrawal burns
+abstract contract BurnRate is IWithdrawalVault, Vouchers {
+    /// @dev Small settings live in the storage slot of `signer` and `paused`, which every call reads anyway.
+    uint16 private _burnBps;
+
+    /// @notice The highest share of a withdrawal that can ever be burned: 10 %.
+    uint256 public constant BURN_BPS_MAX = 1_000;
+    /// @notice The share burned from deployment on: 5 %.
+    uint256 public constant BURN_BPS_INITIAL = 500;
+    /// @notice Of the voucher's DR, a withdrawal of USDT burns at least this share, in 1/10,000: 90 %.
+    uint256 public constant USDT_BURN_MIN_BPS = 9_000;
+
+    uint256 internal constant BPS = 10_000;
+
+    /// @inheritdoc IWithdrawalVault
+    IBurnable public immutable override DR_TOKEN;
+    /// @inheritdoc IWithdrawalVault
+    IERC20 public immutable override USDT;
+    /// @inheritdoc IWithdrawalVault
+    IPriceOracle public immutable override ORACLE;
+
+    constructor(IBurnable dr, IERC20 usdt, IPriceOracle oracle) {
+        DR_TOKEN = dr;
+        USDT = usdt;
+        ORACLE = oracle;
+        _setBurnBps(BURN_BPS_INITIAL);
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function setBurnBps(uint256 bps) external override onlyAdmin {
+        _setBurnBps(bps);
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function burnBps() external view override returns (uint256) {
+        return _burnBps;
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function burnAmountOf(uint256 amount) public view override returns (uint256) {
+        return (amount * _burnBps) / BPS;
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function usdtBurnOf(uint256 amount, uint256 burnAmount) public view override returns (uint256) {
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
+        try ORACLE.getAmountsOut(burnAmountOf(amount), path) returns (uint256[] memory amounts) {
+            uint256 least = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
+            return Math.max(Math.min(burnAmount, amounts[1]), least);
+        } catch {
+            return burnAmount;
+        }
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function priceOf(address token) external view override returns (uint256) {
+        return ORACLE.price(token);
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function getAmountsOut(uint256 amountIn, address[] calldata path)
+        external
+        view
+        override
+        returns (uint256[] memory)
+    {
+        return ORACLE.getAmountsOut(amountIn, path);
+    }
+
+    function _setBurnBps(uint256 bps) private {
+        if (bps > BURN_BPS_MAX) revert OutOfBounds();
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _burnBps = uint16(bps); // at most BURN_BPS_MAX
+        emit BurnRateSet(bps);
+    }
+}

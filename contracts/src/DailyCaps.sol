@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
+import {RollingDay} from "./libraries/RollingDay.sol";
+
+/// @title DailyCaps: what a vault ever paid, and the most that leaves it within any day
+abstract contract DailyCaps is IWithdrawalVault {
+    using RollingDay for RollingDay.Window;
+
+    /// @notice Least share of the reserve that may leave a day: 1 %, so that the admin cannot lock users in.
+    uint256 public constant VAULT_DAILY_BPS_MIN = 100;
+    /// @notice Greatest share of the reserve that may leave a day: 10 %.
+    uint256 public constant VAULT_DAILY_BPS_MAX = 1_000;
+    /// @notice Greatest floor, in base units.
+    uint256 public constant VAULT_DAILY_FLOOR_MAX = 100_000e18;
+    /// @notice Least an account may be paid a day, in base units.
+    uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
+    /// @notice Most an account may be paid a day, in base units.
+    uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
+
+    uint256 private constant BPS_ = 10_000;
+
+    mapping(address token => Caps) private _caps;
+    mapping(address token => RollingDay.Window) private _vaultWindows;
+    mapping(address account => mapping(address token => RollingDay.Window)) private _accountWindows;
+
+    /// @inheritdoc IWithdrawalVault
+    function paid(address account, address token) external view override returns (uint256) {
+        return _accountWindows[account][token].totalOf();
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function totalPaid(address token) external view override returns (uint256) {
+        return _vaultWindows[token].totalOf();
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function capsOf(address token) external view override returns (Caps memory) {
+        return _caps[token];
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function vaultDaily(address token) external view override returns (uint256 used, uint256 limit) {
+        used = _vaultWindows[token].at(block.timestamp).live;
+        limit = _vaultLimit(_caps[token], token, used);
+    }
+
+    /// @inheritdoc IWithdrawalVault
+    function accountDaily(address account, address token) external view override returns (uint256 used, uint256 limit) {
+        return (_accountWindows[account][token].at(block.timestamp).live, _caps[token].accountDaily);
+    }
+
+    /// @dev Counts `amount` as paid to the caller, within both daily limits, before it leaves.
+    function _spend(address token, uint256 amount) internal {
+        Caps memory caps = _caps[token];
+
+        RollingDay.Window storage window = _vaultWindows[token];
+        RollingDay.Day memory day = window.at(block.timestamp);
+        uint256 limit = _vaultLimit(caps, token, day.live);
+        if (amount > limit || day.live > limit - amount) revert VaultDailyCapExceeded(amount, day.live, limit);
+        window.add(day, block.timestamp, amount);
+
+        window = _accountWindows[msg.sender][token];
+        day = window.at(block.timestamp);
+        limit = caps.accountDaily;
+        if (amount > limit || day.live > limit - amount) revert AccountDailyCapExceeded(amount, day.live, limit);
+        window.add(day, block.timestamp, amount);
+    }
+
+    function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {
+        limit = ((IERC20(token).balanceOf(address(this)) + used) * caps.vaultDailyBps) / BPS_;
+        if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
+        if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;
+    }
+
+    function _setCaps(address token, Caps memory caps) internal {
+        if (
+            caps.vaultDailyBps < VAULT_DAILY_BPS_MIN || caps.vaultDailyBps > VAULT_DAILY_BPS_MAX
+                || caps.vaultDailyFloor > VAULT_DAILY_FLOOR_MAX || caps.accountDaily < ACCOUNT_DAILY_MIN
+                || caps.accountDaily > ACCOUNT_DAILY_MAX
+        ) revert OutOfBounds();
+        _caps[token] = caps;
+        emit CapsSet(token, caps);
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract WithdrawUSDTTest is Fixture {
+    function setUp() public override {
+        super.setUp();
+        usdt.transfer(address(deflationVault), 100_000e18);
+        usdt.transfer(address(nodeVault), 100_000e18);
+        dr.transfer(alice, 10_000e18);
+        vm.startPrank(alice);
+        dr.approve(address(deflationVault), APPROVAL);
+        dr.approve(address(nodeVault), APPROVAL);
+        vm.stopPrank();
+    }
+
+    function test_withdrawUSDT_paysAllOfItAndBurnsTheCallersDr() public {
+        uint256 supply = dr.totalSupply();
+        uint256 burned = deflationVault.usdtBurnOf(1_000e18, 100e18);
+        sendUsdt(deflationVault, withdrawUsdtOf(deflationVault, alice, 1_000e18));
+        assertEq(usdt.balanceOf(alice), 1_000e18);
+        assertEq(usdt.balanceOf(address(deflationVault)), 99_000e18);
+        assertEq(dr.balanceOf(alice), 10_000e18 - burned);
+        assertEq(dr.totalSupply(), supply - burned);
+        assertEq(deflationVault.paid(alice, address(usdt)), 1_000e18);
+        assertEq(deflationVault.totalPaid(address(usdt)), 1_000e18);
+        assertEq(deflationVault.paid(alice, address(dr)), 0);
+        assertEq(nodeVault.paid(alice, address(usdt)), 0);
+    }
+
+    /// @dev 50 USDT buy 99.69… DR at 0.50, the pool's 0.3 % less: below the voucher's 100.
+    function test_withdrawUSDT_burnsTheGettersWhenThatIsLower() public {
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(usdt), address(dr));
+        uint256 getter = router.getAmountsOut(50e18, path)[1];
+        assertLt(getter, 100e18);
+        assertGt(getter, 90e18);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
+        v.orderId = 0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b;
+        bytes32 digest = usdtDigestOf(nodeVault, v);
+        vm.expectEmit(address(nodeVault));
+        emit IWithdrawalVault.WithdrawnUSDT(alice, 0, v.orderId, 1_000e18, getter, digest);
+        sendUsdt(nodeVault, v);
+        assertEq(nodeVault.lastOrderId(alice), v.orderId);
+        assertEq(nodeVault.nonces(alice), 1);
+    }
+
+    function test_withdrawUSDT_burnsTheVouchersWhenThatIsLower() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
+        v.burnAmount = 80e18;
+        sendUsdt(nodeVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 80e18);
+    }
+
+    function test_withdrawUSDT_burnsNinetyPercentOfTheVouchersAtLeast() public {
+        swap(address(usdt), address(dr), 500_000e18); // DR at more than twice its price
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
+        v.burnAmount = 100e18 + 1;
+        sendUsdt(nodeVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 90e18 - 1); // rounded up
+    }
+
+    /// @dev 5 % of 19 base units are nothing, which the router refuses to price.
+    function test_withdrawUSDT_burnsTheVouchersWhenThePoolHasNoAnswer() public {
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(usdt), address(dr));
+        vm.expectRevert();
+        nodeVault.getAmountsOut(0, path);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 19);
+        v.burnAmount = 7;
+        sendUsdt(nodeVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 7);
+        assertEq(usdt.balanceOf(alice), 19);
+    }
+
+    /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's.
+    function test_withdrawUSDT_gainsNothingByStarvingTheGetter() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        uint256 rule = nodeVault.usdtBurnOf(v.amount, v.burnAmount);
+        for (uint256 gas = 100_000; gas <= 400_000; gas += 5_000) {
+            uint256 snapshot = vm.snapshotState();
+            vm.prank(alice);
+            try nodeVault.withdrawUSDT{gas: gas}(v.amount, v.burnAmount, v.orderId, v.deadline, signature) {
+                assertGe(10_000e18 - dr.balanceOf(alice), rule);
+                assertLe(10_000e18 - dr.balanceOf(alice), v.burnAmount);
+            } catch {}
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_withdrawUSDT_leavesWithoutBurnWhenTheVoucherSaysSo() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, bob, 1_000e18); // who has no DR
+        v.burnAmount = 0;
+        sendUsdt(nodeVault, v);
+        assertEq(usdt.balanceOf(bob), 1_000e18);
+    }
+
+    function test_withdrawDR_burnsLessAtTheNodeVaultAndNowhereElse() public {
+        dr.transfer(address(nodeVault), 1_000e18);
+        dr.transfer(address(deflationVault), 1_000e18);
+        (vault, nodeVault) = (nodeVault, vault);
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        v.burnAmount = 1e18;
+        send(v);
+        assertEq(dr.balanceOf(alice), 10_000e18 + 99e18);
+        v = withdrawOf(alice, 100e18);
+        v.burnAmount = 5e18 + 1;
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 5e18 + 1, 5e18));
+        send(v, signature);
+        vault = deflationVault;
+        v = withdrawOf(alice, 100e18);
+        v.burnAmount = 5e18 - 1;
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 5e18 - 1, 5e18));
+        send(v, signature);
+        send(withdrawOf(alice, 100e18));
+    }
+
+    function test_withdrawUSDT_revertsAtTheMinersVault() public {
+        usdt.transfer(address(vault), 1_000e18);
+        Withdraw memory v = withdrawUsdtOf(vault, alice, 100e18);
+        bytes memory signature = sign(usdtDigestOf(vault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.TokenNotSupported.selector, address(usdt)));
+        sendUsdt(vault, v, signature);
+    }
+
+    function test_withdrawUSDT_revertsWhenTheAmountIsZero() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 0);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectRevert(IWithdrawalVault.AmountZero.selector);
+        sendUsdt(nodeVault, v, signature);
+    }
+
+    function test_withdrawUSDT_revertsWhenExpired() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.warp(v.deadline + 1);
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.VoucherExpired.selector, v.deadline));
+        sendUsdt(nodeVault, v, signature);
+    }
+
+    function test_withdrawUSDT_revertsWhenUsedTwiceOrWhenTheOrderIs() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        sendUsdt(nodeVault, v, signature);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        sendUsdt(nodeVault, v, signature);
+        v.nonce = 1;
+        signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.OrderIdNotAscending.selector, v.orderId, v.orderId));
+        sendUsdt(nodeVault, v, signature);
+    }
+
+    function test_withdrawUSDT_revertsWhenAnyFieldIsChangedOrForAnotherVault() public {
+        Withdraw memory signed = withdrawUsdtOf(nodeVault, alice, 100e18);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, signed));
+        for (uint256 field = 0; field < 4; ++field) {
+            Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+            if (field == 0) v.amount += 1;
+            if (field == 1) v.burnAmount -= 1;
+            if (field == 2) v.orderId += 1;
+            if (field == 3) v.deadline += 1;
+            vm.expectRevert(IVouchers.VoucherInvalid.selector);
+            sendUsdt(nodeVault, v, signature);
+        }
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        sendUsdt(deflationVault, signed, signature);
+        bytes memory asDr = sign(digestOf(signed));
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        sendUsdt(nodeVault, signed, asDr);
+        sendUsdt(nodeVault, signed, signature);
+    }
+
+    function test_withdrawUSDT_revertsWithoutTheDrToBurn() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, bob, 100e18);
+        vm.prank(bob);
+        dr.approve(address(nodeVault), APPROVAL);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientBalance.selector);
+        sendUsdt(nodeVault, v, signature);
+        assertEq(usdt.balanceOf(bob), 0);
+    }
+
+    function test_withdrawUSDT_revertsAboveTheAccountsDayAndAboveTheVaults() public {
+        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 10_000e18));
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1);
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 10_000e18, 10_000e18)
+        );
+        sendUsdt(nodeVault, v, signature);
+        for (uint160 i = 1; i <= 2; ++i) {
+            v = withdrawUsdtOf(nodeVault, address(i + 0xABC), i == 1 ? 10_000e18 : 5_000e18);
+            v.burnAmount = 0;
+            sendUsdt(nodeVault, v);
+        }
+        v = withdrawUsdtOf(nodeVault, bob, 1);
+        signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.VaultDailyCapExceeded.selector, 1, 25_000e18, 25_000e18)
+        );
+        sendUsdt(nodeVault, v, signature);
+    }
+
+    function test_recordDeposit_revertsForAnybodyButTheMainContract() public {
+        vm.expectRevert(IWithdrawalVault.NotDepositor.selector);
+        nodeVault.recordDeposit(alice, address(usdt), 1);
+        assertEq(deflationVault.DEPOSITOR(), address(0));
+        vm.prank(address(rights));
+        vm.expectRevert(IWithdrawalVault.NotDepositor.selector);
+        deflationVault.recordDeposit(alice, address(usdt), 1);
+        vm.prank(address(rights));
+        vm.expectEmit(address(nodeVault));
+        emit IWithdrawalVault.DepositRecorded(alice, address(usdt), 7);
+        nodeVault.recordDeposit(alice, address(usdt), 7);
+        assertEq(nodeVault.deposited(alice, address(usdt)), 7);
+        assertEq(nodeVault.totalDeposited(address(usdt)), 7);
+    }
+
+    function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchers(uint256 amount, uint256 burnAmount) public view {
+        amount = bound(amount, 0, 1e27);
+        burnAmount = bound(burnAmount, 0, 1e30);
+        uint256 burned = nodeVault.usdtBurnOf(amount, burnAmount);
+        assertLe(burned, burnAmount);
+        assertGe(burned * 10_000, burnAmount * 9_000);
+    }
+}
