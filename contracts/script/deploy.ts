@@ -47,6 +47,7 @@ export type Deployment = {
     readonly withdrawalVault0: Address
     readonly withdrawalVault1: Address
     readonly withdrawalVault2: Address
+    readonly funding: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
     readonly ammFactory: Address
@@ -185,10 +186,13 @@ export const deployAll = async (
   ])
 
   requireAsPredicted(digitalRights, predictedRights)
+  const funding = await deployOurs(deployer, 'Funding', [
+    ...[usdt, dr, treasury, withdrawalVault1, withdrawalVault2],
+  ])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
-    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2 },
+    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, funding },
     ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }

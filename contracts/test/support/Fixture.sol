@@ -8,6 +8,7 @@ import {DR} from "../../src/DR.sol";
 import {DRGV} from "../../src/DRGV.sol";
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Emission} from "../../src/Emission.sol";
+import {Funding} from "../../src/Funding.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {USDR} from "../../src/USDR.sol";
@@ -42,6 +43,7 @@ abstract contract Fixture is Market, SignedMoney {
     DR internal dr;
     DRGV internal drgv;
     Emission internal emission;
+    Funding internal funding;
     PriceOracle internal oracle;
     AdminTimelock internal timelock;
     IFactory internal factory;
@@ -69,6 +71,9 @@ abstract contract Fixture is Market, SignedMoney {
             newVault(setupOf(2, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1)), defaultCaps());
         rights = new DigitalRights(address(timelock), pauser, signer, parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
+        funding = new Funding(
+            IERC20(address(usdt)), IERC20(address(dr)), treasury, address(deflationVault), address(nodeVault)
+        );
         _addLiquidity(address(dr), 2_000_000e18, 1_000_000e18);
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+
+import {IFunding} from "./interfaces/IFunding.sol";
+
+/// @title Funding
+contract Funding is IFunding {
+    using SafeERC20 for IERC20;
+
+    /// @notice Of what the pools are given, the node vault's part in 1/10,000: 20 %.
+    uint256 public constant TO_NODE_BPS = 2_000;
+    /// @notice Longest memo, in bytes.
+    uint256 public constant MEMO_MAX = 140;
+
+    uint256 private constant BPS = 10_000;
+
+    /// @inheritdoc IFunding
+    IERC20 public immutable override USDT;
+    /// @inheritdoc IFunding
+    IERC20 public immutable override DR_TOKEN;
+    /// @inheritdoc IFunding
+    address public immutable override TREASURY;
+    /// @inheritdoc IFunding
+    address public immutable override DEFLATION_VAULT;
+    /// @inheritdoc IFunding
+    address public immutable override NODE_VAULT;
+
+    constructor(IERC20 usdt, IERC20 dr, address treasury, address deflationVault, address nodeVault) {
+        USDT = usdt;
+        DR_TOKEN = dr;
+        TREASURY = treasury;
+        DEFLATION_VAULT = deflationVault;
+        NODE_VAULT = nodeVault;
+    }
+
+    /// @inheritdoc IFunding
+    function fundPools(address token, uint256 amount, string calldata memo) external override {
+        _requireAccepted(token, amount, memo);
+        uint256 toNode = (amount * TO_NODE_BPS) / BPS;
+
+        emit Funded(Kind.Pools, msg.sender, token, 0, amount - toNode, toNode, memo);
+
+        IERC20(token).safeTransferFrom(msg.sender, DEFLATION_VAULT, amount - toNode);
+        if (toNode != 0) IERC20(token).safeTransferFrom(msg.sender, NODE_VAULT, toNode);
+    }
+
+    /// @inheritdoc IFunding
+    function fundBudget(uint256 packageId, address token, uint256 amount, string calldata memo) external override {
+        _requireAccepted(token, amount, memo);
+
+        emit Funded(Kind.Budget, msg.sender, token, packageId, 0, amount, memo);
+
+        IERC20(token).safeTransferFrom(msg.sender, NODE_VAULT, amount);
+    }
+
+    function _requireAccepted(address token, uint256 amount, string calldata memo) private view {
+        if (msg.sender == TREASURY) revert SourceIsTreasury();
+        if (token != address(USDT) && token != address(DR_TOKEN)) revert TokenNotSupported(token);
+        if (amount == 0) revert AmountZero();
+        uint256 length = bytes(memo).length;
+        if (length == 0 || length > MEMO_MAX) revert MemoInvalid(length);
+    }
+}
