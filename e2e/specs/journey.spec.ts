@@ -7,12 +7,23 @@ const ONE = 10n ** 18n
 const USDT_FOR_TWO = 160n * ONE // 2 × 100 USD × 80 %
 const WITHDRAWN = 200n * ONE
 const BURN_BPS = 500n
+/** Screens that show a user's own data. */
+const FINISHED = [
+  '/',
+  '/pages/Backpack/Backpack',
+  '/pages/assets/assets',
+  '/pages/assets/assetsRecord',
+  '/pages/wthdrawal/wthdrawal',
+  '/pages/wthdrawal/wthdrawalRecord',
+  '/pages/dao/dao',
+] as const
 
 /** Everything the wallet is asked for while two machines are bought: two approvals, then the purchase. */
 const buyTwoMachines = async (app: App): Promise<void> => {
   const { backpack, burner, transaction, t } = app
   await backpack.buy(2)
   await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
+  await expectAccessible(app.page, 'the receipt')
   await transaction.confirm('buy', 3)
   const steps = [
     t('tx.step.approve', { token: 'USDT' }),
@@ -31,6 +42,7 @@ const buyTwoMachines = async (app: App): Promise<void> => {
   }
   await transaction.expectSuccess('buy')
   await transaction.expectFinal('buy')
+  await expectAccessible(app.page, 'the result')
 }
 
 test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
@@ -59,15 +71,14 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await transaction.expectSuccess('activate')
     await transaction.done('activate')
     await expect(backpack.card('producing')).toContainText('× 2')
-    await expectAccessible(page, 'Backpack with machines')
   })
 
   await test.step('time passes, DR accrues, collect', async () => {
     await chain.travel(HOUR_SECONDS)
     await app.tab('home')
-    // The hour's emission, 2,083 DR and all of it ours, is collectable once it is released and final. The number runs
-    // ahead of that; the value beside it (at 0.50 USDT) does not.
-    await expect(home.hero).toContainText(/≈ 1,0[345]\d/, { timeout: 30_000 })
+    // What can be collected is worth more than 100 USDT once the hour's emission is released and final: our share of
+    // 2,083 DR at 0.50. The number above runs ahead of that; the value beside it does not.
+    await expect(home.hero).toContainText(/≈ [\d,]{3,}/, { timeout: 30_000 })
     await expect(home.collectButton).toBeEnabled()
     await expectAccessible(page, 'Home with DR waiting')
     await home.collectButton.click()
@@ -98,11 +109,20 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await app.open('/pages/wthdrawal/wthdrawalRecord')
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'))
     await expect(withdrawal.newest).toContainText('200')
-    await expectAccessible(page, 'Withdrawal records')
     await app.open('/pages/assets/assetsRecord')
     await expect(records.lines('withdrawal.paid').first()).toContainText('190')
     await expect(records.lines('withdrawal.burned').first()).toContainText('10')
     await expect(records.lines('mining.collect')).toHaveCount(1)
-    await expectAccessible(page, 'Asset records')
   })
+
+  for (const theme of ['light', 'dark'] as const) {
+    await test.step(`every finished screen is accessible, ${theme}`, async () => {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const route of FINISHED) {
+        await app.open(route)
+        await app.loaded()
+        await expectAccessible(page, `${route}, ${theme}`)
+      }
+    })
+  }
 })
