@@ -182,7 +182,7 @@ export const deployAll = async (
   const withdrawalVault2 = await deployVault(2, predictedRights)
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
     ...[adminTimelock, pauser, signer],
-    { usdt, usdr, dr, drgv, oracle: priceOracle, treasury },
+    { usdt, usdr, dr, drgv, oracle: priceOracle, treasury, nodeVault: withdrawalVault2 },
   ])
 
   requireAsPredicted(digitalRights, predictedRights)

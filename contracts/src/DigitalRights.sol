@@ -6,6 +6,7 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 
+import {Deposits} from "./Deposits.sol";
 import {Machines} from "./Machines.sol";
 import {PODpower} from "./PODpower.sol";
 import {Vouchers} from "./Vouchers.sol";
@@ -13,7 +14,7 @@ import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 
 /// @title DigitalRights
-contract DigitalRights is Vouchers, Machines, PODpower, Multicall {
+contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     using SafeERC20 for IERC20;
 
     /// @notice EIP-712 type of a machine purchase.

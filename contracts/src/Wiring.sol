@@ -6,6 +6,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 
 /// @title Wiring: what every part of DigitalRights is wired to, and how far from the average a price may be
 abstract contract Wiring is IDigitalRights {
@@ -27,6 +28,9 @@ abstract contract Wiring is IDigitalRights {
     /// @inheritdoc IDigitalRights
     address public immutable override TREASURY;
 
+    /// @inheritdoc IDigitalRights
+    IWithdrawalVault public immutable override NODE_VAULT;
+
     constructor(Parts memory parts) {
         USDT = parts.usdt;
         USDR = parts.usdr;
@@ -34,6 +38,7 @@ abstract contract Wiring is IDigitalRights {
         DRGV_TOKEN = parts.drgv;
         ORACLE = parts.oracle;
         TREASURY = parts.treasury;
+        NODE_VAULT = parts.nodeVault;
     }
 
     /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`.

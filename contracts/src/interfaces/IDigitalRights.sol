@@ -5,9 +5,10 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {IBurnable} from "./IBurnable.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
+import {IWithdrawalVault} from "./IWithdrawalVault.sol";
 
 /// @title DigitalRights: the main contract
-/// @notice Sells machines, takes their electricity, and sells POD power. Names, parameters and their order are the
+/// @notice Sells machines, takes their electricity, sells POD power, takes packages' principal. Names, parameters and their order are the
 /// customer's.
 /// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no use to anybody
 /// else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase is one storage write,
@@ -21,6 +22,7 @@ interface IDigitalRights {
         IBurnable drgv;
         IPriceOracle oracle;
         address treasury;
+        IWithdrawalVault nodeVault;
     }
 
     /// @notice `account` bought machines `firstMachineId` … `firstMachineId + machineCount - 1`.
@@ -68,6 +70,20 @@ interface IDigitalRights {
         address referrer,
         bool again
     );
+    /// @notice `account` deposited `amount` of `token`, which went to the node vault.
+    /// @param packageId What the account names: package and income type, as the server numbers them. Not checked here.
+    /// @param orderKind 1: subscribe.
+    /// @param price USDT per DR, 18 decimals, the 30-minute average of this block; 0 when there is none.
+    /// @param price24h The same over 24 hours.
+    event Deposited(
+        address indexed account,
+        address indexed token,
+        uint256 amount,
+        uint256 packageId,
+        uint256 orderKind,
+        uint256 price,
+        uint256 price24h
+    );
     /// @notice Of POD power's price, `bps` / 10,000 is now paid in USDR by value, the rest in DR.
     event USDRShareSet(uint256 bps);
 
@@ -83,9 +99,9 @@ interface IDigitalRights {
     error ElectricityFeeWrong(uint256 DRGVAmount, uint256 expected);
     /// @notice The voucher's price is further than 5 % from the average of the last 30 minutes (18 decimals).
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
-    /// @notice A purchase that costs nothing.
+    /// @notice A purchase that costs nothing, or a deposit of nothing.
     error AmountZero();
-    /// @notice Permits are for DR, DRGV and USDR.
+    /// @notice Permits are for DR, DRGV and USDR; deposits are of USDT and DR.
     error TokenNotSupported(address token);
     /// @notice The permit was not accepted, and the allowance is below `value` without it.
     error PermitFailed(address token, uint256 value);
@@ -100,6 +116,10 @@ interface IDigitalRights {
     error PODpowerNotBoughtBefore();
     /// @notice The referrer is the account itself, or not the one fixed by its first purchase (`expected`).
     error ReferrerWrong(address referrer, address expected);
+    /// @notice A deposit's order kind is 1: subscribe.
+    error OrderKindInvalid(uint256 orderKind);
+    /// @notice The node vault received another amount than was deposited: the token takes a fee.
+    error AmountReceivedWrong(uint256 received, uint256 amount);
     /// @notice A setting outside the bounds fixed in the code.
     error OutOfBounds();
 
@@ -120,6 +140,9 @@ interface IDigitalRights {
 
     /// @notice Where the USDT and USDR of sales go. They fund no reward.
     function TREASURY() external view returns (address);
+
+    /// @notice Where deposits go: the vault of the node accounts.
+    function NODE_VAULT() external view returns (IWithdrawalVault);
 
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
@@ -182,6 +205,14 @@ interface IDigitalRights {
         uint256 deadline,
         bytes calldata signature
     ) external;
+
+    /// @notice Deposits principal of a package: it goes to the node vault, which counts it as the caller's. Carries no
+    /// voucher; what fits no open package, the server credits in full, to be withdrawn without burn. Refused while paused.
+    /// @param token USDT or DR.
+    /// @param amount Base units.
+    /// @param packageId Package and income type, as the server numbers them.
+    /// @param orderKind 1: subscribe.
+    function deposit(address token, uint256 amount, uint256 packageId, uint256 orderKind) external;
 
     /// @notice The referrer fixed by the account's first purchase of POD power, and whether there was one.
     function referrerOf(address account) external view returns (address referrer, bool bought);

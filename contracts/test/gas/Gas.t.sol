@@ -106,6 +106,15 @@ contract GasTest is Fixture {
         _within("buyPODpowerAgain", 130_000);
     }
 
+    function test_gas_deposit() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            skip(1 hours);
+            vm.prank(alice);
+            rights.deposit(address(usdt), 100e18, 6, 1);
+            _within(i == 0 ? "deposit, first" : "deposit", i == 0 ? 160_000 : 110_000);
+        }
+    }
+
     function test_gas_withdrawUSDT_dailyUser() public {
         usdt.transfer(address(nodeVault), 100_000e18);
         dr.transfer(alice, 1_000e18);

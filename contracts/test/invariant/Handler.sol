@@ -29,6 +29,9 @@ contract Handler is Fixture {
     uint256 public drgvBurned;
     uint256 public usdtSpent;
     uint256 public usdrSpent;
+    uint256 public usdtToNode;
+    uint256 public usdtFromNode;
+    mapping(address account => uint256) public depositedOfRecord;
     uint256 public releasedToVault;
     uint256 public donatedToVault;
     uint256 public drSupplyLow = type(uint256).max;
@@ -116,6 +119,41 @@ contract Handler is Fixture {
         usdrSpent += v.usdrAmount;
     }
 
+    function depositUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+        address account = actors[who % ACTORS];
+        amount = bound(amount, 1, 50_000e18);
+        if (usdt.balanceOf(account) < amount) return;
+        vm.prank(account);
+        rights.deposit(address(usdt), amount, who, 1);
+        usdtToNode += amount;
+        depositedOfRecord[account] += amount;
+    }
+
+    function fundPools(uint256 gap, uint256 amount) external step(gap) {
+        amount = bound(amount, 1, 10_000e18);
+        usdt.approve(address(funding), amount);
+        funding.fundPools(address(usdt), amount, "invariant");
+        usdtToNode += amount / 5;
+    }
+
+    function withdrawUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+        address account = actors[who % ACTORS];
+        (uint256 used, uint256 limit) = nodeVault.vaultDaily(address(usdt));
+        (uint256 accountUsed, uint256 accountLimit) = nodeVault.accountDaily(account, address(usdt));
+        uint256 most = limit > used ? limit - used : 0;
+        if (accountLimit - accountUsed < most) most = accountLimit - accountUsed;
+        if (usdt.balanceOf(address(nodeVault)) < most) most = usdt.balanceOf(address(nodeVault));
+        if (most == 0) return;
+        Withdraw memory v = withdrawUsdtOf(nodeVault, account, bound(amount, 1, most));
+        if (dr.balanceOf(account) < v.burnAmount) return;
+        vm.prank(account);
+        dr.approve(address(nodeVault), APPROVAL);
+        uint256 before = dr.balanceOf(account);
+        sendUsdt(nodeVault, v);
+        drBurned += before - dr.balanceOf(account);
+        usdtFromNode += v.amount;
+    }
+
     function release(uint256 gap) external step(gap) {
         releasedToVault += emission.release();
     }
@@ -172,6 +210,10 @@ contract Handler is Fixture {
         returns (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_)
     {
         return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
+    }
+
+    function vaultsOfRecord() external view returns (address deflationVault_, address nodeVault_) {
+        return (address(deflationVault), address(nodeVault));
     }
 
     function oracleOfRecord() external view returns (address oracle_, address usdr_, address treasury_) {

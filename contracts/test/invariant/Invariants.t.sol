@@ -34,13 +34,14 @@ contract InvariantsTest is Test {
         (address oracle_, address usdr_, address treasury_) = handler.oracleOfRecord();
         (oracle, usdr, treasury) = (PriceOracle(oracle_), USDR(usdr_), treasury_);
 
-        bytes4[] memory selectors = new bytes4[](9);
+        bytes4[] memory selectors = new bytes4[](12);
         (selectors[0], selectors[1], selectors[2]) =
         (Handler.buy.selector, Handler.activate.selector, Handler.withdraw.selector);
         (selectors[3], selectors[4], selectors[5]) =
         (Handler.release.selector, Handler.donate.selector, Handler.trade.selector);
         (selectors[6], selectors[7]) = (Handler.wait_.selector, Handler.burnByHolder.selector);
-        selectors[8] = Handler.buyPower.selector;
+        (selectors[8], selectors[9]) = (Handler.buyPower.selector, Handler.depositUsdt.selector);
+        (selectors[10], selectors[11]) = (Handler.fundPools.selector, Handler.withdrawUsdt.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -48,6 +49,20 @@ contract InvariantsTest is Test {
     function invariant_vaultHoldsWhatCameInLessWhatItPaid() public view {
         uint256 cameIn = handler.releasedToVault() + handler.donatedToVault();
         assertEq(dr.balanceOf(address(vault)), cameIn - vault.totalPaid(address(dr)));
+    }
+
+    function invariant_nodeVaultHoldsWhatCameInLessWhatItPaidAndKnowsWhoseDepositsTheyWere() public view {
+        (, address nodeVault_) = handler.vaultsOfRecord();
+        WithdrawalVault nodeVault = WithdrawalVault(nodeVault_);
+        assertEq(nodeVault.totalPaid(address(usdt)), handler.usdtFromNode());
+        assertEq(usdt.balanceOf(nodeVault_), handler.usdtToNode() - handler.usdtFromNode());
+        uint256 sum;
+        for (uint256 i = 0; i < 4; ++i) {
+            address account = handler.actors(i);
+            assertEq(nodeVault.deposited(account, address(usdt)), handler.depositedOfRecord(account));
+            sum += nodeVault.deposited(account, address(usdt));
+        }
+        assertEq(nodeVault.totalDeposited(address(usdt)), sum);
     }
 
     function invariant_whatWasPaidAddsUpOverAccounts() public view {

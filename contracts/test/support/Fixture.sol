@@ -107,7 +107,8 @@ abstract contract Fixture is Market, SignedMoney {
             dr: IBurnable(address(dr)),
             drgv: IBurnable(address(drgv)),
             oracle: oracle,
-            treasury: treasury
+            treasury: treasury,
+            nodeVault: nodeVault
         });
     }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract DepositTest is Fixture {
+    function setUp() public override {
+        super.setUp();
+        equip(alice, 10_000e18, 10_000e18);
+        equipForPower(alice, 10_000e18, 10_000e18);
+    }
+
+    function test_deposit_movesThePrincipalToTheNodeVaultAndIsRecordedThere() public {
+        vm.startPrank(alice);
+        rights.deposit(address(usdt), 1_000e18, 6, 1);
+        rights.deposit(address(usdt), 500e18, 7, 1);
+        rights.deposit(address(dr), 300e18, 7, 1);
+        vm.stopPrank();
+        assertEq(usdt.balanceOf(address(nodeVault)), 1_500e18);
+        assertEq(dr.balanceOf(address(nodeVault)), 300e18);
+        assertEq(usdt.balanceOf(alice), 8_500e18);
+        assertEq(usdt.balanceOf(address(rights)), 0);
+        assertEq(nodeVault.deposited(alice, address(usdt)), 1_500e18);
+        assertEq(nodeVault.deposited(alice, address(dr)), 300e18);
+        assertEq(nodeVault.deposited(bob, address(usdt)), 0);
+        assertEq(nodeVault.totalDeposited(address(usdt)), 1_500e18);
+        assertEq(nodeVault.totalDeposited(address(dr)), 300e18);
+    }
+
+    function test_deposit_emitsWhatTheIndexerReadsWithBothPrices() public {
+        vm.expectEmit(address(rights));
+        emit IDigitalRights.Deposited(alice, address(dr), 100e18, 7, 1, 0.5e18, 0.5e18);
+        vm.expectEmit(address(nodeVault));
+        emit IWithdrawalVault.DepositRecorded(alice, address(dr), 100e18);
+        vm.prank(alice);
+        rights.deposit(address(dr), 100e18, 7, 1);
+    }
+
+    /// @dev A trade that nobody recorded an observation before leaves no average; the deposit goes on without one.
+    function test_deposit_saysZeroWhereThereIsNoPrice() public {
+        swap(address(usdt), address(dr), 1_000e18);
+        vm.expectEmit(address(rights));
+        emit IDigitalRights.Deposited(alice, address(usdt), 100e18, 6, 1, 0, 0);
+        vm.prank(alice);
+        rights.deposit(address(usdt), 100e18, 6, 1);
+    }
+
+    function test_deposit_takesAnyPackageIdSinceTheServerReturnsWhatFitsNone() public {
+        vm.prank(alice);
+        rights.deposit(address(usdt), 1, type(uint256).max, 1);
+        assertEq(nodeVault.deposited(alice, address(usdt)), 1);
+    }
+
+    function test_deposit_revertsForAnotherToken() public {
+        vm.startPrank(alice);
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.TokenNotSupported.selector, address(drgv)));
+        rights.deposit(address(drgv), 1e18, 6, 1);
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.TokenNotSupported.selector, address(usdr)));
+        rights.deposit(address(usdr), 1e18, 6, 1);
+    }
+
+    function test_deposit_revertsForAnotherOrderKindOrNothing() public {
+        vm.startPrank(alice);
+        for (uint256 kind = 0; kind < 4; ++kind) {
+            if (kind == 1) continue;
+            vm.expectRevert(abi.encodeWithSelector(IDigitalRights.OrderKindInvalid.selector, kind));
+            rights.deposit(address(usdt), 1e18, 6, kind);
+        }
+        vm.expectRevert(IDigitalRights.AmountZero.selector);
+        rights.deposit(address(usdt), 0, 6, 1);
+    }
+
+    function test_deposit_revertsWhilePausedAndGoesOnWithoutASigner() public {
+        vm.startPrank(pauser);
+        rights.revokeSigner();
+        vm.stopPrank();
+        vm.prank(alice);
+        rights.deposit(address(usdt), 1e18, 6, 1);
+        vm.prank(pauser);
+        rights.pause();
+        vm.prank(alice);
+        vm.expectRevert(IVouchers.VouchersPaused.selector);
+        rights.deposit(address(usdt), 1e18, 6, 1);
+    }
+
+    function test_deposit_revertsWhenTheAccountCannotPayAndRecordsNothing() public {
+        vm.prank(bob);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
+        rights.deposit(address(usdt), 1e18, 6, 1);
+        vm.prank(alice);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientBalance.selector);
+        rights.deposit(address(usdt), 10_001e18, 6, 1);
+        assertEq(nodeVault.totalDeposited(address(usdt)), 0);
+    }
+
+    function testFuzz_deposit_isRecordedToTheLastBaseUnit(uint256[4] memory amounts) public {
+        uint256 sum;
+        for (uint256 i = 0; i < 4; ++i) {
+            uint256 amount = bound(amounts[i], 1, 2_500e18);
+            vm.prank(alice);
+            rights.deposit(address(usdt), amount, i, 1);
+            sum += amount;
+        }
+        assertEq(nodeVault.deposited(alice, address(usdt)), sum);
+        assertEq(usdt.balanceOf(address(nodeVault)), sum);
+    }
+}
