@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from './icons.tsx'
 import { useUiTexts } from './texts.tsx'
 
@@ -9,10 +10,25 @@ type StepperProps = {
   readonly onChange: (value: number) => void
 }
 
-/** A whole number by thumb or by typing; an empty field counts as `min` only once it is left. */
+const MAX_DIGITS = 4
+
+/**
+ * A whole number by thumb or by typing; an empty field counts as `min`, and shows it once it is left. What is no whole
+ * number (1.5, 1,500, 1e3, −1) is not taken, so that it never becomes another number.
+ */
 export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) {
   const texts = useUiTexts()
-  const set = (next: number): void => onChange(Math.min(max, Math.max(min, next)))
+  const [emptied, setEmptied] = useState(false)
+  const set = (next: number): void => {
+    setEmptied(false)
+    onChange(Math.min(max, Math.max(min, next)))
+  }
+  const type = (typed: string): void => {
+    const text = typed.trim()
+    if (text !== '' && !(/^\d+$/.test(text) && text.length <= MAX_DIGITS)) return
+    set(text === '' ? min : Number(text))
+    setEmptied(text === '')
+  }
   const button = 'grid size-11 place-items-center rounded-12 bg-s3 text-t1 disabled:opacity-40'
   return (
     <div className="flex items-center gap-1.5">
@@ -29,12 +45,10 @@ export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) 
         aria-label={label}
         inputMode="numeric"
         pattern="[0-9]*"
-        value={String(value)}
+        value={emptied ? '' : String(value)}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          const digits = event.target.value.replace(/\D/g, '').slice(0, 4)
-          set(digits === '' ? min : Number(digits))
-        }}
+        onBlur={() => setEmptied(false)}
+        onChange={(event) => type(event.target.value)}
         className="num h-11 w-14 rounded-12 bg-transparent text-center text-20 font-semibold text-t1"
       />
       <button
