@@ -8,10 +8,10 @@ export type Tile = {
   readonly onClick?: () => void
 }
 
-/** Two or three figures in a row, parted by hairlines. */
+/** Two or three figures in a row, parted by hairlines; below each other where large text leaves no room for a row. */
 export function Tiles({ items }: { readonly items: readonly Tile[] }) {
   return (
-    <dl className="grid auto-cols-fr grid-flow-col overflow-hidden rounded-20 border border-line bg-s1">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] overflow-hidden rounded-20 border border-line bg-s1">
       {items.map(({ label, value, onClick }) => (
         <div key={label} className="relative min-w-0 px-3.5 py-3 not-first:border-l not-first:border-line">
           <dt className="text-12 text-t2 hyphens-auto">{label}</dt>
