@@ -1,4 +1,6 @@
+import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -13,17 +15,33 @@ export function CollectRow({ address }: { readonly address: Address }) {
   const t = useT()
   const { data, dataUpdatedAt } = useQuery(miningInfoQuery(address))
   const { collect, busy } = useCollect(address)
+  const whatId = useId()
   if (!data || data.accrued === '0') return null
   const wait = secondsToCollect(data)
   return (
-    <Card className="flex items-center gap-3 py-3">
-      <div className="min-w-0 flex-1">
-        <h2 className="text-12 text-t2">{t('home.collectable')}</h2>
-        <TickingAmount reading={miningReading(data, dataUpdatedAt)} token="DR" size="md" />
+    <Card className="py-3">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-12 text-t2">{t('home.collectable')}</h2>
+          <TickingAmount reading={miningReading(data, dataUpdatedAt)} token="DR" size="md" />
+        </div>
+        <Button
+          size="sm"
+          variant="accent"
+          busy={busy}
+          disabled={wait > 0}
+          onClick={collect}
+          aria-describedby={wait > 0 ? undefined : whatId}
+        >
+          {t(wait > 0 ? 'message.no_tq' : 'home.collectShort')}
+        </Button>
       </div>
-      <Button size="sm" variant="accent" busy={busy} disabled={wait > 0} onClick={collect}>
-        {t(wait > 0 ? 'message.no_tq' : 'home.collectShort')}
-      </Button>
+      {wait > 0 ? null : (
+        // As on Home: the number runs on, the button moves what is released and then rests for a day.
+        <p id={whatId} className="mt-1.5 text-12 text-t2">
+          {t('home.collectWhat', { amount: formatAmount(BigInt(data.accrued)) })}
+        </p>
+      )}
     </Card>
   )
 }

@@ -21,11 +21,24 @@ export function PoolTiles({ address }: { readonly address?: Address | undefined 
     },
     {
       label: t('backpack.networkPower'),
-      value: overview.data ? formatPower(BigInt(overview.data.networkPower)) : missing,
+      value: address ? (
+        <Network address={address} />
+      ) : overview.data ? (
+        formatPower(BigInt(overview.data.networkPower))
+      ) : (
+        missing
+      ),
     },
   ]
   if (address) tiles.push({ label: t('backpack.myPower'), value: <Mine address={address} /> })
   return <Tiles items={tiles} />
+}
+
+/** From the same reading as mine beside it, so that the two never contradict each other. */
+function Network({ address }: { readonly address: Address }) {
+  const { data, isError } = useQuery(hashRateInfoQuery(address))
+  if (!data) return isError ? '—' : '…'
+  return formatPower(BigInt(data.networkPower))
 }
 
 function Mine({ address }: { readonly address: Address }) {

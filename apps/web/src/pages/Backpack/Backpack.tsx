@@ -47,6 +47,7 @@ export function BackpackPage() {
               />
             }
           />
+          {mine.profile.activated ? null : <ProductShelf />}
         </>
       ) : (
         <>
