@@ -28,7 +28,7 @@ export function ApprovalChoiceField({ spends, choice, onChoose }: ApprovalChoice
         value={choice}
         onChange={onChoose}
       />
-      <p className="text-12 text-t2">
+      <p className="text-14 text-t2">
         {choice === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
       </p>
     </section>

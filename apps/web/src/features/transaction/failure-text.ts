@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { type ApiError, isApiError } from '../../api/errors.ts'
 import type { Revert } from '../../chain/decode-failure.ts'
 import type { LieName } from '../../chain/verify-voucher.ts'
 import { errorText } from '../../i18n/error-text.ts'
@@ -60,7 +61,7 @@ const lieKeys = {
 export function failureText(t: Translate, failure: Failure): string {
   switch (failure.code) {
     case 'api':
-      return errorText(failure.error) ?? t('error.10013')
+      return shortBalanceText(t, failure.error) ?? errorText(failure.error) ?? t('error.10013')
     case 'lie':
       return t('tx.fail.lie', {
         what: [...new Set(failure.lies.map(({ name }) => t(lieKeys[name])))].join(t('tx.listComma')),
@@ -88,6 +89,17 @@ export function failureText(t: Translate, failure: Failure): string {
     default:
       return t(plainKeys[failure.code])
   }
+}
+
+const DIGITS = /^\d+$/
+
+/** 20004 with its details (amounts in base units): which token, how much there is, how much it takes. */
+function shortBalanceText(t: Translate, error: ApiError): string | null {
+  if (!isApiError(error, 'WALLET_BALANCE_TOO_LOW') || typeof error.data !== 'object') return null
+  const { token, available, needed } = (error.data ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof token !== 'string' || typeof available !== 'string' || typeof needed !== 'string') return null
+  if (!DIGITS.test(available) || !DIGITS.test(needed)) return null
+  return t('tx.fail.balance', { token, have: amount(BigInt(available)), need: amount(BigInt(needed)) })
 }
 
 const plainKeys = {

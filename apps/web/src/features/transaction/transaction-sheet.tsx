@@ -130,6 +130,9 @@ function Confirm(props: {
   const steps = stepsFor(props.plan.spends, props.choice).length
   return (
     <>
+      {kindOfPlan(props.plan) === 'buy' ? (
+        <p className="text-center text-14 text-out">{t('backpack.buy.riskShort')}</p>
+      ) : null}
       <Button variant="primary" onClick={props.onConfirm}>
         {steps === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps })}
       </Button>
