@@ -61,7 +61,7 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={42}
+          maxLength={64}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => {

@@ -46,7 +46,7 @@ export function RegisterForm({ busy, refusal, onRegister }: RegisterFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={42}
+        maxLength={64}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-note`}
         onChange={(event) => setCode(event.target.value)}
