@@ -8,7 +8,7 @@ import { type LocalChain, startChain } from './chain/start-chain.ts'
 import { chainFiles } from './chain/state-files.ts'
 import { deployLocal } from './deployment/deploy-local.ts'
 import type { LocalKeys } from './deployment/keys.ts'
-import { type DeploymentRecord, readRecord } from './deployment/record.ts'
+import { codeHash, type DeploymentRecord, readRecord } from './deployment/record.ts'
 import { writeWhole } from './files.ts'
 import { type Settings, SetupError } from './settings.ts'
 
@@ -37,8 +37,18 @@ const requireBothOrNone = async (settings: Settings): Promise<void> => {
 const recordOf = async (chain: LocalChain, settings: Settings): Promise<DeploymentRecord> => {
   const record = readRecord(recordFile(settings))
   const start = record && (await readBlock(chain.rpc, record.startBlock))
-  if (record && record.startBlockHash === start?.hash) return record
-  throw new SetupError(`${recordFile(settings)} belongs to another chain. Start afresh: npm start -- --reset`)
+  if (!record || record.startBlockHash !== start?.hash) {
+    throw new SetupError(
+      `${recordFile(settings)} belongs to another chain. Start afresh: npm start -- --reset`,
+    )
+  }
+  if (record.codeHash !== codeHash()) {
+    throw new SetupError(
+      'The contracts have changed since this local chain was made, and what stands on a chain never changes. ' +
+        'Start afresh: npm start -- --reset   (what is there now is set aside)',
+    )
+  }
+  return record
 }
 
 /** Ready for the server: contracts deployed, prices available, a block a second. */

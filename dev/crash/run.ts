@@ -8,7 +8,7 @@ import { readBlock } from '../chain/rpc.ts'
 import { compare } from './compare.ts'
 import { createRandom, type Random } from './random.ts'
 import { nothingTold, type Told } from './told.ts'
-import { actOnce, PAUSE_MS, type UserParts } from './user.ts'
+import { actOnce, equip, PAUSE_MS, payOut, type UserParts } from './user.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface Run {
@@ -20,12 +20,16 @@ export interface Run {
 
 export interface RunResult {
   readonly findings: readonly string[]
+  /** What the same comparison finds when users were told things that never happened: never nothing. */
+  readonly findingsWhenForged: readonly string[]
   readonly told: Told
   readonly kills: number
 }
 
 /** A day and a little: collects are due again, and every open voucher has lapsed. */
 const JUMP_SECONDS = 90_000
+/** Enough for a first withdrawal, whoever collects first. */
+const PAID_HOURS_SECONDS = 7_200
 /** Beyond every deadline. */
 const LAPSE_SECONDS = 1_200
 const ALIVE_MS = { least: 150, most: 2_500 }
@@ -74,6 +78,17 @@ const settle = async (world: World): Promise<Database> => {
   return openDatabase({ databaseUrl, dataDirectory }, createLogger('silent'))
 }
 
+/** A collect and a withdrawal that nobody ever made. */
+const forge = (told: Told): Told => {
+  const account = `0x${'00'.repeat(20)}` as const
+  const orderId = '00000000-0000-7000-8000-000000000000'
+  return {
+    ...told,
+    collects: [...told.collects, { account, journalId: 0n, amount: 1n }],
+    vouchers: [...told.vouchers, { account, orderId, kind: 'withdraw-dr', digest: `0x${'00'.repeat(32)}` }],
+  }
+}
+
 const enter = async (user: UserParts, inviteCode: string): Promise<UserParts> => {
   await user.api.signIn(user.account, inviteCode)
   return user
@@ -89,6 +104,10 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
     const own = createRandom(run.seed + index + 1)
     users.push(await enter(await world.addUser({ told, random: own }), inviteCode))
   }
+  await Promise.all(users.map(equip))
+  await travel(world.chain.rpc, PAID_HOURS_SECONDS)
+  await Promise.all(users.map(payOut))
+  await travel(world.chain.rpc, JUMP_SECONDS)
   const stopped = new AbortController()
   const living = Promise.all(users.map((user) => live(user, stopped.signal)))
   try {
@@ -100,7 +119,13 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
   const database = await settle(world)
   try {
     const { client, contracts } = world
-    return { findings: await compare({ database, client, contracts, told }), told, kills: run.kills }
+    const evidence = { database, client, contracts, told }
+    return {
+      findings: await compare(evidence),
+      findingsWhenForged: await compare({ ...evidence, told: forge(told) }),
+      told,
+      kills: run.kills,
+    }
   } finally {
     await database.close()
   }

@@ -1,4 +1,5 @@
 /** One user of the load: a real wallet that does what people do, at random, and remembers what it was told. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
@@ -25,7 +26,7 @@ const ONE = 10n ** 18n
 /** Enough for every call: what is refused must be mined to be seen. */
 const GAS = 3_000_000n
 /** After a lost connection, before the next try. */
-export const PAUSE_MS = 50
+export const PAUSE_MS = 100
 /** An error of the server's own: never right, whatever was killed. */
 const INTERNAL = 10_001
 
@@ -132,6 +133,41 @@ export const actOnce = async (user: UserParts): Promise<void> => {
     } else if (error instanceof NoAnswer) told.unanswered += 1
     else throw error
   }
+}
+
+/** Tries until the server no longer refuses: what it waits for is not final yet. */
+const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code === INTERNAL) throw error
+      await delay(PAUSE_MS)
+    }
+  }
+}
+
+/** Two machines with electricity, before anything is killed. */
+export const equip = async (user: UserParts): Promise<void> => {
+  const { api } = user
+  const bought = await api.call(CALLS.machineSignature, { productId: 'm1', machineCount: 2 })
+  remember(user, bought)
+  await useVoucher(user, bought)
+  const electricity = { all: 'not-activated', Period: 1 } as const
+  const paid = await untilAllowed(() => api.call(CALLS.activateSignature, electricity))
+  remember(user, paid)
+  await useVoucher(user, paid)
+}
+
+/** The first collect, and a first withdrawal of it. */
+export const payOut = async (user: UserParts): Promise<void> => {
+  const { api, told, account } = user
+  const { journalId, amount } = await untilAllowed(() => api.call(CALLS.collectMining, {}))
+  told.collects.push({ account: account.address, journalId: BigInt(journalId), amount: BigInt(amount) })
+  const order = { account: 0, token: 'DR', amount: String(100n * ONE) } as const
+  const voucher = await untilAllowed(() => api.call(CALLS.createWithdrawal, order))
+  remember(user, voucher)
+  await useVoucher(user, voucher)
 }
 
 /** Standing approvals for the contract that pulls. */

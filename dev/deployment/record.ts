@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readArtifact } from '@dr/contracts/artifacts'
 import type { Deployment } from '@dr/contracts/deploy'
+import { CONTRACT_NAMES } from '@dr/contracts/names'
 import { type Contracts, contractsSchema } from '@dr/server/platform/config'
 import { readJson } from '../files.ts'
 
@@ -9,7 +12,16 @@ export interface DeploymentRecord {
   readonly startBlock: number
   /** Hash of that block: which local chain this is. (Block 0 won't do: Anvil makes a new one each time it loads.) */
   readonly startBlockHash: string
+  /** Of the bytecode that was deployed: a chain with other contracts than the sources' is of no use to the server. */
+  readonly codeHash: string
   readonly contracts: Contracts
+}
+
+/** Hash of the bytecode that Forge has built; a changed comment changes nothing. */
+export const codeHash = (): string => {
+  const hash = createHash('sha256')
+  for (const name of CONTRACT_NAMES) hash.update(`${name} ${readArtifact(name).bytecode}\n`)
+  return hash.digest('hex')
 }
 
 /** The deploy library's names → the public configuration's. */
@@ -23,6 +35,7 @@ export const toRecord = (input: {
     chainId,
     startBlock,
     startBlockHash: input.startBlockHash,
+    codeHash: codeHash(),
     contracts: contractsSchema.parse({
       DigitalRights: contracts.digitalRights,
       withdrawalVaults: [contracts.withdrawalVault0],
