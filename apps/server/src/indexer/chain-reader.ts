@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod'
 import type { BlockRef } from '../platform/chain-clock.ts'
 import { RpcInconsistentError } from './errors.ts'
-import type { JsonRpc } from './json-rpc.ts'
+import type { JsonRpc, RpcCall } from './json-rpc.ts'
 
 /** A block, with what ties it to the one before. */
 export interface Header extends BlockRef {
@@ -35,8 +35,11 @@ export interface ChainReader {
   finalized(): Promise<Header>
   /** `undefined`: the node has no such block. */
   header(number: bigint): Promise<Header | undefined>
-  /** In the order of the chain. */
-  logs(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<RawLog[]>
+  /**
+   * Logs in the order of the chain, and the header of block `to`, asked for together: behind an endpoint may be several
+   * nodes, and one that has not got so far answers "no logs" for blocks it does not have. Such an answer is an error.
+   */
+  range(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<{ logs: RawLog[]; to: Header }>
 }
 
 const lowerHex = z
@@ -77,32 +80,42 @@ const quantityOf = (value: bigint): Hex => `0x${value.toString(16)}`
 const inOrder = (a: RawLog, b: RawLog): number =>
   a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1
 
+const headerCall = (block: bigint | 'finalized'): RpcCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [block === 'finalized' ? block : quantityOf(block), false],
+})
+
+const logsCall = ({ addresses, topics }: LogFilter, { from, to }: { from: bigint; to: bigint }): RpcCall => ({
+  method: 'eth_getLogs',
+  params: [{ address: addresses, topics: [topics], fromBlock: quantityOf(from), toBlock: quantityOf(to) }],
+})
+
+const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unknown): z.output<S> => {
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
+}
+
 /** What the indexer asks of a node, checked on the way in. */
 export const createChainReader = (rpc: JsonRpc): ChainReader => {
-  const read = async <S extends z.ZodType>(schema: S, method: string, params: readonly unknown[]) => {
-    const parsed = schema.safeParse(await rpc(method, params))
-    if (!parsed.success)
-      throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
-    return parsed.data
+  const read = async <S extends z.ZodType>(schema: S, call: RpcCall): Promise<z.output<S>> => {
+    const [answer] = await rpc([call])
+    return parse(schema, call, answer)
   }
   return {
-    chainId: async () => Number(await read(quantity, 'eth_chainId', [])),
+    chainId: async () => Number(await read(quantity, { method: 'eth_chainId', params: [] })),
     finalized: async () => {
-      const header = await read(headerSchema, 'eth_getBlockByNumber', ['finalized', false])
+      const header = await read(headerSchema, headerCall('finalized'))
       if (!header) throw new RpcInconsistentError('the node has no finalized block yet')
       return header
     },
-    header: async (number) =>
-      (await read(headerSchema, 'eth_getBlockByNumber', [quantityOf(number), false])) ?? undefined,
-    logs: async ({ addresses, topics }, { from, to }) => {
-      const filter = {
-        address: addresses,
-        topics: [topics],
-        fromBlock: quantityOf(from),
-        toBlock: quantityOf(to),
-      }
-      const logs = (await read(z.array(logSchema), 'eth_getLogs', [filter])) as RawLog[]
-      return logs.sort(inOrder)
+    header: async (number) => (await read(headerSchema, headerCall(number))) ?? undefined,
+    range: async (filter, range) => {
+      const [askLogs, askHeader] = [logsCall(filter, range), headerCall(range.to)]
+      const [logs, header] = await rpc([askLogs, askHeader])
+      const to = parse(headerSchema, askHeader, header)
+      if (!to) throw new RpcInconsistentError(`the node that was asked for logs has no block ${range.to}`)
+      return { logs: (parse(z.array(logSchema), askLogs, logs) as RawLog[]).sort(inOrder), to }
     },
   }
 }

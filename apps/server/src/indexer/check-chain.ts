@@ -41,11 +41,12 @@ export const checkChain = async (
   if (cursor) await checkCursor(reader, cursor)
   const { number } = await reader.finalized()
   try {
-    await reader.logs(filter, { from: number, to: number })
+    await reader.range(filter, { from: number, to: number })
   } catch (error) {
     if (!(error instanceof RpcRefusedError)) throw error
     throw new LogsNotServedError(
-      'this endpoint refuses eth_getLogs (official public BNB nodes do): the indexer needs one that serves it',
+      'this endpoint refuses eth_getLogs (official public BNB nodes do), or a batch with it: the indexer needs one that ' +
+        'serves both',
       { cause: error },
     )
   }

@@ -65,7 +65,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
   const rpc = createJsonRpc(options.rpcUrl)
   let stopping: AbortSignal | undefined
-  const reader = createChainReader((method, params) => rpc(method, params, stopping))
+  const reader = createChainReader((calls) => rpc(calls, stopping))
   const metrics = indexerMetrics(options.registry)
   const filter = filterOf(handlers)
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }

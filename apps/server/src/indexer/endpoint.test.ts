@@ -83,7 +83,8 @@ describe('an endpoint', () => {
         expect((await anvil.client.getBlock({ blockNumber: block })).timestamp).toBe(time)
       }
       const headers = endpoint.calls.filter(({ method }) => method === 'eth_getBlockByNumber')
-      expect(headers).toHaveLength(4) // finalized, the first block, and the two others with events
+      // finalized, the first block, the last one with its logs, and the two others with events
+      expect(headers).toHaveLength(5)
       await endpoint.stop()
     }))
 
@@ -116,6 +117,45 @@ describe('an endpoint', () => {
       const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
       await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
       expect(await readSeen(database.read)).toEqual([])
+      await endpoint.stop()
+    }))
+
+  test('whose node for logs lags behind the one for headers is asked again, and loses no event', () =>
+    withDatabase(async (database) => {
+      const { number: startBlock } = await anvil.client.getBlock()
+      let lagging = true
+      const behind = { eth_getLogs: '[]', eth_getBlockByNumber: 'null' } as Record<string, string>
+      const endpoint = await startEndpoint(anvil.url, {
+        // "finalized" and the first block come from the node that has them; what is asked after, from the other
+        rewrite: ({ method, params, id }, answer) => {
+          const [block] = params
+          const ahead = block === 'finalized' || block === `0x${(startBlock + 1n).toString(16)}`
+          const result = lagging && !ahead ? behind[method] : undefined
+          return result === undefined ? answer : `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+        },
+      })
+      const { step, catchUp } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      await token.transfer(6n)
+      await anvil.mine(5)
+      await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
+      lagging = false
+      await catchUp()
+      expect(await readSeen(database.read)).toEqual([6n])
+      await endpoint.stop()
+    }))
+
+  test('whose node for logs stands on another block than the one for headers is not believed', () =>
+    withDatabase(async (database) => {
+      const { number: startBlock } = await anvil.client.getBlock()
+      await anvil.mine(5)
+      const endpoint = await startEndpoint(anvil.url, {
+        rewrite: ({ method, params }, answer) =>
+          method === 'eth_getBlockByNumber' && params[0] !== 'finalized'
+            ? answer.replaceAll(/"hash":"0x../g, '"hash":"0x00')
+            : answer,
+      })
+      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
       await endpoint.stop()
     }))
 

@@ -30,7 +30,7 @@ export class IndexerHaltedError extends FatalError {}
 /** The endpoint serves another chain than the configured one. */
 export class WrongChainError extends IndexerHaltedError {}
 
-/** The endpoint serves no `eth_getLogs` (official public BNB nodes do not): another one is needed. */
+/** The endpoint serves no `eth_getLogs` (official public BNB nodes do not) in a batch: another one is needed. */
 export class LogsNotServedError extends IndexerHaltedError {}
 
 /** Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident. */

@@ -41,6 +41,12 @@ const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): vo
   }
 }
 
+/** The node that gave the logs must have the same last block as the one that was asked for headers. */
+const requireSameEnd = (to: Header, known: readonly Header[]): void => {
+  const other = known.find(({ number, hash }) => number === to.number && hash !== to.hash)
+  if (other) throw new RpcInconsistentError(`block ${to.number} is ${to.hash} and ${other.hash}`)
+}
+
 /** Times of the blocks of all logs: from the logs where the node gives them, else from each block's header, once. */
 const addTimes = async (reader: ChainReader, logs: readonly RawLog[], known: readonly Header[]) => {
   const times = new Map<bigint, bigint>(known.map(({ number, timestamp }) => [number, timestamp]))
@@ -87,10 +93,11 @@ export const fetchRange = async (
     const reach = first + BigInt(size.blocks) - 1n
     const last = reach < finalized.number ? reach : finalized.number
     try {
-      const [to, logs] = await Promise.all([
-        last === first ? from : headerOf(last),
-        filter.addresses.length === 0 ? [] : reader.logs(filter, { from: first, to: last }),
-      ])
+      const { logs, to } =
+        filter.addresses.length === 0
+          ? { logs: [], to: await headerOf(last) }
+          : await reader.range(filter, { from: first, to: last })
+      requireSameEnd(to, [from, finalized])
       requireSameBlocks(logs, [from, to])
       const timed = await addTimes(reader, logs, [from, to])
       return { from, to, logs: timed, size: growRange(size, Number(last - first) + 1) }

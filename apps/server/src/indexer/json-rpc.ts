@@ -1,41 +1,55 @@
 import * as z from 'zod'
 import { RpcRefusedError, RpcUnreachableError } from './errors.ts'
 
-/** JSON-RPC over HTTP, as plain as it comes: one method, its parameters, its result. */
-export type JsonRpc = (method: string, params: readonly unknown[], signal?: AbortSignal) => Promise<unknown>
+export interface RpcCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** JSON-RPC over HTTP: some calls, their results in the same order. Several go as one batch, to one node. */
+export type JsonRpc = (calls: readonly RpcCall[], signal?: AbortSignal) => Promise<unknown[]>
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-const answerSchema = z.union([
-  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
-  z.object({ result: z.unknown() }),
-])
+const failureSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) })
+const answerSchema = z.union([failureSchema, z.object({ id: z.number(), result: z.unknown() })])
+type Answer = z.output<typeof answerSchema>
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
+const resultOf = (what: string, answer: Answer): unknown => {
+  if (!('error' in answer)) return answer.result
+  const { code, message } = answer.error
+  throw new RpcRefusedError(`${what}: ${message} (${code})`, code)
+}
+
 export const createJsonRpc = (url: string, { timeoutMs = REQUEST_TIMEOUT_MS } = {}): JsonRpc => {
-  let id = 0
-  return async (method, params, signal) => {
+  let lastId = 0
+  return async (calls, signal) => {
+    const what = calls.map(({ method }) => method).join(' + ')
     const timeout = AbortSignal.timeout(timeoutMs)
-    const unreachable = (what: string, cause?: unknown) =>
-      new RpcUnreachableError(`${method}: ${what}`, { cause, timedOut: isTimeout(cause) })
+    const unreachable = (problem: string, cause?: unknown) =>
+      new RpcUnreachableError(`${what}: ${problem}`, { cause, timedOut: isTimeout(cause) })
+    const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
+      body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     }).catch((cause: unknown) => {
       throw unreachable('no answer from the endpoint', cause)
     })
-    const body = await response.json().catch((cause: unknown) => {
+    const body: unknown = await response.json().catch((cause: unknown) => {
       throw unreachable(`HTTP ${response.status} without JSON`, cause)
     })
-    const answer = answerSchema.safeParse(body)
-    if (!answer.success) throw unreachable(`HTTP ${response.status}, no JSON-RPC`, answer.error)
-    if ('error' in answer.data) {
-      const { code, message } = answer.data.error
-      throw new RpcRefusedError(`${method}: ${message} (${code})`, code)
-    }
-    return answer.data.result
+    const answers = z.array(answerSchema).safeParse(Array.isArray(body) ? body : [body])
+    if (!answers.success) throw unreachable(`HTTP ${response.status}, no JSON-RPC`, answers.error)
+    // an error comes before anything else: a refused batch is answered by one error without an id
+    for (const answer of answers.data) resultOf(what, answer)
+    return requests.map(({ id }) => {
+      const answer = answers.data.find((one) => 'id' in one && one.id === id)
+      if (!answer) throw unreachable('an answer is missing')
+      return resultOf(what, answer)
+    })
   }
 }

@@ -115,6 +115,8 @@ interface RpcCall {
   params: unknown[]
 }
 
+type Asked = RpcCall & { id: number }
+
 /** An endpoint in front of the real one, with limits or habits of its own. */
 export const startEndpoint = async (
   upstream: string,
@@ -122,24 +124,29 @@ export const startEndpoint = async (
     /** A JSON-RPC error instead of an answer. */
     refuse?: (call: RpcCall) => { code: number; message: string } | undefined
     /** Changes the answer's text. */
-    rewrite?: (call: RpcCall, answer: string) => string
+    rewrite?: (call: Asked, answer: string) => string
   },
 ) => {
   const calls: RpcCall[] = []
-  const server = createServer(async (request, response) => {
-    const body = await new Response(request as unknown as ReadableStream).text()
-    const call = JSON.parse(body) as RpcCall & { id: number }
+  const answerOne = async (call: Asked): Promise<string> => {
     calls.push(call)
-    response.setHeader('content-type', 'application/json')
     const error = habits.refuse?.(call)
-    if (error) return response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, error }))
+    if (error) return JSON.stringify({ jsonrpc: '2.0', id: call.id, error })
     const answer = await fetch(upstream, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body,
+      body: JSON.stringify(call),
     })
     const text = await answer.text()
-    return response.end(habits.rewrite?.(call, text) ?? text)
+    return habits.rewrite?.(call, text) ?? text
+  }
+  const server = createServer(async (request, response) => {
+    const body = await new Response(request as unknown as ReadableStream).text()
+    const asked = JSON.parse(body) as Asked | Asked[]
+    response.setHeader('content-type', 'application/json')
+    // each call of a batch is answered by itself, as a balancer over several nodes may do it
+    const answers = await Promise.all([asked].flat().map(answerOne))
+    response.end(Array.isArray(asked) ? `[${answers.join()}]` : answers[0])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
