@@ -5,6 +5,7 @@ export const CONTRACT_NAMES = [
   'DRGV',
   'DigitalRights',
   'Emission',
+  'Exchange',
   'Funding',
   'PriceOracle',
   'TestUSDT',

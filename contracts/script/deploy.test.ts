@@ -2,7 +2,14 @@ import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
 import { type Address, createPublicClient, createWalletClient, http, parseEther, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drAbi, emissionAbi, priceOracleAbi, withdrawalVaultAbi } from '../abi/index.ts'
+import {
+  drAbi,
+  emissionAbi,
+  exchangeAbi,
+  fundingAbi,
+  priceOracleAbi,
+  withdrawalVaultAbi,
+} from '../abi/index.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from './local-market.ts'
 import type { Roles } from './roles.ts'
@@ -97,6 +104,23 @@ test('each account has its vault, and the node vault listens to the main contrac
       index === 2 ? contracts.digitalRights : zeroAddress,
     )
   }
+})
+
+test('exchange and funding are wired to the tokens and the vaults', async () => {
+  const { contracts } = deployment
+  const read = deployer.publicClient.readContract
+  const exchange = { address: contracts.exchange, abi: exchangeAbi } as const
+  const funding = { address: contracts.funding, abi: fundingAbi } as const
+  for (const at of [exchange, funding]) {
+    expect(await read({ ...at, functionName: 'USDT' })).toBe(contracts.usdt)
+    expect(await read({ ...at, functionName: 'DR_TOKEN' })).toBe(contracts.dr)
+    expect(await read({ ...at, functionName: 'DEFLATION_VAULT' })).toBe(contracts.withdrawalVault1)
+    expect(await read({ ...at, functionName: 'NODE_VAULT' })).toBe(contracts.withdrawalVault2)
+  }
+  expect(await read({ ...exchange, functionName: 'USDR' })).toBe(contracts.usdr)
+  expect(await read({ ...exchange, functionName: 'DRGV_TOKEN' })).toBe(contracts.drgv)
+  expect(await read({ ...exchange, functionName: 'ADMIN' })).toBe(contracts.adminTimelock)
+  expect(await read({ ...funding, functionName: 'TREASURY' })).toBe(roles.treasury)
 })
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })

@@ -15,6 +15,9 @@ export type VaultCaps = {
   readonly accountDaily: bigint
 }
 
+/** Base units; the share in 1/10,000 of the inventory. Bounds stand in IExchange. */
+export type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
+
 /** What differs from chain to chain. Amounts are base units (18 decimals). */
 export type DeployParams = {
   /** The payment token; left out, a test token with an open faucet is deployed (never on chain 56). */
@@ -29,6 +32,8 @@ export type DeployParams = {
   readonly minerVaultCaps: VaultCaps
   /** Daily limits of the deflation and the node vault, each by itself. */
   readonly moneyVaultCaps: { readonly dr: VaultCaps; readonly usdt: VaultCaps }
+  /** Daily limits of what leaves the exchange: of USDT and USDR, of DR and DRGV, each token by itself. */
+  readonly exchangeCaps: { readonly dollar: ExchangeCap; readonly token: ExchangeCap }
 }
 
 /** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
@@ -47,6 +52,7 @@ export type Deployment = {
     readonly withdrawalVault0: Address
     readonly withdrawalVault1: Address
     readonly withdrawalVault2: Address
+    readonly exchange: Address
     readonly funding: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
@@ -189,10 +195,18 @@ export const deployAll = async (
   const funding = await deployOurs(deployer, 'Funding', [
     ...[usdt, dr, treasury, withdrawalVault1, withdrawalVault2],
   ])
+  const exchange = await deployOurs(deployer, 'Exchange', [
+    ...[adminTimelock, pauser, signer],
+    {
+      ...{ usdt, usdr, dr, drgv, oracle: priceOracle },
+      ...{ deflationVault: withdrawalVault1, nodeVault: withdrawalVault2 },
+    },
+    ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
+  ])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
-    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, funding },
+    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding },
     ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }

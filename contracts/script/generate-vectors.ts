@@ -16,6 +16,11 @@ const OTHER_ACCOUNT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const DIGITAL_RIGHTS = '0x00000000000000000000000000000000000D1617'
 const VAULT = '0x000000000000000000000000000000000000fA17'
 
+const EXCHANGE = '0x00000000000000000000000000000000000e8c46'
+/** Where the vectors' swap has its USDT and its USDR. */
+const INPUT_TOKEN = '0x0000000000000000000000000000000000005d70'
+const OUTPUT_TOKEN = '0x000000000000000000000000000000000000d700'
+
 const uint = (name: string) => ({ name, type: 'uint256' })
 const withdrawalFields = [
   { name: 'account', type: 'address' },
@@ -39,6 +44,13 @@ const TYPES = {
   ],
   WithdrawDR: withdrawalFields,
   WithdrawUSDT: withdrawalFields,
+  SwapToken: [
+    { name: 'account', type: 'address' },
+    ...['inputAmount', 'outputAmount'].map(uint),
+    { name: 'inputTokenAddress', type: 'address' },
+    { name: 'outputTokenAddress', type: 'address' },
+    ...['orderId', 'nonce', 'deadline'].map(uint),
+  ],
   BuyPODpower: powerFields,
   BuyPODpowerAgain: powerFields,
 } as const satisfies TypedData
@@ -142,19 +154,31 @@ const MONEY_CASES: readonly Case[] = [
       ...{ deadline: '1800000059' },
     },
   },
+  {
+    name: 'swap 100 USDT for USDR',
+    primaryType: 'SwapToken',
+    chainId: 31337,
+    message: {
+      ...{ account: ACCOUNT, inputAmount: units(100), outputAmount: '99700000000000000000' },
+      ...{ inputTokenAddress: INPUT_TOKEN, outputTokenAddress: OUTPUT_TOKEN },
+      ...{ orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2c').toString(), nonce: '5' },
+      ...{ deadline: '1800000000' },
+    },
+  },
 ]
+
+/** The contract a voucher is for, as the domain names it. */
+const verifierOf = (primaryType: string): { name: string; verifyingContract: `0x${string}` } => {
+  if (primaryType.startsWith('Withdraw')) return { name: 'WithdrawalVault', verifyingContract: VAULT }
+  if (primaryType === 'SwapToken') return { name: 'Exchange', verifyingContract: EXCHANGE }
+  return { name: 'DigitalRights', verifyingContract: DIGITAL_RIGHTS }
+}
 
 const typedDataVectors = async (cases: readonly Case[]) => {
   const signer = privateKeyToAccount(SIGNER_KEY)
   const vectors = cases.map(async ({ name, primaryType, chainId, message }) => {
-    const vault = primaryType === 'WithdrawDR' || primaryType === 'WithdrawUSDT'
-    const verifyingContract: `0x${string}` = vault ? VAULT : DIGITAL_RIGHTS
-    const domain = {
-      name: vault ? 'WithdrawalVault' : 'DigitalRights',
-      version: '1',
-      chainId,
-      verifyingContract,
-    }
+    const { name: verifier, verifyingContract } = verifierOf(primaryType)
+    const domain = { name: verifier, version: '1', chainId, verifyingContract }
     const typed = { domain, types: TYPES, primaryType, message } as unknown as Parameters<
       typeof hashTypedData
     >[0]

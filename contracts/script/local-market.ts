@@ -20,6 +20,10 @@ export const LOCAL_PARAMS = {
     dr: { vaultDailyBps: 500, vaultDailyFloor: 50_000n * ONE, accountDaily: 20_000n * ONE },
     usdt: { vaultDailyBps: 500, vaultDailyFloor: 25_000n * ONE, accountDaily: 10_000n * ONE },
   },
+  exchangeCaps: {
+    dollar: { dailyBps: 1_000, dailyFloor: 25_000n * ONE },
+    token: { dailyBps: 1_000, dailyFloor: 50_000n * ONE },
+  },
 } as const satisfies Omit<DeployParams, 'amm'>
 
 /** What goes into the two pools of the local chain. Base units. */

@@ -212,12 +212,8 @@ contract Handler is Fixture {
         return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
     }
 
-    function vaultsOfRecord() external view returns (address deflationVault_, address nodeVault_) {
-        return (address(deflationVault), address(nodeVault));
-    }
-
-    function oracleOfRecord() external view returns (address oracle_, address usdr_, address treasury_) {
-        return (address(oracle), address(usdr), treasury);
+    function oracleOfRecord() external view returns (address, address, address, address) {
+        return (address(oracle), address(usdr), treasury, address(nodeVault));
     }
 
     /// @dev Time with a keeper at work, who records an observation every ten minutes.

@@ -20,6 +20,7 @@ contract InvariantsTest is Test {
     TestUSDT internal usdt;
     USDR internal usdr;
     WithdrawalVault internal vault;
+    WithdrawalVault internal nodeVault;
     DigitalRights internal rights;
     Emission internal emission;
     PriceOracle internal oracle;
@@ -31,8 +32,9 @@ contract InvariantsTest is Test {
             handler.world();
         (dr, drgv, usdt) = (DR(dr_), DRGV(drgv_), TestUSDT(usdt_));
         (vault, rights, emission) = (WithdrawalVault(vault_), DigitalRights(rights_), Emission(emission_));
-        (address oracle_, address usdr_, address treasury_) = handler.oracleOfRecord();
+        (address oracle_, address usdr_, address treasury_, address nodeVault_) = handler.oracleOfRecord();
         (oracle, usdr, treasury) = (PriceOracle(oracle_), USDR(usdr_), treasury_);
+        nodeVault = WithdrawalVault(nodeVault_);
 
         bytes4[] memory selectors = new bytes4[](12);
         (selectors[0], selectors[1], selectors[2]) =
@@ -52,10 +54,8 @@ contract InvariantsTest is Test {
     }
 
     function invariant_nodeVaultHoldsWhatCameInLessWhatItPaidAndKnowsWhoseDepositsTheyWere() public view {
-        (, address nodeVault_) = handler.vaultsOfRecord();
-        WithdrawalVault nodeVault = WithdrawalVault(nodeVault_);
         assertEq(nodeVault.totalPaid(address(usdt)), handler.usdtFromNode());
-        assertEq(usdt.balanceOf(nodeVault_), handler.usdtToNode() - handler.usdtFromNode());
+        assertEq(usdt.balanceOf(address(nodeVault)), handler.usdtToNode() - handler.usdtFromNode());
         uint256 sum;
         for (uint256 i = 0; i < 4; ++i) {
             address account = handler.actors(i);

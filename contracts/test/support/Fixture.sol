@@ -8,6 +8,7 @@ import {DR} from "../../src/DR.sol";
 import {DRGV} from "../../src/DRGV.sol";
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Emission} from "../../src/Emission.sol";
+import {Exchange} from "../../src/Exchange.sol";
 import {Funding} from "../../src/Funding.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
@@ -17,6 +18,7 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {IFactory, IRouter, Market} from "./Market.sol";
@@ -74,6 +76,14 @@ abstract contract Fixture is Market, SignedMoney {
         funding = new Funding(
             IERC20(address(usdt)), IERC20(address(dr)), treasury, address(deflationVault), address(nodeVault)
         );
+        exchange = new Exchange(
+            address(timelock),
+            pauser,
+            signer,
+            exchangeParts(),
+            IExchange.Cap(1_000, 25_000e18),
+            IExchange.Cap(1_000, 50_000e18)
+        );
         _addLiquidity(address(dr), 2_000_000e18, 1_000_000e18);
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);
@@ -109,6 +119,18 @@ abstract contract Fixture is Market, SignedMoney {
             oracle: oracle,
             treasury: treasury,
             nodeVault: nodeVault
+        });
+    }
+
+    function exchangeParts() internal view returns (IExchange.Parts memory) {
+        return IExchange.Parts({
+            usdt: IERC20(address(usdt)),
+            usdr: IERC20(address(usdr)),
+            dr: IERC20(address(dr)),
+            drgv: IERC20(address(drgv)),
+            oracle: oracle,
+            deflationVault: address(deflationVault),
+            nodeVault: address(nodeVault)
         });
     }
 

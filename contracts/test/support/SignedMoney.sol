@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Exchange} from "../../src/Exchange.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {SignedCalls} from "./SignedCalls.sol";
 
-/// @notice Vouchers for POD power and for vaults 1 and 2, made, signed and sent as server and app do together.
+/// @notice Vouchers for POD power for vaults 1 and 2, and for swaps, made, signed and sent as server and app do together.
 abstract contract SignedMoney is SignedCalls {
     struct Power {
         address account;
@@ -13,6 +14,54 @@ abstract contract SignedMoney is SignedCalls {
         address referrer;
         uint256 nonce;
         uint256 deadline;
+    }
+
+    struct Swap {
+        address account;
+        uint256 inputAmount;
+        uint256 outputAmount;
+        address inputToken;
+        address outputToken;
+        uint256 orderId;
+        uint256 nonce;
+        uint256 deadline;
+    }
+
+    Exchange internal exchange;
+
+    /// @dev What the exchange itself quotes, good for a minute.
+    function swapOf(address account, uint256 inputAmount, address inputToken, address outputToken)
+        internal
+        view
+        returns (Swap memory)
+    {
+        (uint256 outputAmount,) = exchange.quote(inputAmount, inputToken, outputToken);
+        return Swap({
+            account: account,
+            inputAmount: inputAmount,
+            outputAmount: outputAmount,
+            inputToken: inputToken,
+            outputToken: outputToken,
+            orderId: exchange.lastOrderId(account) + 1,
+            nonce: exchange.nonces(account),
+            deadline: block.timestamp + 60
+        });
+    }
+
+    function digestOf(Swap memory v) internal view returns (bytes32) {
+        bytes32 typeHash = keccak256(
+            "SwapToken(address account,uint256 inputAmount,uint256 outputAmount,address inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256 nonce,uint256 deadline)"
+        );
+        return _digest(address(exchange), "Exchange", keccak256(abi.encode(typeHash, v)));
+    }
+
+    function send(Swap memory v) internal {
+        send(v, sign(digestOf(v)));
+    }
+
+    function send(Swap memory v, bytes memory signature) internal {
+        vm.prank(v.account);
+        exchange.swapToken(v.inputAmount, v.outputAmount, v.inputToken, v.outputToken, v.orderId, v.deadline, signature);
     }
 
     /// @dev `drAmount` of DR at 0.50 USDT, and as much value in USDR.

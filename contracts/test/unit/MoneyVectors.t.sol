@@ -3,8 +3,12 @@ pragma solidity ^0.8.28;
 
 import {Vm} from "forge-std/Vm.sol";
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
 import {DigitalRights} from "../../src/DigitalRights.sol";
+import {Exchange} from "../../src/Exchange.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice packages/protocol/vectors/typed-data-money.json, each voucher carried out by the contract itself, at the
@@ -21,7 +25,7 @@ contract MoneyVectorsTest is Fixture {
             _checkVoucher(count);
             vm.revertToState(snapshot);
         }
-        assertEq(count, 3);
+        assertEq(count, 4);
     }
 
     function _checkVoucher(uint256 i) private {
@@ -33,6 +37,7 @@ contract MoneyVectorsTest is Fixture {
         if (kind == keccak256("BuyPODpower") || kind == keccak256("BuyPODpowerAgain")) {
             _power(i, account, typeHash, kind == keccak256("BuyPODpowerAgain"));
         }
+        if (kind == keccak256("SwapToken")) _swapToken(i, account, typeHash);
         if (kind == keccak256("WithdrawUSDT")) _withdrawUSDT(i, account, typeHash);
         assertEq(_digestInLogs(vm.parseJsonBytes32(json, _at(i, ".digest"))), 1, primaryType);
     }
@@ -73,6 +78,41 @@ contract MoneyVectorsTest is Fixture {
         bytes memory signature = vm.parseJsonBytes(json, _at(i, ".signature"));
         vm.prank(account);
         WithdrawalVault(at).withdrawUSDT(amount, burnAmount, orderId, deadline, signature);
+    }
+
+    function _swapToken(uint256 i, address account, bytes32 typeHash) private {
+        _placeExchange(i, account);
+        assertEq(exchange.SWAP_TOKEN_TYPEHASH(), typeHash);
+        setNonce(address(exchange), account, _uint(i, "nonce"));
+        Swap memory v = Swap({
+            account: account,
+            inputAmount: _uint(i, "inputAmount"),
+            outputAmount: _uint(i, "outputAmount"),
+            inputToken: _address(i, "inputTokenAddress"),
+            outputToken: _address(i, "outputTokenAddress"),
+            orderId: _uint(i, "orderId"),
+            nonce: _uint(i, "nonce"),
+            deadline: _uint(i, "deadline")
+        });
+        bytes memory signature = vm.parseJsonBytes(json, _at(i, ".signature"));
+        vm.warp(v.deadline);
+        vm.recordLogs();
+        send(v, signature);
+    }
+
+    /// @dev The vector's tokens stand at addresses of its own; they are USDT and USDR, which are at par.
+    function _placeExchange(uint256 i, address account) private {
+        (address input, address output) = (_address(i, "inputTokenAddress"), _address(i, "outputTokenAddress"));
+        exchange = Exchange(vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract")));
+        deployCodeTo("TestUSDT.sol:TestUSDT", abi.encode(account, 1_000e18), input);
+        deployCodeTo("TestUSDT.sol:TestUSDT", abi.encode(exchange, 1_000e18), output);
+        IExchange.Parts memory wired = exchangeParts();
+        (wired.usdt, wired.usdr) = (IERC20(input), IERC20(output));
+        IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
+        bytes memory args = abi.encode(timelock, pauser, signer, wired, cap, cap);
+        deployCodeTo("Exchange.sol:Exchange", args, address(exchange));
+        vm.prank(account);
+        IERC20(input).approve(address(exchange), APPROVAL);
     }
 
     /// @dev How many of the recorded events carry `digest`, as a topic or as the last word of their data.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+import {Vouchers} from "./Vouchers.sol";
+import {IExchange} from "./interfaces/IExchange.sol";
+import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+import {RollingDay} from "./libraries/RollingDay.sol";
+
+/// @title ExchangeTerms: what the exchange is wired to, its prices, its fee and its limits
+abstract contract ExchangeTerms is IExchange, Vouchers {
+    using RollingDay for RollingDay.Window;
+
+    /// @dev Small settings live in the storage slot of `signer` and `paused`, which every call reads anyway.
+    uint16 private _feeBps;
+
+    /// @notice How far the output may be from the averages', in 1/10,000: 5 %.
+    uint256 public constant PRICE_TOLERANCE_BPS = 500;
+    /// @notice The highest fee there can ever be: 1 %.
+    uint256 public constant FEE_BPS_MAX = 100;
+    /// @notice The fee from deployment on: 0.3 %.
+    uint256 public constant FEE_BPS_INITIAL = 30;
+    /// @notice Least share of the inventory that may leave a day: 1 %.
+    uint256 public constant DAILY_BPS_MIN = 100;
+    /// @notice Greatest share of the inventory that may leave a day: 20 %.
+    uint256 public constant DAILY_BPS_MAX = 2_000;
+    /// @notice Greatest floor, in base units.
+    uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
+
+    uint256 internal constant BPS = 10_000;
+    uint256 private constant WAD = 1e18;
+
+    /// @notice The payment token, in which fees are kept.
+    IERC20 public immutable USDT;
+    /// @notice The wrapped payment token.
+    IERC20 public immutable USDR;
+    /// @notice The DR token.
+    IERC20 public immutable DR_TOKEN;
+    /// @notice The DRGV token.
+    IERC20 public immutable DRGV_TOKEN;
+    /// @notice Where prices come from.
+    IPriceOracle public immutable ORACLE;
+    /// @notice The vault of the deflation accounts (1).
+    address public immutable DEFLATION_VAULT;
+    /// @notice The vault of the node accounts (2).
+    address public immutable NODE_VAULT;
+
+    /// @dev One slot, never zero again after the first flush.
+    uint128 internal _feesCollected;
+    uint64 internal _flushCount;
+
+    mapping(address token => Cap) private _caps;
+    mapping(address token => RollingDay.Window) private _windows;
+
+    /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
+    /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
+    constructor(Parts memory parts, Cap memory dollarCap, Cap memory tokenCap) {
+        USDT = parts.usdt;
+        USDR = parts.usdr;
+        DR_TOKEN = parts.dr;
+        DRGV_TOKEN = parts.drgv;
+        ORACLE = parts.oracle;
+        DEFLATION_VAULT = parts.deflationVault;
+        NODE_VAULT = parts.nodeVault;
+        _setFeeBps(FEE_BPS_INITIAL);
+        _setCap(address(parts.usdt), dollarCap);
+        _setCap(address(parts.usdr), dollarCap);
+        _setCap(address(parts.dr), tokenCap);
+        _setCap(address(parts.drgv), tokenCap);
+    }
+
+    /// @inheritdoc IExchange
+    function setFeeBps(uint256 bps) external override onlyAdmin {
+        _setFeeBps(bps);
+    }
+
+    /// @inheritdoc IExchange
+    function setCap(address token, Cap calldata cap) external override onlyAdmin {
+        if (!_isSupported(token)) revert TokenNotSupported(token);
+        _setCap(token, cap);
+    }
+
+    /// @inheritdoc IExchange
+    function quote(uint256 inputAmount, address inputToken, address outputToken)
+        public
+        view
+        override
+        returns (uint256 outputAmount, uint256 fee)
+    {
+        if (inputToken == outputToken || !_isSupported(inputToken) || !_isSupported(outputToken)) {
+            revert PairInvalid(inputToken, outputToken);
+        }
+        uint256 value = Math.mulDiv(inputAmount, priceOf(inputToken), WAD);
+        fee = Math.mulDiv(value, _feeBps, BPS, Math.Rounding.Ceil);
+        outputAmount = Math.mulDiv(value - fee, WAD, priceOf(outputToken));
+    }
+
+    /// @inheritdoc IExchange
+    function inventoryOf(address token) public view override returns (uint256) {
+        uint256 held = IERC20(token).balanceOf(address(this));
+        return token == address(USDT) ? held - _feesCollected : held;
+    }
+
+    /// @inheritdoc IExchange
+    function feesCollected() external view override returns (uint256) {
+        return _feesCollected;
+    }
+
+    /// @inheritdoc IExchange
+    function flushCount() external view override returns (uint256) {
+        return _flushCount;
+    }
+
+    /// @inheritdoc IExchange
+    function feeBps() external view override returns (uint256) {
+        return _feeBps;
+    }
+
+    /// @inheritdoc IExchange
+    function capOf(address token) external view override returns (Cap memory) {
+        return _caps[token];
+    }
+
+    /// @inheritdoc IExchange
+    function daily(address token) external view override returns (uint256 used, uint256 limit) {
+        used = _windows[token].at(block.timestamp).live;
+        limit = _limit(token, inventoryOf(token), used);
+    }
+
+    /// @inheritdoc IExchange
+    function priceOf(address token) public view override returns (uint256) {
+        return token == address(USDT) || token == address(USDR) ? WAD : ORACLE.price(token);
+    }
+
+    /// @dev Counts `amount` of `token` as leaving, within its day. `inventory` is what there was before.
+    function _spend(address token, uint256 amount, uint256 inventory) internal {
+        RollingDay.Window storage window = _windows[token];
+        RollingDay.Day memory day = window.at(block.timestamp);
+        uint256 limit = _limit(token, inventory, day.live);
+        if (amount > limit || day.live > limit - amount) {
+            revert DailyCapExceeded(token, amount, day.live, limit);
+        }
+        window.add(day, block.timestamp, amount);
+    }
+
+    function _limit(address token, uint256 inventory, uint256 used) private view returns (uint256) {
+        Cap memory cap = _caps[token];
+        uint256 limit = Math.max(((inventory + used) * cap.dailyBps) / BPS, cap.dailyFloor);
+        return Math.min(limit, RollingDay.AMOUNT_MAX);
+    }
+
+    function _isSupported(address token) private view returns (bool) {
+        return
+            token == address(USDT) || token == address(USDR) || token == address(DR_TOKEN)
+                || token == address(DRGV_TOKEN);
+    }
+
+    function _setFeeBps(uint256 bps) private {
+        if (bps > FEE_BPS_MAX) revert OutOfBounds();
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _feeBps = uint16(bps); // at most FEE_BPS_MAX
+        emit FeeRateSet(bps);
+    }
+
+    function _setCap(address token, Cap memory cap) private {
+        if (cap.dailyBps < DAILY_BPS_MIN || cap.dailyBps > DAILY_BPS_MAX || cap.dailyFloor > DAILY_FLOOR_MAX) {
+            revert OutOfBounds();
+        }
+        _caps[token] = cap;
+        emit CapSet(token, cap);
+    }
+}

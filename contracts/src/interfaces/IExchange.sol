@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IPriceOracle} from "./IPriceOracle.sol";
+
+/// @title Exchange: swaps among USDT, USDR, DR and DRGV out of an inventory
+/// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed here, in USDT
+/// by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to the node vault, the rest to
+/// the deflation vault. The inventory is stocked by plain transfers and leaves by swaps alone; there is no admin path to it.
+/// @dev If the signer's key is stolen: what comes out is within 5 % of what the input is worth at the oracle's average, and
+/// of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left within the day),
+/// dailyFloor)`. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
+interface IExchange {
+    /// @notice What the exchange is wired to, fixed at deployment.
+    struct Parts {
+        IERC20 usdt;
+        IERC20 usdr;
+        IERC20 dr;
+        IERC20 drgv;
+        IPriceOracle oracle;
+        address deflationVault;
+        address nodeVault;
+    }
+
+    /// @notice The most of one token that leaves within a day. One storage slot.
+    /// @param dailyBps Share of the inventory, in 1/10,000: `DAILY_BPS_MIN` … `DAILY_BPS_MAX`.
+    /// @param dailyFloor Base units that may always leave a day: at most `DAILY_FLOOR_MAX`.
+    struct Cap {
+        uint16 dailyBps;
+        uint112 dailyFloor;
+    }
+
+    /// @notice `account` gave `inputAmount` of `inputToken` and got `outputAmount` of `outputToken`.
+    /// @param nonce The voucher's nonce.
+    /// @param orderId The server's order, a UUIDv7 as a 128-bit number.
+    /// @param fee Base units of USDT that were set aside from the inventory.
+    /// @param digest The voucher's EIP-712 digest.
+    event Swapped(
+        address indexed account,
+        uint256 nonce,
+        uint256 indexed orderId,
+        address inputToken,
+        address outputToken,
+        uint256 inputAmount,
+        uint256 outputAmount,
+        uint256 fee,
+        bytes32 digest
+    );
+    /// @notice `amount` of USDT, all fees since the last flush, went to the vaults.
+    /// @param flushId Counts from 1.
+    event FeesFlushed(uint256 indexed flushId, uint256 amount, uint256 toNode, uint256 toDeflation);
+    /// @notice The fee is now `bps` / 10,000 of the input's value.
+    event FeeRateSet(uint256 bps);
+    /// @notice The daily limit of `token` is now `cap`.
+    event CapSet(address indexed token, Cap cap);
+
+    /// @notice A swap of nothing, or for nothing.
+    error AmountZero();
+    /// @notice Only USDT, USDR, DR and DRGV, each for another.
+    error PairInvalid(address inputToken, address outputToken);
+    /// @notice The deadline is more than `VOUCHER_LIFE_MAX` seconds ahead.
+    error DeadlineTooFar(uint256 deadline);
+    /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the average (`expected`).
+    error OutputOutOfRange(uint256 outputAmount, uint256 expected);
+    /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee included).
+    error InventoryTooSmall(address token, uint256 needed, uint256 available);
+    /// @notice Of this token `used` of `limit` left within the last day; `amount` more does not fit.
+    error DailyCapExceeded(address token, uint256 amount, uint256 used, uint256 limit);
+    /// @notice No fee was collected since the last flush.
+    error NothingToFlush();
+    /// @notice A setting outside the bounds fixed in the code.
+    error OutOfBounds();
+    /// @notice Not one of the four tokens.
+    error TokenNotSupported(address token);
+
+    /// @notice Swaps the caller's `inputAmount` for `outputAmount`, exactly.
+    /// @param inputAmount Base units that leave the caller.
+    /// @param outputAmount Base units the caller gets; within 5 % of what `quote` says.
+    /// @param inputTokenAddress USDT, USDR, DR or DRGV.
+    /// @param outputTokenAddress Another of them.
+    /// @param orderId The server's order; greater than the account's last one.
+    /// @param deadline Unix seconds; the call is good until then, that second included. At most `VOUCHER_LIFE_MAX` ahead:
+    /// the server gives 60 seconds, the rest is for nodes that are some blocks behind.
+    /// @param signature The signer's, over SwapToken(address account,uint256 inputAmount,uint256 outputAmount,address
+    /// inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256 nonce,uint256 deadline).
+    function swapToken(
+        uint256 inputAmount,
+        uint256 outputAmount,
+        address inputTokenAddress,
+        address outputTokenAddress,
+        uint256 orderId,
+        uint256 deadline,
+        bytes calldata signature
+    ) external;
+
+    /// @notice Sends the fees collected to the vaults: 36 %, rounded down, to the node vault, the rest to the deflation
+    /// vault. Anyone may call, paused or not.
+    /// @return amount Base units of USDT.
+    function flushFees() external returns (uint256 amount);
+
+    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT. `value` (USDT) and output round
+    /// down, the fee rounds up. Reverts when a price is missing.
+    function quote(uint256 inputAmount, address inputToken, address outputToken)
+        external
+        view
+        returns (uint256 outputAmount, uint256 fee);
+
+    /// @notice Base units of `token` there are to swap: what the contract holds, less the fees set aside.
+    function inventoryOf(address token) external view returns (uint256);
+
+    /// @notice Base units of USDT set aside since the last flush.
+    function feesCollected() external view returns (uint256);
+
+    /// @notice Number of flushes so far.
+    function flushCount() external view returns (uint256);
+
+    /// @notice The fee, in 1/10,000 of the input's value.
+    function feeBps() external view returns (uint256);
+
+    /// @notice The daily limit set for `token`.
+    function capOf(address token) external view returns (Cap memory);
+
+    /// @notice What left of `token` within the last day, and the most that may, in base units.
+    function daily(address token) external view returns (uint256 used, uint256 limit);
+
+    /// @notice USDT per token, 18 decimals: the oracle's 30-minute average, or 1 for USDT and USDR.
+    function priceOf(address token) external view returns (uint256);
+
+    /// @notice Admin only: 0 … `FEE_BPS_MAX`.
+    function setFeeBps(uint256 bps) external;
+
+    /// @notice Admin only, within the bounds of `Cap`.
+    function setCap(address token, Cap calldata cap) external;
+}

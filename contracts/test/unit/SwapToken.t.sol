@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+
+import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../support/Fixture.sol";
+
+contract SwapTokenTest is Fixture {
+    IERC20[4] internal tokens;
+
+    function setUp() public override {
+        super.setUp();
+        tokens = [IERC20(address(usdt)), IERC20(address(usdr)), IERC20(address(dr)), IERC20(address(drgv))];
+        usdt.approve(address(usdr), type(uint256).max);
+        usdr.depositFor(address(this), 1_000_000e18);
+        for (uint256 i = 0; i < 4; ++i) {
+            tokens[i].transfer(address(exchange), 100_000e18);
+            tokens[i].transfer(alice, 100_000e18);
+            vm.prank(alice);
+            tokens[i].approve(address(exchange), APPROVAL);
+        }
+    }
+
+    function test_swapToken_movesInputInAndOutputOutForAFeeInUsdt() public {
+        send(swapOf(alice, 1_000e18, address(dr), address(usdt))); // worth 500 USDT
+        assertEq(dr.balanceOf(alice), 99_000e18);
+        assertEq(usdt.balanceOf(alice), 100_000e18 + 498.5e18);
+        assertEq(exchange.feesCollected(), 1.5e18);
+        assertEq(dr.balanceOf(address(exchange)), 101_000e18);
+        assertEq(usdt.balanceOf(address(exchange)), 100_000e18 - 498.5e18);
+        assertEq(exchange.inventoryOf(address(usdt)), 100_000e18 - 500e18);
+        assertEq(exchange.inventoryOf(address(dr)), 101_000e18);
+    }
+
+    function test_swapToken_servesEveryPairAtTheAverages() public {
+        uint256[4] memory prices = [uint256(1e18), 1e18, 0.5e18, 0.1e18];
+        for (uint256 i = 0; i < 4; ++i) {
+            for (uint256 j = 0; j < 4; ++j) {
+                if (i == j) continue;
+                uint256 feesBefore = exchange.feesCollected();
+                uint256 before = tokens[j].balanceOf(alice);
+                send(swapOf(alice, 100e18, address(tokens[i]), address(tokens[j])));
+                uint256 value = 100 * prices[i];
+                assertEq(exchange.feesCollected() - feesBefore, value * 3 / 1_000);
+                assertEq(tokens[j].balanceOf(alice) - before, value * 997 / 1_000 * 1e18 / prices[j]);
+            }
+        }
+    }
+
+    function test_swapToken_emitsWhatTheIndexerReads() public {
+        Swap memory v = swapOf(alice, 1_000e18, address(usdt), address(drgv));
+        v.orderId = 0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b;
+        bytes32 digest = digestOf(v);
+        vm.expectEmit(address(exchange));
+        emit IExchange.Swapped(alice, 0, v.orderId, address(usdt), address(drgv), 1_000e18, 9_970e18, 3e18, digest);
+        send(v);
+        assertEq(exchange.nonces(alice), 1);
+        assertEq(exchange.lastOrderId(alice), v.orderId);
+    }
+
+    function test_quote_roundsTheFeeUpAndTheOutputDown() public view {
+        (uint256 output, uint256 fee) = exchange.quote(7, address(dr), address(usdt)); // worth 3.5 base units
+        assertEq(fee, 1);
+        assertEq(output, 2);
+        (output, fee) = exchange.quote(1_001, address(usdt), address(dr));
+        assertEq(fee, 4); // 3.003
+        assertEq(output, 1_994);
+    }
+
+    function test_swapToken_revertsWhenTheOutputIsFurtherThanFivePercent() public {
+        uint256[4] memory outputs = [uint256(1_994e18 * 105 / 100 + 1), 1_994e18 * 95 / 100 - 1, 1, type(uint256).max];
+        for (uint256 i = 0; i < 4; ++i) {
+            Swap memory v = swapOf(alice, 1_000e18, address(usdt), address(dr));
+            v.outputAmount = outputs[i];
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IExchange.OutputOutOfRange.selector, outputs[i], 1_994e18));
+            send(v, signature);
+        }
+        for (uint256 i = 0; i < 2; ++i) {
+            Swap memory v = swapOf(alice, 1_000e18, address(usdt), address(dr));
+            v.outputAmount = i == 0 ? 1_994e18 * 105 / 100 : 1_994e18 * 95 / 100;
+            send(v);
+        }
+    }
+
+    function test_swapToken_revertsForThePairsThereAreNot() public {
+        address[2][3] memory pairs =
+            [[address(usdt), address(usdt)], [address(factory), address(usdt)], [address(dr), address(factory)]];
+        for (uint256 i = 0; i < 3; ++i) {
+            Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+            (v.inputToken, v.outputToken) = (pairs[i][0], pairs[i][1]);
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IExchange.PairInvalid.selector, pairs[i][0], pairs[i][1]));
+            send(v, signature);
+        }
+    }
+
+    function test_swapToken_revertsForNothing() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+            if (i == 0) v.inputAmount = 0;
+            if (i == 1) v.outputAmount = 0;
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(IExchange.AmountZero.selector);
+            send(v, signature);
+        }
+    }
+
+    function test_swapToken_revertsWithoutAPrice() public {
+        Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(v));
+        swap(address(usdt), address(dr), 1_000e18);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), 30 minutes));
+        send(v, signature);
+        send(swapOf(alice, 1e18, address(usdt), address(usdr)));
+    }
+
+    function test_swapToken_revertsWhenExpiredOrTooLongAhead() public {
+        Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(v));
+        vm.warp(v.deadline + 1);
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.VoucherExpired.selector, v.deadline));
+        send(v, signature);
+        v.deadline = block.timestamp + 121;
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.DeadlineTooFar.selector, v.deadline));
+        send(v, signature);
+        v.deadline = block.timestamp + 120;
+        send(v);
+    }
+
+    function test_swapToken_revertsWhenUsedTwiceOrWhenTheOrderIs() public {
+        Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(v));
+        send(v, signature);
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+        v.nonce = 1;
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.OrderIdNotAscending.selector, v.orderId, v.orderId));
+        send(v, signature);
+    }
+
+    function test_swapToken_revertsWhenAnyFieldIsChangedOrForAnotherAccount() public {
+        Swap memory signed = swapOf(alice, 1_000e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(signed));
+        for (uint256 field = 0; field < 7; ++field) {
+            Swap memory v = swapOf(alice, 1_000e18, address(usdt), address(dr));
+            if (field == 0) v.inputAmount -= 1;
+            if (field == 1) v.outputAmount += 1;
+            if (field == 2) v.inputToken = address(usdr);
+            if (field == 3) (v.outputToken, v.outputAmount) = (address(usdr), 997e18);
+            if (field == 4) v.orderId += 1;
+            if (field == 5) v.deadline += 1;
+            if (field == 6) v.account = bob;
+            vm.expectRevert(IVouchers.VoucherInvalid.selector);
+            send(v, signature);
+        }
+        send(signed, signature);
+    }
+
+    function test_swapToken_revertsBeyondTheInventory() public {
+        drgv.transfer(alice, 10_000_000e18);
+        uint256 held = usdr.balanceOf(address(exchange));
+        vm.prank(address(exchange));
+        usdr.transfer(bob, held - 500e18);
+        Swap memory v = swapOf(alice, 10_000e18, address(drgv), address(usdr));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdr), 997e18, 500e18));
+        send(v, signature);
+
+        vm.prank(address(exchange));
+        usdt.transfer(bob, 100_000e18 - 1e18);
+        v = swapOf(alice, 2_000e18, address(dr), address(drgv)); // its fee is 3 USDT
+        signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdt), 3e18, 1e18));
+        send(v, signature);
+        v = swapOf(alice, 2e18, address(dr), address(usdt)); // needs 0.997 and 0.003
+        send(v);
+        send(swapOf(alice, 1_000e18, address(usdt), address(drgv))); // brings its fee along
+        assertEq(exchange.inventoryOf(address(usdt)), 997e18);
+    }
+
+    function test_swapToken_revertsAboveTheDayOfTheOutputToken() public {
+        send(swapOf(alice, 20_000e18, address(usdr), address(usdt)));
+        (uint256 used, uint256 limit) = exchange.daily(address(usdt));
+        assertEq(used, 19_940e18);
+        assertEq(limit, 25_000e18); // the floor: a tenth would be less
+        Swap memory v = swapOf(alice, 6_000e18, address(usdr), address(usdt));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), 5_982e18, 19_940e18, 25_000e18)
+        );
+        send(v, signature);
+        send(swapOf(alice, 6_000e18, address(usdt), address(usdr))); // another token, another day
+        skip(25 hours);
+        send(swapOf(alice, 6_000e18, address(usdr), address(usdt)));
+    }
+
+    function test_swapToken_revertsWhilePausedOrWithoutASigner() public {
+        Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(v));
+        vm.prank(pauser);
+        exchange.pause();
+        vm.expectRevert(IVouchers.VouchersPaused.selector);
+        send(v, signature);
+        vm.startPrank(pauser);
+        exchange.unpause();
+        exchange.revokeSigner();
+        vm.stopPrank();
+        vm.expectRevert(IVouchers.SignerRevoked.selector);
+        send(v, signature);
+    }
+
+    function test_swapToken_revertsWhenTheAccountCannotPay() public {
+        Swap memory v = swapOf(bob, 1e18, address(usdt), address(dr));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
+        send(v, signature);
+        assertEq(exchange.feesCollected(), 0);
+    }
+
+    function test_flushFees_sendsThirtySixPercentToTheNodeVault() public {
+        send(swapOf(alice, 10_000e18, address(usdt), address(usdr)));
+        vm.prank(pauser);
+        exchange.pause();
+        vm.expectEmit(address(exchange));
+        emit IExchange.FeesFlushed(1, 30e18, 10.8e18, 19.2e18);
+        vm.prank(bob);
+        assertEq(exchange.flushFees(), 30e18);
+        assertEq(usdt.balanceOf(address(nodeVault)), 10.8e18);
+        assertEq(usdt.balanceOf(address(deflationVault)), 19.2e18);
+        assertEq(exchange.feesCollected(), 0);
+        assertEq(exchange.flushCount(), 1);
+        vm.expectRevert(IExchange.NothingToFlush.selector);
+        exchange.flushFees();
+    }
+
+    function test_setFeeBps_andSetCap_stayWithinTheirBounds() public {
+        throughTimelock(address(exchange), abi.encodeCall(exchange.setFeeBps, (100)));
+        assertEq(exchange.feeBps(), 100);
+        IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
+        vm.startPrank(address(timelock));
+        vm.expectRevert(IExchange.OutOfBounds.selector);
+        exchange.setFeeBps(101);
+        exchange.setCap(address(dr), cap);
+        assertEq(abi.encode(exchange.capOf(address(dr))), abi.encode(cap));
+        vm.expectRevert(IExchange.OutOfBounds.selector);
+        exchange.setCap(address(dr), IExchange.Cap(2_001, 0));
+        vm.expectRevert(IExchange.OutOfBounds.selector);
+        exchange.setCap(address(dr), IExchange.Cap(99, 0));
+        vm.expectRevert(IExchange.OutOfBounds.selector);
+        exchange.setCap(address(dr), IExchange.Cap(100, 1_000_000e18 + 1));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.TokenNotSupported.selector, address(factory)));
+        exchange.setCap(address(factory), cap);
+        vm.stopPrank();
+        vm.expectRevert(IVouchers.NotAdmin.selector);
+        exchange.setFeeBps(0);
+        vm.expectRevert(IVouchers.NotAdmin.selector);
+        exchange.setCap(address(dr), cap);
+    }
+
+    function testFuzz_swapToken_losesNoValueOfTheInventory(uint256 amount, uint256 from, uint256 to) public {
+        (from, to) = (from % 4, to % 4);
+        if (from == to) to = (to + 1) % 4;
+        Swap memory v = swapOf(alice, bound(amount, 100, 2_000e18), address(tokens[from]), address(tokens[to]));
+        uint256 before = _value();
+        if (v.outputAmount == 0) return;
+        send(v);
+        assertGe(_value() + 1, before); // the value of DR and DRGV is rounded down
+    }
+
+    function _value() private view returns (uint256 value) {
+        for (uint256 i = 0; i < 4; ++i) {
+            value += exchange.inventoryOf(address(tokens[i])) * exchange.priceOf(address(tokens[i])) / 1e18;
+        }
+    }
+}
