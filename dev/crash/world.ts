@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import type { Contracts } from '@dr/server/platform/config'
 import {
@@ -25,12 +26,14 @@ import { serverEnvironment } from '../server-settings.ts'
 import type { Settings } from '../settings.ts'
 import { createApiClient } from './api-client.ts'
 import type { Random } from './random.ts'
-import { createServerProcess, type ServerProcess } from './server-process.ts'
+import { createServerProcess, type ServerProcess } from './test-server.ts'
 import type { Told } from './told.ts'
 import { approve, type UserParts } from './user.ts'
 
 /** Blocks come faster than on the real chain, so that a short run sees many of them. */
 const BLOCK_EVERY_MS = 250
+/** A server that is started again and again need not be compiled each time; written by those that end in order. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/node-compile', import.meta.url))
 const USDT_OF_USER = parseEther('50000')
 const DRGV_OF_USER = parseEther('100000')
 
@@ -88,7 +91,7 @@ export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undef
   const url = `http://127.0.0.1:${port}`
   const environment = serverEnvironment(settings, {
     siteDirectory: undefined,
-    environment: { ...process.env, RATE_LIMIT_FACTOR: '1000' },
+    environment: { RATE_LIMIT_FACTOR: '1000', NODE_COMPILE_CACHE: COMPILE_CACHE },
   })
   const server = createServerProcess({ url, environment, log: join(directory, 'server.log') })
   const faucet = privateKeyToAccount(keys.faucet)

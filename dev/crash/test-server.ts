@@ -1,8 +1,9 @@
 /** The server as a process of its own, to be killed and started again, as often as it takes. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { spawnTied } from '@dr/test-kit/child-process'
 
 const program = fileURLToPath(new URL('../../apps/server/src/bin/all.ts', import.meta.url))
 const READY_TIMEOUT_MS = 60_000
@@ -19,10 +20,12 @@ export interface ServerProcess {
 
 export const createServerProcess = (input: {
   readonly url: string
+  /** Beside what this process has. */
   readonly environment: NodeJS.ProcessEnv
   /** What it says is kept here. */
   readonly log: string
 }): ServerProcess => {
+  const variables = Object.entries(input.environment).map(([name, value]) => `${name}=${value ?? ''}`)
   let child: ChildProcess | undefined
   let exit: Promise<number | null> = Promise.resolve(null)
 
@@ -35,13 +38,10 @@ export const createServerProcess = (input: {
   }
   return {
     start: async () => {
-      const started = spawn(process.execPath, [program], {
-        env: input.environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
+      const started = spawnTied('env', [...variables, process.execPath, program])
       child = started
       for (const stream of [started.stdout, started.stderr]) {
-        stream.on('data', (chunk: Buffer) => appendFileSync(input.log, chunk))
+        stream?.on('data', (chunk: Buffer) => appendFileSync(input.log, chunk))
       }
       exit = new Promise((resolve) => started.once('exit', (code) => resolve(code)))
       const until = performance.now() + READY_TIMEOUT_MS
