@@ -1,17 +1,12 @@
 /** One server: API, indexer and ticks in this process, or some of them (PRODUCT.md 13). */
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { systemClock } from '../platform/clock.ts'
 import { ConfigError, type ServerConfig } from '../platform/config.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
 import { createLogger } from '../platform/logger.ts'
-import { createRegistry } from '../platform/metrics.ts'
 import type { Route } from '../platform/route.ts'
-import { ensureSecret } from '../platform/secret-file.ts'
 import { type Composition, composeModules, type Foundation } from './compose-modules.ts'
-import { createClient } from './create-client.ts'
 import { followChain, runTicks } from './lead.ts'
+import { openFoundation } from './open-foundation.ts'
 import { seed } from './seed.ts'
 import { startApi } from './start-api.ts'
 import { startHealth } from './start-health.ts'
@@ -43,19 +38,6 @@ type Endings = (() => Promise<unknown>)[]
 
 const endAll = async (endings: Endings): Promise<void> => {
   for (const end of endings.splice(0).reverse()) await end()
-}
-
-const openFoundation = async (
-  config: ServerConfig,
-  logger: Logger,
-  endings: Endings,
-): Promise<Foundation> => {
-  const { databaseUrl, databasePoolMax, dataDirectory, secretsDirectory } = config
-  const client = await createClient(config)
-  const nonceSecret = await ensureSecret(join(secretsDirectory, 'nonce-key'))
-  const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
-  endings.push(() => database.close())
-  return { client, nonceSecret, database, now: systemClock, logger, registry: createRegistry() }
 }
 
 /** Starts what only leaders do, in the background; a failure ends up in `failed`. */
@@ -90,7 +72,8 @@ const start = async (
 ): Promise<Omit<RunningServer, 'stop'>> => {
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined) // whoever holds `failed` decides; unheld, it must not end the process
-  const foundation = await openFoundation(config, logger, endings)
+  const foundation = await openFoundation(config, logger)
+  endings.push(() => foundation.database.close())
   const composition = await composeModules(config, foundation, { keeper: roles.includes('worker') })
   const { database, client } = foundation
   const genesis = await seed({ database, client, composition, genesisAddress: config.genesisAddress })

@@ -6,3 +6,4 @@ export {
   IndexerHaltedError,
   ReorgPastFinalizedError,
 } from './errors.ts'
+export { type RepostReport, repostSuspended } from './repost-suspended.ts'

@@ -8,6 +8,7 @@ import type { ReleaseHook } from '../vouchers/index.ts'
 import { DEFAULT_PRODUCTS } from './default-products.ts'
 import { miningHandlers } from './handlers.ts'
 import { type MiningOverview, miningOverview } from './mining-overview.ts'
+import { missingPurchases } from './missing-purchases.ts'
 import { countsOf, type QuoteDeps } from './quote-machines.ts'
 import { miningRoutes } from './routes.ts'
 import { type NewProduct, seedProducts } from './seed-products.ts'
@@ -18,6 +19,8 @@ export interface MiningModule extends ModuleParts {
   seed(tx: Tx): Promise<void>
   /** Network power, machines, emission and what was burned, for everybody. */
   overview(reader: Reader): Promise<MiningOverview>
+  /** Purchases of the chain that the database does not know; more than 0 is an alarm. */
+  missingPurchases(reader: Reader): Promise<number>
 }
 
 export interface MiningDeps extends QuoteDeps {
@@ -57,6 +60,7 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
   return {
     seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
     overview: (reader) => miningOverview(reader, deps),
+    missingPurchases,
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
     advanceHooks: [],

@@ -26,7 +26,7 @@ export const miningHandlers = (deps: {
       address: contracts.digitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesActivated',
-      handle: (tx, event) => recordActivation(tx, vouchers, event),
+      handle: (tx, event) => recordActivation(tx, { vouchers, startTime }, event),
     }),
     eventHandler({
       name: 'mining.released',

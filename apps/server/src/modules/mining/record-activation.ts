@@ -6,6 +6,7 @@ import type { VouchersModule } from '../vouchers/index.ts'
 import type { PowerChange } from './accumulator.rules.ts'
 import { extendPaidUntil, paidUntilOf, powerChangesOf, sumChanges } from './activation.rules.ts'
 import { lockMachines, type OwnedMachine } from './activation-candidates.ts'
+import { readPool } from './pool.ts'
 import { addToTotals } from './totals.ts'
 
 type Hex = `0x${string}`
@@ -47,11 +48,12 @@ const setPaidUntil = async (tx: Tx, machines: readonly OwnedMachine[]): Promise<
 
 /**
  * A final payment of electricity: each machine's time as the contract reckons it, and the power that joins and leaves
- * appended for the next fold. Nothing that others wait for is written.
+ * appended for the next fold. Nothing that others wait for is written. A payment that comes late, out of suspense, counts
+ * from where the pool was folded to: what was emitted before belongs to others. `startTime`: the emission's, Unix seconds.
  */
 export const recordActivation = async (
   tx: Tx,
-  vouchers: VouchersModule,
+  { vouchers, startTime }: { vouchers: VouchersModule; startTime: bigint },
   event: ChainEvent<MachinesActivated>,
 ): Promise<void> => {
   const { machineIDs, Period, DRGVAmount } = event.args
@@ -69,9 +71,10 @@ export const recordActivation = async (
       chainPaidUntil: extendPaidUntil({ chainPaidUntil: machine.chainPaidUntil, at, periods }),
     },
   }))
-  const changes = paid.flatMap(({ before, after }) =>
-    powerChangesOf(before, { at, chainPaidUntil: after.chainPaidUntil }),
-  )
+  const { time: folded } = await readPool(tx, startTime)
+  const changes = paid
+    .flatMap(({ before, after }) => powerChangesOf(before, { at, chainPaidUntil: after.chainPaidUntil }))
+    .map((change) => (change.at < folded ? { ...change, at: folded } : change))
   await setPaidUntil(
     tx,
     paid.map(({ after }) => after),

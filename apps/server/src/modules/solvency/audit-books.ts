@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditLedger } from '../ledger/index.ts'
 
@@ -9,15 +9,22 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit: the books from the postings up. What is shown and checked in between (check-reserve.ts) rests on
  * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say.
+ * And that no purchase is missing: a lost event of one would be noticed by nobody else.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
+  readonly missingPurchases: (reader: Reader) => Promise<number>
   readonly logger: Logger
   readonly registry: Registry
 }): Tick => {
   const findings = new Gauge({
     name: 'ledger_audit_findings',
     help: 'Rules of the books that do not hold, by the last audit; more than 0 is an alarm',
+    registers: [deps.registry],
+  })
+  const missing = new Gauge({
+    name: 'mining_missing_purchases',
+    help: 'Purchases that the chain made and the database does not know; more than 0 is an alarm',
     registers: [deps.registry],
   })
   return {
@@ -27,6 +34,9 @@ export const auditBooksTick = (deps: {
       const found = await auditLedger(deps.database.read)
       findings.set(found.length)
       for (const finding of found) deps.logger.error({ finding }, 'the books do not add up')
+      const purchases = await deps.missingPurchases(deps.database.read)
+      missing.set(purchases)
+      if (purchases > 0) deps.logger.error({ purchases }, 'purchases of the chain are missing')
     },
   }
 }

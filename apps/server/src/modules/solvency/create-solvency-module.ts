@@ -38,7 +38,7 @@ export const createSolvencyModule = (deps: {
     advanceHooks: [],
     ticks: [
       checkReserveTick({ database, withdrawal, logger, registry }),
-      auditBooksTick({ database, logger, registry }),
+      auditBooksTick({ database, missingPurchases: mining.missingPurchases, logger, registry }),
     ],
   }
 }

@@ -1,0 +1,24 @@
+/**
+ * For the operator, once the fault that refused them is put right: posts the suspended events, in the order of the chain.
+ * `node apps/server/src/bin/repost-suspense.ts`, with the server's environment. On PGlite the server has to be stopped.
+ * Ends with 1 while some are refused again: these stay in suspense, and the log says why.
+ */
+import { repostSuspended } from '../indexer/index.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { composeModules } from './compose-modules.ts'
+import { openFoundation } from './open-foundation.ts'
+
+const config = readConfig(process.env)
+const logger = createLogger(config.logLevel)
+const foundation = await openFoundation(config, logger)
+const { database, now } = foundation
+try {
+  const { eventHandlers: handlers } = await composeModules(config, foundation, { keeper: false })
+  const { chainId } = config.chain
+  const { posted, refused } = await repostSuspended({ database, chainId, handlers, logger, now })
+  logger.info({ posted: posted.length, refused: refused.length }, 'suspended events were posted again')
+  if (refused.length > 0) process.exitCode = 1
+} finally {
+  await database.close()
+}

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { Hex } from 'viem'
+import { readChainClock } from '../platform/chain-clock.ts'
+import type { EventHandler } from '../platform/chain-events.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { FatalError, isRetryable } from '../platform/errors.ts'
+import type { RawLog } from './chain-reader.ts'
+import { decodeEvent } from './decode-event.ts'
+
+interface SuspendedRow {
+  id: bigint
+  handler: string
+  block_number: bigint
+  block_hash: Hex
+  block_timestamp: bigint
+  tx_hash: Hex
+  log_index: number | bigint
+  address: Hex
+  topics: readonly Hex[]
+  data: Hex
+}
+
+export interface RepostReport {
+  /** Ids of `suspense_event`, in the order of the chain. */
+  readonly posted: readonly bigint[]
+  readonly refused: readonly { readonly id: bigint; readonly error: unknown }[]
+}
+
+interface Reposter {
+  readonly database: Database
+  readonly chainId: number
+  readonly handlers: readonly EventHandler[]
+  readonly logger: Logger
+  readonly now: () => Date
+}
+
+const logOf = (row: SuspendedRow): RawLog & { readonly blockTimestamp: bigint } => ({
+  address: row.address,
+  topics: row.topics,
+  data: row.data,
+  blockNumber: row.block_number,
+  blockHash: row.block_hash,
+  blockTimestamp: row.block_timestamp,
+  txHash: row.tx_hash,
+  logIndex: Number(row.log_index),
+})
+
+/** The event, kept from every other program until this transaction ends; none when somebody has dealt with it. */
+const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefined> => {
+  const { rows } = await tx.query<SuspendedRow>({
+    text: `SELECT id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data
+      FROM suspense_event WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+const repostOne = ({ database, chainId, handlers, now }: Reposter, id: bigint): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await readChainClock(tx, { forUpdate: true }) // the indexer's own lock: handlers never run beside each other
+    const row = await lockSuspended(tx, id)
+    if (!row) return false
+    const log = logOf(row)
+    const handler = handlers.find(
+      ({ name, address, topic }) =>
+        name === row.handler && address === log.address && topic === log.topics[0],
+    )
+    if (!handler) throw new FatalError(`nobody handles ${row.handler} of ${row.address} any more`)
+    await handler.handle(tx, decodeEvent(log, { handler, chainId }))
+    await tx.query({
+      text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'posted again' WHERE id = $1`,
+      values: [id, now()],
+    })
+    return true
+  })
+
+/**
+ * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its own. What is
+ * refused again stays in suspense, and the others go on. Throws what may pass by itself: run it again then.
+ */
+export const repostSuspended = async (reposter: Reposter): Promise<RepostReport> => {
+  const { database, chainId, logger } = reposter
+  const { rows } = await database.read.query<{ id: bigint; handler: string }>({
+    text: `SELECT id, handler FROM suspense_event WHERE chain_id = $1 AND resolved_at IS NULL
+      ORDER BY block_number, log_index, id`,
+    values: [chainId],
+  })
+  const report = { posted: [] as bigint[], refused: [] as { id: bigint; error: unknown }[] }
+  for (const { id, handler } of rows) {
+    try {
+      if (!(await repostOne(reposter, id))) continue
+      report.posted.push(id)
+      logger.info({ id: String(id), handler }, 'a suspended event was posted')
+    } catch (error) {
+      if (isRetryable(error)) throw error
+      logger.error({ err: error, id: String(id), handler }, 'a suspended event was refused again')
+      report.refused.push({ id, error })
+    }
+  }
+  return report
+}
