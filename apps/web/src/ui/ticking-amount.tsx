@@ -7,11 +7,8 @@ const CALM_TICK_MS = 10_000
 
 export type TickingAmountProps = Omit<AmountProps, 'value' | 'fixed'> & { readonly reading: Reading }
 
-/**
- * An amount that runs between two server readings and never past the truth. Readers of the screen hear the reading,
- * not every tick; with reduced motion it moves every ten seconds.
- */
-export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
+/** What a reading shows now, moving ten times a second; with reduced motion every ten seconds. */
+function useRunning(reading: Reading): bigint {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const running = reading.ratePerSecond > 0n
   useEffect(() => {
@@ -25,14 +22,36 @@ export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
     )
     return () => clearInterval(timer)
   }, [running])
+  return extrapolate(reading, nowMs)
+}
+
+/**
+ * An amount that runs between two server readings and never past the truth. Readers of the screen hear the reading,
+ * not every tick.
+ */
+export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
+  const value = useRunning(reading)
   return (
     <>
       <span aria-hidden="true">
-        <Amount value={extrapolate(reading, nowMs)} fixed={running} {...rest} />
+        <Amount value={value} fixed={reading.ratePerSecond > 0n} {...rest} />
       </span>
       <span className="sr-only">
         <Amount value={reading.value} {...rest} />
       </span>
+    </>
+  )
+}
+
+type TickingTextProps = { readonly reading: Reading; readonly format: (value: bigint) => string }
+
+/** Words that follow the same running number, such as its worth. */
+export function TickingText({ reading, format }: TickingTextProps) {
+  const value = useRunning(reading)
+  return (
+    <>
+      <span aria-hidden="true">{format(value)}</span>
+      <span className="sr-only">{format(reading.value)}</span>
     </>
   )
 }

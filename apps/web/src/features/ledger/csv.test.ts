@@ -17,6 +17,8 @@ const flow = (over: Partial<FundFlow> = {}): FundFlow => ({
   ...over,
 })
 
+const wad = (whole: string): string => `${whole}${'0'.repeat(18)}`
+
 describe('toCsv', () => {
   it('keeps every decimal and groups nothing', () => {
     const [, line] = toCsv([flow({ amount: '1234567000000000000000001' })]).split('\r\n')
@@ -24,6 +26,40 @@ describe('toCsv', () => {
       '2026-11-20T09:41:00.000Z,0,mining.collect,in,1234567.000000000000000001,DR,emission,18,,,9',
     )
   })
+  it.each([
+    ['paid and burned', ['withdrawal.paid', '190'], ['withdrawal.burned', '10'], 300n],
+    ['released again', ['withdrawal.released', '200'], null, 500n],
+  ] as const)(
+    'counts a withdrawal that is %s once: in minus out is the change of the total',
+    (_, a, b, total) => {
+      const lines = toCsv([
+        flow({ amount: wad('500') }),
+        flow({ kind: 'withdrawal.hold', direction: 'out', amount: wad('200') }),
+        ...[a, b].flatMap((end) =>
+          end === null
+            ? []
+            : [
+                flow({
+                  kind: end[0],
+                  direction: end[0] === 'withdrawal.released' ? 'in' : 'out',
+                  amount: wad(end[1]),
+                }),
+              ],
+        ),
+      ])
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(','))
+      const effect = { in: 1n, out: -1n, hold: 0n, release: 0n } as Record<string, bigint>
+      const sum = lines.reduce(
+        (rest, [, , , direction = '', amount = '']) => rest + (effect[direction] ?? 99n) * BigInt(amount),
+        0n,
+      )
+      expect(sum).toBe(total)
+      expect(lines[1]?.[3]).toBe('hold')
+    },
+  )
   it('quotes what would break a line and disarms formulas', () => {
     const text = toCsv([flow({ source: { kind: 'operator', reference: '=HYPERLINK("x"),y' } })])
     expect(text).toContain('"\'=HYPERLINK(""x""),y"')

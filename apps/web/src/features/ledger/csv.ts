@@ -1,5 +1,6 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { FundFlow } from '@dr/protocol/calls/users'
+import { isWithin } from './within.ts'
 
 const COLUMNS = [
   'time_utc',
@@ -21,12 +22,21 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/**
+ * A hold and its release stay in the account and are named so: in minus out is then the change of the account's total,
+ * held included.
+ */
+const directionOf = (flow: FundFlow): string => {
+  if (!isWithin(flow.kind)) return flow.direction
+  return flow.direction === 'out' ? 'hold' : 'release'
+}
+
 const row = (flow: FundFlow): string =>
   [
     flow.at,
     String(flow.account),
     flow.kind,
-    flow.direction,
+    directionOf(flow),
     formatAmount(BigInt(flow.amount), { maxDecimals: TOKEN_DECIMALS, group: false }),
     flow.token,
     flow.source.kind,

@@ -5,6 +5,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { formatShort } from '../../ui/format.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { isWithin } from './within.ts'
 
 const looks: Record<FundFlow['kind'], { readonly icon: IconName; readonly tone: 'in' | 'out' | 'plain' }> = {
   'mining.collect': { icon: 'down', tone: 'in' },
@@ -14,12 +15,9 @@ const looks: Record<FundFlow['kind'], { readonly icon: IconName; readonly tone: 
   'withdrawal.released': { icon: 'down', tone: 'plain' },
 }
 
-/** Moves between available and held: nothing came in or left, so they carry no sign. */
-const within: readonly FundFlow['kind'][] = ['withdrawal.hold', 'withdrawal.released']
-
 /** What came in counts up, what left counts down, what only moved inside shows its size. */
 export const signedAmount = ({ kind, direction, amount }: FundFlow): { value: bigint; signed: boolean } =>
-  within.includes(kind)
+  isWithin(kind)
     ? { value: BigInt(amount), signed: false }
     : { value: direction === 'in' ? BigInt(amount) : -BigInt(amount), signed: true }
 

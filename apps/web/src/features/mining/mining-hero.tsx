@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { splitSpan } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TickingAmount } from '../../ui/ticking-amount.tsx'
+import { TickingAmount, TickingText } from '../../ui/ticking-amount.tsx'
 import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
 
 const stateTones: Record<MiningState, Tone> = { producing: 'in', paused: 'out', idle: 'off', none: 'off' }
@@ -34,7 +34,8 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
   const collectable = wait === 0 && accrued > 0n && !next
   const whatId = useId()
   const reading = miningReading(info, readAtMs)
-  const fiat = drPrice === undefined ? null : (reading.value * drPrice) / WAD
+  const worth = (price: bigint) => (value: bigint) =>
+    `${t('common.approxUsdt', { amount: formatAmount((value * price) / WAD, { maxDecimals: 2 }) })} · `
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
       <p className="flex items-center gap-1.5 text-12 text-t2">
@@ -42,13 +43,12 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
       </p>
       <TickingAmount reading={reading} token="DR" size="hero" />
       <p className="num mt-0.5 text-12 text-t2">
-        {fiat === null
-          ? ''
-          : `${t('common.approxUsdt', { amount: formatAmount(fiat, { maxDecimals: 2 }) })} · `}
+        {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
         {t('common.block', { number: info.clock.blockNumber.toLocaleString('en-US') })}
       </p>
       {collectable && (
-        // The number above runs on; what the button moves is what is released, once a day. Said before, not after.
+        // The number above runs on; what the button moves is what is released, once a day. Said before, not after. A
+        // release between this reading and the tap adds to it, so it is a least amount.
         <p id={whatId} className="mt-2 text-12 text-t2">
           {t('home.collectWhat', { amount: formatAmount(accrued) })}
         </p>

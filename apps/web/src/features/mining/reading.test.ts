@@ -41,6 +41,14 @@ describe('miningReading', () => {
     )
     expect(miningReading(info({ clock: { blockNumber: 5, timestamp: 9_000 } }), 0).cap).toBe(1_000n)
   })
+  it('is never below what is released, whether the release was just now or the clock jumped', () => {
+    const justReleased = info({ accrued: '900', clock: { blockNumber: 5, timestamp: 10_004 } })
+    expect(miningReading(justReleased, 0)).toMatchObject({ value: 900n, cap: 940n })
+    const released = info({ accrued: '50026', clock: { blockNumber: 6, timestamp: 10_000 } })
+    const reading = miningReading(released, 0)
+    expect(reading).toMatchObject({ value: 50_026n, cap: 50_026n })
+    expect(extrapolate(reading, 60_000)).toBe(50_026n)
+  })
   it('splits off what is not released yet', () => {
     expect(runningPart(info())).toBe(1_000n)
   })

@@ -11,13 +11,14 @@ const LAG_SECONDS = 15n
 /**
  * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts one poll
  * behind and is capped at the server's clock, so that it flows from one reading into the next and never passes the
- * truth. Collecting moves `accrued` alone, which is less between two releases: the hero says so beside the button.
+ * truth; but never below `accrued`, which is released and what collecting moves, as the hero says beside the button.
  */
 export function miningReading(info: MiningInfo, readAtMs: number): Reading {
   const ratePerSecond = BigInt(info.ratePerDay) / DAY_SECONDS
-  const cap = BigInt(info.accrued) + runningPart(info)
-  const start = cap - ratePerSecond * LAG_SECONDS
-  return { value: start > 0n ? start : 0n, asOfMs: readAtMs, ratePerSecond, cap }
+  const accrued = BigInt(info.accrued)
+  const cap = accrued + runningPart(info)
+  const behind = cap - ratePerSecond * LAG_SECONDS
+  return { value: behind > accrued ? behind : accrued, asOfMs: readAtMs, ratePerSecond, cap }
 }
 
 /** What runs beyond the last release: accruing, not yet collectable. */
