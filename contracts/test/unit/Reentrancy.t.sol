@@ -6,8 +6,10 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {DigitalRights} from "../../src/DigitalRights.sol";
+import {Exchange} from "../../src/Exchange.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
+import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
@@ -84,5 +86,37 @@ contract ReentrancyTest is Fixture {
 
         token.arm(address(0), "");
         send(v, signature);
+    }
+
+    function test_swapToken_revertsWhenEnteredFromTheToken() public {
+        IExchange.Parts memory wired = exchangeParts();
+        wired.usdr = IERC20(address(token));
+        IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
+        exchange = new Exchange(address(timelock), pauser, signer, wired, cap, cap);
+        token.transfer(alice, 1_000e18);
+        usdt.transfer(address(exchange), 1_000e18);
+        vm.prank(alice);
+        token.approve(address(exchange), type(uint256).max);
+        Swap memory v = swapOf(alice, 100e18, address(token), address(usdt));
+        bytes memory signature = sign(digestOf(v));
+        token.arm(address(exchange), abi.encodeCall(exchange.flushFees, ()));
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        send(v, signature);
+
+        token.arm(address(0), "");
+        send(v, signature);
+    }
+
+    function test_deposit_revertsWhenEnteredFromTheToken() public {
+        IDigitalRights.Parts memory wired = parts();
+        wired.usdt = IERC20(address(token));
+        rights = new DigitalRights(address(timelock), pauser, signer, wired);
+        token.transfer(alice, 1_000e18);
+        vm.prank(alice);
+        token.approve(address(rights), type(uint256).max);
+        token.arm(address(rights), abi.encodeCall(rights.deposit, (address(token), 1e18, 6, 1)));
+        vm.prank(alice);
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        rights.deposit(address(token), 100e18, 6, 1);
     }
 }
