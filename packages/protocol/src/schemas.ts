@@ -18,18 +18,25 @@ export const bytesSchema = z
   .regex(/^0x(?:[0-9a-fA-F]{2})+$/)
   .max(20_000)
 
+const UINT = /^(0|[1-9]\d{0,77})$/
+/** Asked even where the form is wrong: what is no number must not throw. */
+const isUint256 = (text: string): boolean => UINT.test(text) && BigInt(text) <= UINT256_MAX
+
 /** An amount in base units, as a decimal string: no sign, no leading zero, at most 2^256 − 1. */
 export const amountSchema = z
   .string()
-  .regex(/^(0|[1-9]\d{0,77})$/)
-  .refine((text) => BigInt(text) <= UINT256_MAX)
+  .regex(UINT)
+  .refine(isUint256)
   .meta({ id: 'Amount', description: 'Integer in base units (18 decimals), as a decimal string' })
 
 /** An amount that must be more than zero (everything that moves money). */
 export const positiveAmountSchema = amountSchema.refine((text) => text !== '0')
 
 /** A uint256 that is not money: machine ids, nonces. */
-export const uintSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/)
+export const uintSchema = z.string().regex(UINT).refine(isUint256)
+
+/** A product's name for programs. */
+export const productIdSchema = z.string().regex(/^[\w-]{1,64}$/)
 
 export const tokenSchema = z.enum(TOKENS)
 export const uuidSchema = z

@@ -2,7 +2,14 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { ELECTRICITY_PERIOD_DAYS, MACHINE_BATCH_MAX } from '../constants.ts'
-import { amountSchema, priceSchema, uintSchema, unixSecondsSchema, uuidSchema } from '../schemas.ts'
+import {
+  amountSchema,
+  priceSchema,
+  productIdSchema,
+  uintSchema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../schemas.ts'
 import { voucherSchema } from './voucher.ts'
 
 export const productSchema = z
@@ -74,7 +81,7 @@ export const machineSignature = defineCall({
   tag: 'mining',
   summary: 'A quote for buying machines, as a voucher; reserves the stock until its deadline.',
   request: z.strictObject({
-    productId: z.string().min(1).max(64),
+    productId: productIdSchema,
     machineCount: z.number().int().min(1).max(10_000),
   }),
   response: voucherSchema,

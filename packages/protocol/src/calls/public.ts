@@ -114,4 +114,5 @@ export const overview = defineCall({
     burned: z.strictObject({ DR: amountSchema, DRGV: amountSchema }),
     reserves: z.array(reserveSchema),
   }),
+  errors: ['NO_PRICE'],
 })

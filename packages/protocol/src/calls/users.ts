@@ -10,6 +10,7 @@ import {
   hexSchema,
   pageOf,
   pageRequestShape,
+  productIdSchema,
   timeSchema,
   tokenSchema,
   uintSchema,
@@ -224,7 +225,7 @@ export const miningDetail = defineCall({
   request: z.strictObject({
     ...pageRequestShape,
     state: machineStateSchema.optional(),
-    productId: z.string().max(64).optional(),
+    productId: productIdSchema.optional(),
   }),
   response: pageOf(machineSchema),
 })
