@@ -11,6 +11,7 @@ import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
 import type { Order, QuoteBase, VouchersModule } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
+import { limitPrice } from './limit-price.ts'
 import { askVault, isCovered, readVaultReserve } from './read-vault.ts'
 import { usdValueOf, utcDayOf } from './withdrawal.rules.ts'
 
@@ -47,7 +48,7 @@ const readTerms = async (deps: WithdrawalDeps, request: WithdrawalRequest): Prom
   const block = await prices.newestBlock()
   const [base, price, answer, reserve] = await Promise.all([
     vouchers.openQuote('withdraw-dr', { account, block }),
-    prices.valuePrice('DR', block),
+    limitPrice(prices, block),
     askVault(client, { vault, token, account, amount, blockNumber: block.number }),
     readVaultReserve({ client, vault, token }, database.read),
   ])

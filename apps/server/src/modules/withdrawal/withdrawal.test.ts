@@ -2,7 +2,7 @@ import { drAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
-import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
+import { BaseError, ContractFunctionRevertedError, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, auditLedger, postJournal } from '../ledger/index.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
@@ -81,6 +81,24 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     }
     expect(await balanceOf(house, user)).toEqual({ available: 500n * ONE, held: 0n })
     expect((await house.call(CALLS.withdrawalDetail, user, {})).items).toEqual([]) // a refusal leaves no order
+  })
+
+  test('go on by the 30-minute average while the oracle has none of 24 hours', async () => {
+    const { house, user } = await open(500n * ONE)
+    await house.send(house.chain.holder, {
+      address: house.contracts.drUsdtPair,
+      abi: parseAbi(['function sync()']),
+      functionName: 'sync',
+      args: [],
+    })
+    await house.travel(1_900)
+    const block = await house.prices.newestBlock()
+    await expect(house.prices.valuePrice('DR', block)).rejects.toMatchObject({
+      details: { reason: 'WindowNotFull' },
+    })
+    const { price } = await house.prices.quotePrice('DR', block)
+    const voucher = await withdraw(house, user, 200n * ONE)
+    expect(voucher.prices.DR?.price).toBe(price.toString())
   })
 
   test('two at once for the whole balance: one wins', async () => {
