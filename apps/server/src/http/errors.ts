@@ -2,9 +2,13 @@
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import type { FastifyError } from 'fastify'
 import { AppError, type ErrorDetails } from '../platform/app-error.ts'
+import { isRetryable } from '../platform/errors.ts'
 
 const PAYLOAD_TOO_LARGE = 413
 const UNSUPPORTED_MEDIA_TYPE = 415
+const UNAVAILABLE = 503
+/** A database that restarts, an endpoint that is away: usually back by then. */
+const RETRY_AFTER_SECONDS = 5
 
 export interface ErrorAnswer {
   readonly status: number
@@ -13,6 +17,8 @@ export interface ErrorAnswer {
   readonly data?: ErrorDetails
   /** Ours to look into: logged with its stack. */
   readonly unexpected: boolean
+  /** It may pass by itself: when to come again. */
+  readonly retryAfterSeconds?: number
 }
 
 const badParameter = (status: number, path: string, problem: string): ErrorAnswer => ({
@@ -52,8 +58,7 @@ export const answerOf = (error: unknown, requestId: string): ErrorAnswer => {
   if (error instanceof AppError) return answerOfAppError(error)
   const refused = answerOfFastify(error as FastifyError)
   if (refused) return refused
-  return {
-    ...answerOfAppError(new AppError('INTERNAL', { details: { requestId } })),
-    unexpected: true,
-  }
+  const internal = answerOfAppError(new AppError('INTERNAL', { details: { requestId } }))
+  if (!isRetryable(error)) return internal
+  return { ...internal, status: UNAVAILABLE, retryAfterSeconds: RETRY_AFTER_SECONDS }
 }
