@@ -1,7 +1,7 @@
 import type { Product } from '@dr/protocol/calls/mining'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { drgvPriceQuery, overviewQuery, productsQuery } from '../../api/queries/public.ts'
+import { productsQuery } from '../../api/queries/public.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
@@ -12,6 +12,8 @@ import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { ProductList } from './product-list.tsx'
 import { PurchaseReceipt } from './purchase-receipt.tsx'
+import { PurchaseTotal } from './purchase-total.tsx'
+import { usePurchasePreview } from './use-purchase-preview.ts'
 
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -37,6 +39,7 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
       footer={
         chosen && chosen.stock > 0 ? (
           <>
+            <Total product={chosen} count={amount} />
             <p className="text-center text-14 text-out">{t('backpack.buy.riskShort')}</p>
             <Button variant="primary" onClick={() => buy(chosen)}>
               {t('common.continue')}
@@ -72,19 +75,13 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
   )
 }
 
-function Preview({ product, count }: { readonly product: Product; readonly count: number }) {
-  const prices = useQuery(drgvPriceQuery())
-  const overview = useQuery(overviewQuery())
-  return (
-    <PurchaseReceipt
-      product={product}
-      count={count}
-      drgvPrice={prices.data ? BigInt(prices.data.DRGV.price) : undefined}
-      network={
-        overview.data
-          ? { power: overview.data.networkPower, perDay: BigInt(overview.data.emission.perDay) }
-          : undefined
-      }
-    />
-  )
+type PreviewProps = { readonly product: Product; readonly count: number }
+
+function Preview({ product, count }: PreviewProps) {
+  const preview = usePurchasePreview(product, count)
+  return <PurchaseReceipt product={product} count={count} preview={preview} />
+}
+
+function Total({ product, count }: PreviewProps) {
+  return <PurchaseTotal preview={usePurchasePreview(product, count)} />
 }

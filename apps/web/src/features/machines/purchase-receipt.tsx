@@ -1,27 +1,19 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
 import { useT } from '../../i18n/use-t.ts'
-import { formatPower } from '../../ui/format.ts'
+import { formatPower, formatShare } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
-import { previewPurchase } from './purchase-preview.ts'
+import type { KnownPreview } from './use-purchase-preview.ts'
 
 type PurchaseReceiptProps = {
   readonly product: Product
   readonly count: number
-  readonly drgvPrice: bigint | undefined
-  readonly network: { readonly power: number; readonly perDay: bigint } | undefined
+  readonly preview: KnownPreview
 }
 
 /** What leaves, what comes, what it may bring, and the risk beside it. */
-export function PurchaseReceipt({ product, count, drgvPrice, network }: PurchaseReceiptProps) {
+export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProps) {
   const t = useT()
-  const preview = previewPurchase({
-    product,
-    count,
-    drgvPrice: drgvPrice ?? 0n,
-    networkPower: network?.power ?? 0,
-    emissionPerDay: network?.perDay ?? 0n,
-  })
   const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   return (
     <div className="flex flex-col gap-2">
@@ -34,7 +26,7 @@ export function PurchaseReceipt({ product, count, drgvPrice, network }: Purchase
           },
           {
             label: '',
-            value: drgvPrice === undefined ? '—' : t('backpack.buy.burned', { amount: text(preview.drgv) }),
+            value: preview.priced ? t('backpack.buy.burned', { amount: text(preview.drgv) }) : '—',
             tone: 'out',
           },
           {
@@ -52,7 +44,7 @@ export function PurchaseReceipt({ product, count, drgvPrice, network }: Purchase
           },
           {
             label: t('backpack.buy.estimate'),
-            value: network ? `${text(preview.estimatePerDay)} DR` : '—',
+            value: <Estimate preview={preview} />,
             total: true,
           },
         ]}
@@ -60,5 +52,19 @@ export function PurchaseReceipt({ product, count, drgvPrice, network }: Purchase
       <p className="text-12 text-t2">{t('backpack.buy.atQuote')}</p>
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('backpack.buy.risk')}</p>
     </div>
+  )
+}
+
+/** The estimate with the share it rests on: alone on the network it is the whole day's emission, and not for long. */
+function Estimate({ preview: { estimatePerDay, power, networkAfter } }: { readonly preview: KnownPreview }) {
+  const t = useT()
+  if (networkAfter === undefined) return '—'
+  return (
+    <>
+      {formatAmount(estimatePerDay, { maxDecimals: 4 })} DR
+      <span className="block text-12 font-normal text-t2">
+        {t('backpack.buy.estimateShare', { share: formatShare(BigInt(power), BigInt(networkAfter)) })}
+      </span>
+    </>
   )
 }

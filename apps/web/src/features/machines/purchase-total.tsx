@@ -1,0 +1,39 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from '../../api/session.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import type { KnownPreview } from './use-purchase-preview.ts'
+
+const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+
+/** What leaves and what there is to pay it with, in view beside the button on the smallest screen too. */
+export function PurchaseTotal({ preview }: { readonly preview: KnownPreview }) {
+  const t = useT()
+  const { address } = useWallet()
+  return (
+    <div className="num text-center">
+      <p className="text-14 font-semibold">
+        {t('backpack.buy.total', {
+          usdt: text(preview.usdt),
+          drgv: preview.priced ? text(preview.drgv) : '—',
+        })}
+      </p>
+      {address ? <WalletHas address={address} preview={preview} /> : null}
+    </div>
+  )
+}
+
+function WalletHas({ address, preview }: { readonly address: Address; readonly preview: KnownPreview }) {
+  const t = useT()
+  const { data, isError } = useQuery(walletBalancesQuery(address))
+  if (!data) return <p className="text-12 text-t2">{isError ? t('wallet.sheet.unavailable') : '…'}</p>
+  const short = data.USDT < preview.usdt || (preview.priced && data.DRGV < preview.drgv)
+  const amounts = { usdt: text(data.USDT), drgv: text(data.DRGV) }
+  return short ? (
+    <p className="text-12 text-out">{t('backpack.buy.walletShort', amounts)}</p>
+  ) : (
+    <p className="text-12 text-t2">{t('backpack.buy.wallet', amounts)}</p>
+  )
+}
