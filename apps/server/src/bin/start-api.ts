@@ -9,10 +9,9 @@ import { createRequestKeys } from '../http/request-keys.ts'
 import type { ServerConfig } from '../platform/config.ts'
 import type { Route } from '../platform/route.ts'
 import type { Foundation } from './compose-modules.ts'
+import { healthSettingsOf } from './health-settings.ts'
 import { publicConfigOf } from './public-config.ts'
 
-/** The chain's clock may be this far behind the wall's before a replica calls itself unfit. */
-export const CHAIN_CLOCK_LAG_MAX_MS = 120_000
 const ROTATION_CHECK_MS = 3_600_000
 
 const connectSources = ({ chain, walletConnectProjectId }: ServerConfig): string[] => [
@@ -38,7 +37,7 @@ export const startApi = async (
       connectSources: connectSources(config),
       secure: config.publicOrigin?.startsWith('https:') ?? false,
     },
-    chainClockLagMaxMs: config.local ? undefined : CHAIN_CLOCK_LAG_MAX_MS,
+    ...healthSettingsOf(config),
     trustProxy: config.trustProxy,
     siteDirectory: config.siteDirectory,
   })

@@ -1,19 +1,19 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serveHealth } from '../http/health.ts'
+import type { ServerConfig } from '../platform/config.ts'
 import type { Foundation } from './compose-modules.ts'
+import { healthSettingsOf } from './health-settings.ts'
 
 /** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
-export const startHealth = async ({
-  database,
-  now,
-  registry,
-  logger,
-}: Foundation): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
+export const startHealth = async (
+  config: Pick<ServerConfig, 'local' | 'metrics'>,
+  { database, now, registry, logger }: Pick<Foundation, 'database' | 'now' | 'registry' | 'logger'>,
+): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   })
-  serveHealth(app, { database, now, registry, chainClockLagMaxMs: undefined })
+  serveHealth(app, { database, now, registry, ...healthSettingsOf(config) })
   return { app, stop: () => app.close() }
 }

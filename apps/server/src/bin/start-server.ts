@@ -83,7 +83,7 @@ const start = async (
         routes: [...composition.routes, ...routes],
         genesisInviteCode: genesis.inviteCode,
       })
-    : await startHealth(foundation)
+    : await startHealth(config, foundation)
   endings.push(stop)
   const port = await listen(app, config)
   if (roles.includes('indexer')) await Promise.race([waitUntilCaughtUp(foundation), failure.promise])

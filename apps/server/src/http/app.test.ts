@@ -3,6 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { AppError } from '../platform/app-error.ts'
+import { ChainClockNotStarted } from '../platform/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
 import { openTestApp } from './test-app.ts'
@@ -69,6 +70,24 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect(raw.payload).not.toMatch(/hunter2|TypeError|at /)
   })
 
+  test('what may pass by itself is 503 with when to come again, and 10001 all the same', async () => {
+    const errors = [
+      new ChainClockNotStarted('no block yet'),
+      Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }),
+    ]
+    const failing = route(CALLS.hashRateInfo, async () => {
+      throw errors.shift()
+    })
+    const app = await openTestApp(await openDatabase(), { routes: [failing] })
+    const { token } = await app.register(alice)
+    while (errors.length > 0) {
+      const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
+      expect([status, body.code, raw.headers['retry-after']]).toEqual([503, 10001, '5'])
+      expect(Object.keys(body.data ?? {})).toEqual(['requestId'])
+      expect(raw.payload).not.toContain('10.0.0.7')
+    }
+  })
+
   test('an error’s details reach the caller whole, big numbers too', async () => {
     const refusing = route(CALLS.hashRateInfo, async () => {
       throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { left: 2n ** 70n, reason: 'day' } })
@@ -109,6 +128,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     app.clock.advance(61_000)
     expect((await app.send(get('/readyz'))).status).toBe(503)
     await setChainClock(app.database.single, { timestamp: BigInt(app.clock.now().getTime()) / 1_000n })
+    app.clock.advance(1_000)
     expect((await app.send(get('/readyz'))).status).toBe(200)
     const metrics = await app.app.inject(get('/metrics'))
     expect(metrics.payload).toContain('http_request_duration_seconds_count{call="other",status="503"} 1')

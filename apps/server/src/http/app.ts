@@ -49,7 +49,7 @@ const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerOf(error, request.id)
     if (answer.unexpected) request.log.error({ err: error, url: request.url }, 'a request failed')
-    const retryAfter = answer.data?.retryAfterSeconds
+    const retryAfter = answer.retryAfterSeconds ?? answer.data?.retryAfterSeconds
     if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
     const kind = request.routeOptions.config.call?.answer ?? 'api'
     return reply.code(answer.status).header('cache-control', 'no-store').send(fail(kind, answer))

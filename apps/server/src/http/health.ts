@@ -1,11 +1,23 @@
 /** For whoever runs the server: is the process alive, is it fit to serve, and its figures. */
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 
 const UNAVAILABLE = 503
+const FORBIDDEN = 403
+/** Anybody may ask whether we are ready; the database is asked this often at most. */
+const READINESS_KEPT_MS = 1_000
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
+
+/** Who may read the figures: they tell how the business goes. */
+export interface MetricsAccess {
+  readonly public: boolean
+  /** Asked for as `authorization: Bearer …`, wherever the request comes from; none: this machine alone may read them. */
+  readonly token: string | undefined
+}
 
 export interface HealthDependencies {
   readonly database: Database
@@ -13,6 +25,7 @@ export interface HealthDependencies {
   readonly registry: Registry
   /** The chain's clock may be this far behind the wall's; none: not compared (a local chain can travel in time). */
   readonly chainClockLagMaxMs: number | undefined
+  readonly metricsAccess: MetricsAccess
 }
 
 interface Readiness {
@@ -36,18 +49,49 @@ const readinessOf = async ({ database, now, chainClockLagMaxMs }: HealthDependen
   return { ready: true, ...common }
 }
 
-export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (request, reply) => {
-    const readiness = await readinessOf(dependencies).catch((error: unknown): Readiness => {
+/** The same answer, for a second: however many ask, together or one after another. */
+const keptReadiness = (
+  dependencies: HealthDependencies,
+): ((request: FastifyRequest) => Promise<Readiness>) => {
+  let kept: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined
+  return (request) => {
+    const at = dependencies.now().getTime()
+    if (kept && Math.abs(at - kept.at) < READINESS_KEPT_MS) return kept.readiness
+    const readiness = readinessOf(dependencies).catch((error: unknown): Readiness => {
       request.log.warn({ err: error }, 'not ready: the database does not answer')
       return { ready: false, database: 'down', chainClock: null, reason: 'the database does not answer' }
     })
+    kept = { at, readiness }
+    return readiness
+  }
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A proxy on this machine is no reader on this machine: what it forwards is somebody else's. */
+const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
+
+const mayReadMetrics = ({ public: open, token }: MetricsAccess, request: FastifyRequest): boolean => {
+  if (open) return true
+  if (token === undefined) return isFromThisMachine(request)
+  return timingSafeEqual(digestOf(request.headers.authorization ?? ''), digestOf(`Bearer ${token}`))
+}
+
+export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
+  const readinessFor = keptReadiness(dependencies)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (request, reply) => {
+    const readiness = await readinessFor(request)
     return reply.code(readiness.ready ? 200 : UNAVAILABLE).send(readiness)
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .header('content-type', dependencies.registry.contentType)
-      .send(await dependencies.registry.metrics()),
-  )
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(dependencies.metricsAccess, request)) {
+      return reply.code(FORBIDDEN).send({ status: 'the figures are not public' })
+    }
+    const { registry } = dependencies
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
+  })
 }

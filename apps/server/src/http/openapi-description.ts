@@ -5,7 +5,8 @@ Lists take \`{cursor?, limit ≤ 100}\` and answer \`{items, nextCursor}\`. Unkn
 
 **Answers**: \`{code: 0, message, data}\`; errors \`{code, message, data?}\` with a fitting HTTP status, 401 only for 1007,
 10003, 10010 and 10011. The legacy calls add \`success\`. A malformed request is 10002 with the field's path; a body above
-64 KiB is 10002 with HTTP 413, one that is not \`application/json\` 10002 with HTTP 415, an unknown path 10002 with 404.
+64 KiB is 10002 with HTTP 413, one that is not \`application/json\` 10002 with HTTP 415, an unknown path 10002 with 404. An
+internal error that passes by itself (a database that restarts) is 10001 with HTTP 503 and \`retry-after\`.
 
 **Encrypted requests**: when there is a body, a fresh key of 16 characters (A–Z a–z 0–9) encrypts its UTF-8 JSON by
 AES-128-GCM, with a 12-byte IV and \`METHOD\\npath\\ntimestamp\` as additional data (path without query); the body sent is

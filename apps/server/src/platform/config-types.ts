@@ -67,6 +67,8 @@ export interface ServerConfig {
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
+  /** Who may read `/metrics`: everybody, whoever has the token, or (neither) this machine alone. */
+  readonly metrics: { readonly public: boolean; readonly token: string | undefined }
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }

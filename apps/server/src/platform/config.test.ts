@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const deployment = {
 mkdirSync(join(directory, 'secrets'))
 writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
 for (const [name, byte] of Object.entries({ signer: '11', keeper: '12', genesis: '13' })) {
-  writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`)
+  writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`, { mode: 0o600 })
 }
 
 const local = { DATA_DIR: directory }
@@ -91,11 +91,28 @@ describe('readConfig', () => {
     // Everybody is told these: the server's own endpoints, with the keys in their paths, never stand in for them.
     [{ ...production, PUBLIC_RPC_URLS: '' }, 'PUBLIC_RPC_URLS'],
     [{ ...local, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ...local, METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ ...local, METRICS_PUBLIC: 'no' }, 'METRICS_PUBLIC'],
     [{ ...local, SECRETS_DIR: '/nowhere' }, '/nowhere/genesis'],
   ])('%j is refused, by name', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(name)
   })
+
+  test.each([0o640, 0o604])(
+    'in production a key that others can read (%o) is refused, by its path',
+    (mode) => {
+      const path = join(directory, 'secrets', 'signer')
+      chmodSync(path, mode)
+      try {
+        expect(() => readConfig(production)).toThrow(ConfigError)
+        expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
+        expect(readConfig(local).keys.signer).toBe(`0x${'11'.repeat(32)}`)
+      } finally {
+        chmodSync(path, 0o600)
+      }
+    },
+  )
 
   test('names every bad variable at once, and no value', () => {
     const read = () => readConfig({ ...local, PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'hunter2' })

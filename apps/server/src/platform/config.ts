@@ -1,5 +1,5 @@
 /** Everything a server is told from outside, by environment variables and the files they name. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -15,6 +15,8 @@ const CHAINS = {
   97: { name: 'BNB Smart Chain Testnet', explorerUrl: 'https://testnet.bscscan.com', symbol: 'tBNB' },
   [LOCAL_CHAIN_ID]: { name: 'Digital Rights Local', explorerUrl: null, symbol: 'BNB' },
 } as const
+/** Any right of the group or of others on a file. */
+const OTHERS_MODE = 0o077
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
 /** One person is everybody there: tabs, tests and bots from one address. */
@@ -61,6 +63,11 @@ const environmentSchema = z
     TRUST_PROXY: z.string().optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
     SITE_DIR: z.string().optional(),
+    METRICS_PUBLIC: z.literal('1').optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{16,}$/, 'at least 16 characters of a bearer token')
+      .optional(),
   })
   .superRefine((settings, context) => {
     if (settings.CHAIN_ID === LOCAL_CHAIN_ID) return
@@ -84,6 +91,15 @@ const readText = (path: string): string => {
   } catch (cause) {
     throw new ConfigError(`cannot read ${path}`, { cause })
   }
+}
+
+/** A key of the product's: in production nobody but the server's own user may read the file. */
+const readKeyFile = (path: string, { local }: { local: boolean }): `0x${string}` => {
+  const text = readText(path)
+  if (!local && (statSync(path).mode & OTHERS_MODE) !== 0) {
+    throw new ConfigError(`${path} can be read by others: chmod 600`)
+  }
+  return parseSetting(privateKey, text, path)
 }
 
 const readJson = (path: string): unknown => {
@@ -119,7 +135,7 @@ const pathsOf = (settings: Settings) => {
 
 /**
  * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer` and `keeper`, `0x` and 64
- * hex digits. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
+ * hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
  * Throws `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
@@ -127,8 +143,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
   const deployment = parseSetting(deploymentSchema, readJson(deploymentFile), deploymentFile)
-  const keyFile = (name: string) => join(paths.secretsDirectory, name)
-  const readKey = (name: string) => parseSetting(privateKey, readText(keyFile(name)), keyFile(name))
+  const readKey = (name: string) => readKeyFile(join(paths.secretsDirectory, name), { local })
   return {
     ...paths,
     ...deployment,
@@ -149,5 +164,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
       (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
+    metrics: { public: settings.METRICS_PUBLIC !== undefined, token: settings.METRICS_TOKEN },
   }
 }
