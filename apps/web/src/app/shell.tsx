@@ -1,10 +1,11 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { WrongNetworkBanner } from '../features/wallet/wrong-network-banner.tsx'
 import { useT } from '../i18n/use-t.ts'
 import { onOpenMenu } from '../pages/frame/menu-store.ts'
 import { PATHS, TABS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
+import { lazySheet } from '../ui/lazy-sheet.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { TabBar } from '../ui/tab-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
@@ -12,7 +13,7 @@ import { KeepProfile } from './keep-profile.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { WalletParts } from './wallet-parts.tsx'
 
-const MenuSheet = lazy(() => import('./menu-sheet.tsx').then((module) => ({ default: module.MenuSheet })))
+const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
 /** What stays while pages change: banners, tab bar, menu, toasts, and the wallet's own sheets once they are wanted. */
 export function Shell() {
@@ -58,8 +59,6 @@ function Menu() {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')
   useEffect(() => onOpenMenu(() => setState('open')), [])
   return state === 'unused' ? null : (
-    <Suspense fallback={null}>
-      <MenuSheet open={state === 'open'} onOpenChange={(open) => setState(open ? 'open' : 'closed')} />
-    </Suspense>
+    <MenuSheet open={state === 'open'} onOpenChange={(open) => setState(open ? 'open' : 'closed')} />
   )
 }

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { connectRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
+import { lazySheet } from '../ui/lazy-sheet.tsx'
 
-const WalletHost = lazy(() =>
-  import('../features/wallet/wallet-host.tsx').then((module) => ({ default: module.WalletHost })),
+const WalletHost = lazySheet(() =>
+  import('../features/wallet/wallet-host.tsx').then((module) => module.WalletHost),
 )
-const TransactionHost = lazy(() =>
-  import('../features/transaction/transaction-host.tsx').then((module) => ({
-    default: module.TransactionHost,
-  })),
+const TransactionHost = lazySheet(() =>
+  import('../features/transaction/transaction-host.tsx').then((module) => module.TransactionHost),
 )
 
 /** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
@@ -21,17 +20,38 @@ function useLatch(wanted: boolean): boolean {
 
 /** The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who only looks. */
 export function WalletParts() {
+  return (
+    <>
+      <WalletPart />
+      <TransactionPart />
+    </>
+  )
+}
+
+function WalletPart() {
   const connect = connectRequests.useRequest()
   const wallet = walletRequests.useRequest()
-  const transaction = transactionRequests.useRequest()
-  const walletWanted = useLatch(connect !== null || wallet !== null || isWalletRemembered())
+  const asked = connect !== null || wallet !== null
+  // Code that did not come is asked for again at the next intent.
+  const [gaveUp, setGaveUp] = useState(false)
+  const wanted = asked || (isWalletRemembered() && !gaveUp)
+  const giveUp = (): void => {
+    setGaveUp(true)
+    if (connect) connectRequests.close(connect, false)
+    if (wallet) walletRequests.close(wallet, null)
+  }
+  return useLatch(wanted) ? <WalletHost open={wanted} onOpenChange={giveUp} /> : null
+}
+
+function TransactionPart() {
+  const request = transactionRequests.useRequest()
   const pending = usePending(useWallet().address)
+  const [gaveUp, setGaveUp] = useState(false)
   // Work under way is followed to its end, also after the page was closed in between.
-  const transactionWanted = useLatch(transaction !== null || pending.length > 0)
-  return (
-    <Suspense fallback={null}>
-      {walletWanted ? <WalletHost /> : null}
-      {transactionWanted ? <TransactionHost /> : null}
-    </Suspense>
-  )
+  const wanted = request !== null || (pending.length > 0 && !gaveUp)
+  const giveUp = (): void => {
+    setGaveUp(true)
+    if (request) transactionRequests.close(request, 'closed')
+  }
+  return useLatch(wanted) ? <TransactionHost open={wanted} onOpenChange={giveUp} /> : null
 }

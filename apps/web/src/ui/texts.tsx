@@ -8,6 +8,10 @@ export type UiTexts = {
   readonly copied: string
   readonly copyFailed: string
   readonly retry: string
+  readonly reload: string
+  /** A part of the app did not load. */
+  readonly partFailed: string
+  readonly partFailedKept: string
   readonly menu: string
   readonly increase: string
   readonly decrease: string

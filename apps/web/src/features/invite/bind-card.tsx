@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 
-const BindSheet = lazy(() => import('./bind-sheet.tsx').then((module) => ({ default: module.BindSheet })))
+const BindSheet = lazySheet(() => import('./bind-sheet.tsx').then((module) => module.BindSheet))
 
 /** Asks for the inviter, whose binding activates the account. */
 export function BindCard({ address }: { readonly address: Address }) {
@@ -24,13 +25,11 @@ export function BindCard({ address }: { readonly address: Address }) {
         {t('home.bind.enter')}
       </Button>
       {sheet === 'unused' ? null : (
-        <Suspense fallback={null}>
-          <BindSheet
-            address={address}
-            open={sheet === 'open'}
-            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
-          />
-        </Suspense>
+        <BindSheet
+          address={address}
+          open={sheet === 'open'}
+          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+        />
       )}
     </Card>
   )

@@ -1,13 +1,12 @@
 import type { Profile } from '@dr/protocol/calls/users'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 
-const InviteSheet = lazy(() =>
-  import('./invite-sheet.tsx').then((module) => ({ default: module.InviteSheet })),
-)
+const InviteSheet = lazySheet(() => import('./invite-sheet.tsx').then((module) => module.InviteSheet))
 
 /** Invite friends: my code, and the sheet with link and QR. */
 export function InviteCard({ profile }: { readonly profile: Profile }) {
@@ -30,13 +29,11 @@ export function InviteCard({ profile }: { readonly profile: Profile }) {
         {t('home.invite.share')}
       </Button>
       {sheet === 'unused' ? null : (
-        <Suspense fallback={null}>
-          <InviteSheet
-            profile={profile}
-            open={sheet === 'open'}
-            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
-          />
-        </Suspense>
+        <InviteSheet
+          profile={profile}
+          open={sheet === 'open'}
+          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+        />
       )}
     </Card>
   )

@@ -1,8 +1,9 @@
 import type { FundFlow } from '@dr/protocol/calls/users'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'
 
-const FlowSheet = lazy(() => import('./flow-sheet.tsx').then((module) => ({ default: module.FlowSheet })))
+const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))
 
 /** Ledger lines; each opens whole. */
 export function FlowList({ flows }: { readonly flows: readonly FundFlow[] }) {
@@ -15,13 +16,11 @@ export function FlowList({ flows }: { readonly flows: readonly FundFlow[] }) {
         ))}
       </ul>
       {shown ? (
-        <Suspense fallback={null}>
-          <FlowSheet
-            flow={shown.flow}
-            open={shown.open}
-            onOpenChange={(open) => setShown({ ...shown, open })}
-          />
-        </Suspense>
+        <FlowSheet
+          flow={shown.flow}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
       ) : null}
     </>
   )

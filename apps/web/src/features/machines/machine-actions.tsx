@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 
-const BuySheet = lazy(() => import('./buy-sheet.tsx').then((module) => ({ default: module.BuySheet })))
-const PayAllSheet = lazy(() =>
-  import('./pay-all-sheet.tsx').then((module) => ({ default: module.PayAllSheet })),
-)
+const BuySheet = lazySheet(() => import('./buy-sheet.tsx').then((module) => module.BuySheet))
+const PayAllSheet = lazySheet(() => import('./pay-all-sheet.tsx').then((module) => module.PayAllSheet))
 
 type SheetState = 'unused' | 'open' | 'closed'
 
@@ -29,18 +28,16 @@ export function MachineActions({ address }: { readonly address: Address }) {
           {t('backpack.payAll')}
         </Button>
       ) : null}
-      <Suspense fallback={null}>
-        {buy === 'unused' ? null : (
-          <BuySheet open={buy === 'open'} onOpenChange={(open) => setBuy(open ? 'open' : 'closed')} />
-        )}
-        {pay === 'unused' || !data ? null : (
-          <PayAllSheet
-            open={pay === 'open'}
-            onOpenChange={(open) => setPay(open ? 'open' : 'closed')}
-            machines={data.machines}
-          />
-        )}
-      </Suspense>
+      {buy === 'unused' ? null : (
+        <BuySheet open={buy === 'open'} onOpenChange={(open) => setBuy(open ? 'open' : 'closed')} />
+      )}
+      {pay === 'unused' || !data ? null : (
+        <PayAllSheet
+          open={pay === 'open'}
+          onOpenChange={(open) => setPay(open ? 'open' : 'closed')}
+          machines={data.machines}
+        />
+      )}
     </div>
   )
 }

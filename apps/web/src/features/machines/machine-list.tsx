@@ -1,19 +1,20 @@
 import type { MachineState } from '@dr/protocol/calls/users'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { Rig } from '../../ui/rig.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
 import { MachineCard } from './machine-card.tsx'
 
-const PaySheet = lazy(() => import('./pay-sheet.tsx').then((module) => ({ default: module.PaySheet })))
+const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 
 type Filter = MachineState | 'all'
 type Paying = {
@@ -52,15 +53,13 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
         </Button>
       ) : null}
       {paying ? (
-        <Suspense fallback={null}>
-          <PaySheet
-            key={paying.turn}
-            open={paying.open}
-            onOpenChange={(next) => setPaying({ ...paying, open: next })}
-            machines={payable(paying.group.machines)}
-            pick={paying.pick}
-          />
-        </Suspense>
+        <PaySheet
+          key={paying.turn}
+          open={paying.open}
+          onOpenChange={(next) => setPaying({ ...paying, open: next })}
+          machines={payable(paying.group.machines)}
+          pick={paying.pick}
+        />
       ) : null}
     </>
   )

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
 import { type MiningState, miningState } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
-const SourceSheet = lazy(() =>
-  import('./source-sheet.tsx').then((module) => ({ default: module.SourceSheet })),
-)
+const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) => module.SourceSheet))
 
 type MyMiningProps = {
   readonly address: Address
@@ -40,13 +39,11 @@ export function MyMining({ address, nextStep }: MyMiningProps) {
             next={info.accrued === '0' && nextStep ? nextStep(miningState(info)) : null}
           />
           {details === 'unused' ? null : (
-            <Suspense fallback={null}>
-              <SourceSheet
-                open={details === 'open'}
-                onOpenChange={(open) => setDetails(open ? 'open' : 'closed')}
-                info={info}
-              />
-            </Suspense>
+            <SourceSheet
+              open={details === 'open'}
+              onOpenChange={(open) => setDetails(open ? 'open' : 'closed')}
+              info={info}
+            />
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@dr/protocol/calls/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { withdrawalsQuery } from '../../api/queries/orders.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -8,11 +8,12 @@ import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { WithdrawalRow } from './withdrawal-row.tsx'
 
-const WithdrawalSheet = lazy(() =>
-  import('./withdrawal-sheet.tsx').then((module) => ({ default: module.WithdrawalSheet })),
+const WithdrawalSheet = lazySheet(() =>
+  import('./withdrawal-sheet.tsx').then((module) => module.WithdrawalSheet),
 )
 
 /** My withdrawals, each with what the chain says of it. */
@@ -48,13 +49,11 @@ export function WithdrawalRecords({ address }: { readonly address: Address }) {
         </Button>
       ) : null}
       {shown ? (
-        <Suspense fallback={null}>
-          <WithdrawalSheet
-            withdrawal={shown.withdrawal}
-            open={shown.open}
-            onOpenChange={(open) => setShown({ ...shown, open })}
-          />
-        </Suspense>
+        <WithdrawalSheet
+          withdrawal={shown.withdrawal}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
       ) : null}
     </>
   )
