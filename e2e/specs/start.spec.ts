@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRpc, readBlock } from '@dr/dev/chain/rpc'
 import { isRunning, waitUntilEnded } from '@dr/dev/processes'
+import { findPostgres, startPostgres } from '@dr/test-kit/postgres-cluster'
 import { expect, test } from '@playwright/test'
 import { freePort, type Product, startProduct } from '../fixtures/product.ts'
 
@@ -85,6 +86,33 @@ test.describe('npm start', () => {
     expect(existsSync(join(dataDirectory, aside ?? '', 'db'))).toBe(true)
     expect(existsSync(join(dataDirectory, aside ?? '', 'chain', 'state.json'))).toBe(true)
   })
+
+  const onPostgres = async (): Promise<void> => {
+    const cluster = await startPostgres()
+    const databaseUrl = cluster.url('postgres')
+    try {
+      const first = await startProduct({ dataDirectory, databaseUrl })
+      expect(existsSync(join(dataDirectory, 'db'))).toBe(false)
+      const before = await configOf(first)
+      expect(await first.stop()).toBe(0)
+      await expect(startProduct({ dataDirectory, databaseUrl, args: ['--reset'] })).rejects.toThrow(
+        '--reset=postgres',
+      )
+      const second = await startProduct({ dataDirectory, databaseUrl })
+      expect(await configOf(second)).toMatchObject({ genesisInviteCode: before.genesisInviteCode })
+      await second.stop()
+      const third = await startProduct({ dataDirectory, databaseUrl, args: ['--reset=postgres'] })
+      expect(await configOf(third)).not.toMatchObject({ genesisInviteCode: before.genesisInviteCode })
+      await third.stop()
+    } finally {
+      await cluster.stop()
+    }
+  }
+  if (findPostgres() === undefined) {
+    process.stderr.write(
+      'SKIPPED: npm start on PostgreSQL (none installed; Debian: apt-get install postgresql)\n',
+    )
+  } else test('runs on PostgreSQL, and empties only the database that is named', onPostgres)
 
   for (const variable of ['port', 'chainPort'] as const) {
     test(`a taken ${variable} is said by the variable's name`, async () => {
