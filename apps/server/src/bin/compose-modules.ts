@@ -75,7 +75,7 @@ export const composeModules = async (
   })
   const prices = createPricesModule({ client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
-    ...{ database, client, chainId, contracts, now, registry },
+    ...{ database, client, chainId, contracts, now, logger },
     signerKey: config.keys.signer,
   })
   const mining = createMiningModule({

@@ -97,7 +97,7 @@ const modulesOf = async (chain: Chain, database: Database, products: readonly Ne
   })
   const prices = createPricesModule({ client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
-    ...{ database, client, contracts, signerKey },
+    ...{ database, client, contracts, signerKey, logger },
     chainId: deployment.chainId,
     now: () => new Date(),
   })

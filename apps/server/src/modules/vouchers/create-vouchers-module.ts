@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
 import type { WallClock } from '../../platform/clock.ts'
@@ -47,6 +48,7 @@ export interface VouchersDeps {
   /** The signer's key, from SECRETS_DIR. */
   readonly signerKey: Hex
   readonly now: WallClock
+  readonly logger: Logger
 }
 
 /** Whatever used up a nonce, known or not: the account's other vouchers on it are closed. */
@@ -78,9 +80,10 @@ const nonceHandlers = (
 ]
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
-  const { database, client, chainId, contracts, now } = deps
+  const { database, client, chainId, contracts, now, logger } = deps
   const signer = createSigner(deps.signerKey)
   const hooks = new Map<OrderKind, ReleaseHook>()
+  const releasing = { hooks, logger }
   const contractOf = (kind: OrderKind): Hex => contracts[KINDS[kind].contract]
 
   return {
@@ -107,8 +110,8 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
       hooks.set(kind, hook)
     },
     routes: vouchersRoutes({ database }),
-    eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, hooks, event)),
-    advanceHooks: [{ name: 'vouchers.lapse', run: (tx, { to }) => lapseOrders(tx, hooks, to) }],
+    eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
+    advanceHooks: [{ name: 'vouchers.lapse', run: (tx, { to }) => lapseOrders(tx, releasing, to) }],
     ticks: [],
   }
 }

@@ -79,3 +79,31 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
     expect(orders.items).toMatchObject([{ status: 'used' }])
   })
 })
+
+describeOnBoth('an order that its module cannot end', ({ openDatabase }) => {
+  test('stays open with what it has, keeps nobody else waiting, and ends when the module can', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('owner')
+    const bought = await house.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+    await house.redeem(bought, user.wallet)
+    await house.finalize()
+    let broken = true
+    house.vouchers.onRelease('activate-machine', async (tx, { order }) => {
+      await tx.query({ text: 'UPDATE voucher_order SET remaining = 7 WHERE id = $1', values: [order.id] })
+      if (broken) throw new TypeError('a fault of ours')
+    })
+    const stuck = await house.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    const other = await house.newUser('other')
+    const lapsing = await house.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 2 })
+    const orderOf = async (of: TestUser, orderId: string) =>
+      (await house.call(CALLS.openVouchers, of, { orderId })).items[0]
+    await house.travel(700)
+    expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'open', remaining: 0 })
+    expect(await orderOf(other, lapsing.orderId)).toMatchObject({ status: 'lapsed' })
+    const { items } = await house.call(CALLS.products, undefined, {})
+    expect(items.find(({ productId }) => productId === 'm1')?.stock).toBe(9_999)
+    broken = false
+    await house.travel(10)
+    expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'lapsed', remaining: 7 })
+  })
+})

@@ -194,6 +194,15 @@ export const endClosed = async (
   return released(rows)
 }
 
+/** Takes an end back. */
+export const reopen = async (tx: Tx, id: string): Promise<void> => {
+  await tx.query({
+    name: 'voucher_reopen',
+    text: `UPDATE voucher_order SET status = 'open', resolved_at = NULL WHERE id = $1 AND status IN ('lapsed', 'closed')`,
+    values: [id],
+  })
+}
+
 /** Orders of a user, newest first. */
 export const ordersOfUser = async (
   reader: Reader,

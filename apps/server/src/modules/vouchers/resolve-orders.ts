@@ -1,7 +1,8 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { FatalError } from '../../platform/errors.ts'
+import type { Logger } from 'pino'
+import { savepoint, type Tx } from '../../platform/database/database.ts'
+import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { Order, OrderKind, ReleaseOutcome } from './order.ts'
-import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent } from './repository.ts'
+import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './repository.ts'
 
 type Hex = `0x${string}`
 
@@ -26,15 +27,33 @@ export type ReleaseHook = (
   end: { readonly order: Order; readonly outcome: ReleaseOutcome; readonly at: Date },
 ) => Promise<void>
 
-export type ReleaseHooks = ReadonlyMap<OrderKind, ReleaseHook>
+export interface Releasing {
+  readonly hooks: ReadonlyMap<OrderKind, ReleaseHook>
+  readonly logger: Logger
+}
 
+/**
+ * Each order behind a savepoint of its own: one whose module cannot free what was set aside stays open, with what was set
+ * aside, is logged, and is ended again with the next blocks. It stops neither the others nor the indexer.
+ */
 const release = async (
   tx: Tx,
-  hooks: ReleaseHooks,
-  ended: { orders: readonly Order[]; outcome: ReleaseOutcome; at: Date },
+  { hooks, logger }: Releasing,
+  { orders, outcome, at }: { orders: readonly Order[]; outcome: ReleaseOutcome; at: Date },
 ): Promise<void> => {
-  for (const order of ended.orders) {
-    await hooks.get(order.kind)?.(tx, { order, outcome: ended.outcome, at: ended.at })
+  for (const order of orders) {
+    const hook = hooks.get(order.kind)
+    if (!hook) continue
+    try {
+      await savepoint(tx, () => hook(tx, { order, outcome, at }))
+    } catch (error) {
+      if (isRetryable(error)) throw error
+      logger.error(
+        { err: error, orderId: order.id, kind: order.kind, outcome },
+        'an order could not be ended',
+      )
+      await reopen(tx, order.id)
+    }
   }
 }
 
@@ -70,7 +89,7 @@ export const resolveByDigest = async (
  */
 export const closeOrdersOnUsedNonce = async (
   tx: Tx,
-  hooks: ReleaseHooks,
+  releasing: Releasing,
   event: VoucherEvent,
 ): Promise<void> => {
   const { account, nonce, digest } = event.args
@@ -83,7 +102,7 @@ export const closeOrdersOnUsedNonce = async (
     except: digest,
     at: event.at,
   })
-  await release(tx, hooks, { orders, outcome: 'closed', at: event.at })
+  await release(tx, releasing, { orders, outcome: 'closed', at: event.at })
 }
 
 /**
@@ -92,10 +111,10 @@ export const closeOrdersOnUsedNonce = async (
  */
 export const lapseOrders = async (
   tx: Tx,
-  hooks: ReleaseHooks,
+  releasing: Releasing,
   clock: { readonly timestamp: bigint },
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
   const orders = await endLapsed(tx, { before: clock.timestamp, at })
-  await release(tx, hooks, { orders, outcome: 'lapsed', at })
+  await release(tx, releasing, { orders, outcome: 'lapsed', at })
 }
