@@ -16,14 +16,18 @@ export const tryAdvisoryLock = async (
   const lost = new AbortController()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error(`the session holding "${name}" ended`)))
-  await client.connect()
-  const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked', [
-    name,
-  ])
-  if (rows[0]?.locked !== true) {
-    await client.end()
-    return undefined
+  let locked = false
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+      [name],
+    )
+    locked = rows[0]?.locked === true
+  } finally {
+    if (!locked) await client.end() // a failure too: whoever waits asks again every few seconds
   }
+  if (!locked) return undefined
   const heartbeat = setInterval(() => {
     client.query('SELECT 1').catch((error: unknown) => lost.abort(error))
   }, HEARTBEAT_MS)
