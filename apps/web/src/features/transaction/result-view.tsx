@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { failureText } from './failure-text.ts'
+import { failureTitle, missingToken } from './failure-title.ts'
 import type { FlowState } from './machine.ts'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { TransactionLink } from './transaction-link.tsx'
@@ -102,14 +103,16 @@ export function FailedView({ state }: { readonly state: FlowState }) {
   const t = useT()
   const { failure, hash } = state
   if (failure === null) return null
+  const missing = missingToken(failure)
   return (
     <div className="flex flex-col gap-3">
-      <Result
-        tone="out"
-        icon="alert"
-        title={t(failure.code === 'lie' ? 'tx.failed.lie' : 'message.trade_fail')}
-      >
+      <Result tone="out" icon="alert" title={t(failureTitle(failure, hash !== null))}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
+        {missing === null ? null : (
+          <p className="text-14 text-t1">
+            {__LOCAL_CHAIN__ ? t('tx.next.faucet') : t('tx.next.topUp', { token: missing })}
+          </p>
+        )}
         <p className="text-14 text-t2">{t(keptKey(state))}</p>
       </Result>
       {failure.code === 'lie' ? (

@@ -1,13 +1,16 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
 import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { configQuery } from '../../api/queries/public.ts'
 import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { approvalRows } from './burner-approval.tsx'
 
 const titles = {
   connect: 'wallet.burner.connect',
@@ -61,11 +64,13 @@ function methodOf(data: string): string {
 
 function Details({ request }: { readonly request: BurnerRequest }) {
   const t = useT()
+  const { data: config } = useQuery(configQuery())
   if (request.kind === 'connect') return <p className="text-14 text-t2">{t('wallet.burner.connectNote')}</p>
   if (request.kind === 'transaction')
     return (
       <Receipt
         rows={[
+          ...approvalRows(t, config, request),
           { label: t('wallet.burner.to'), value: <span className="break-all">{request.to}</span> },
           { label: t('wallet.burner.value'), value: `${formatAmount(request.valueWei)} BNB` },
           {

@@ -1,0 +1,62 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Config } from '../../api/config.ts'
+import type { BurnerRequest } from '../../chain/burner/prompts.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import type { ReceiptRow } from '../../ui/receipt.tsx'
+
+type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
+
+const TOKENS = ['USDT', 'DRGV', 'DR', 'USDR'] as const
+
+function readApproval(data: string): { readonly spender: string; readonly amount: bigint } | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as Hex })
+    return functionName === 'approve' ? { spender: args[0], amount: args[1] } : null
+  } catch {
+    // Not a call of a token.
+    return null
+  }
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
+export function approvalRows(
+  t: Translate,
+  config: Config | undefined,
+  { to, data }: Call,
+): readonly ReceiptRow[] {
+  const approval = readApproval(data)
+  if (approval === null) return []
+  const { spender, amount } = approval
+  const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
+  const known = config !== undefined && same(config.contracts.DigitalRights, spender)
+  return [
+    {
+      label: t('wallet.burner.spend'),
+      value: spendText(t, token, amount),
+      tone: amount > 0n ? 'out' : 'plain',
+    },
+    {
+      label: t('wallet.burner.spender'),
+      value: (
+        <>
+          {known
+            ? t('wallet.burner.spenderKnown', { name: 'DigitalRights' })
+            : t('wallet.burner.spenderUnknown')}
+          <span className="block text-12 break-all text-t2">{spender}</span>
+        </>
+      ),
+      tone: known ? 'plain' : 'out',
+    },
+  ]
+}
+
+function spendText(t: Translate, token: string, amount: bigint): string {
+  if (amount === 0n) return t('wallet.burner.spendNone', { token })
+  // Above half of the customer's maximum a number of 29 digits tells nobody anything.
+  if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })
+  return `${formatAmount(amount)} ${token}`
+}
