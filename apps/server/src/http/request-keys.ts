@@ -96,7 +96,7 @@ export const createRequestKeys = async (options: {
   const rotationMs = (options.rotationDays ?? KEY_ROTATION_DAYS_DEFAULT) * DAY_MS
   const now = () => options.now().getTime()
   const loaded = new Map<string, LoadedKey>()
-  let reloadedAt = Number.NEGATIVE_INFINITY
+  let looked: { readonly at: number; readonly done: Promise<void> } | undefined
   let turn = 0
 
   const keyIdsOnDisk = async () =>
@@ -106,10 +106,16 @@ export const createRequestKeys = async (options: {
     })
 
   const reload = async () => {
-    reloadedAt = now()
     const wanted = accepted(await keyIdsOnDisk(), now())
     for (const keyId of loaded.keys()) if (!wanted.includes(keyId)) loaded.delete(keyId)
     for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
+  }
+
+  /** For an unknown id. What was read at the start or by a rotation does not count: another replica may start just now. */
+  const lookAgain = (): Promise<void> => {
+    if (looked && now() - looked.at < RELOAD_INTERVAL_MS) return looked.done
+    looked = { at: now(), done: reload() }
+    return looked.done
   }
 
   const rotate = async () => {
@@ -136,7 +142,7 @@ export const createRequestKeys = async (options: {
       })
     },
     find: async (keyId) => {
-      if (!loaded.has(keyId) && now() - reloadedAt >= RELOAD_INTERVAL_MS) await reload()
+      if (!loaded.has(keyId)) await lookAgain()
       if (!accepted([...loaded.keys()], now()).includes(keyId)) return undefined
       const { imports } = loaded.get(keyId) as LoadedKey
       turn = (turn + 1) % imports.length
