@@ -14,6 +14,8 @@ export const STORAGE_KEYS = {
   wrongNetwork: 'checkNet',
   /** How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`. */
   walletId: 'wallet',
+  /** 'exact' when the user chose to approve no more than each call takes. */
+  approvalChoice: 'approval',
 } as const
 const fallback = new Map<string, string>()
 

@@ -39,6 +39,7 @@ export function ReceiptView({ plan, state }: { readonly plan: Plan; readonly sta
         {t('tx.verified', { block: String(plan.blockNumber) })}
       </p>
       {message.primaryType === 'BuyMachine' ? <Banner tone="off">{t('tx.risk.buy')}</Banner> : null}
+      {message.primaryType === 'ActivateMachine' ? <Banner tone="off">{t('tx.risk.activate')}</Banner> : null}
       {message.primaryType === 'WithdrawDR' ? <Banner tone="off">{t('tx.hold', { until })}</Banner> : null}
       <Disclosure title={t('tx.signedFields')}>
         <Receipt rows={signedRows(plan.voucher)} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -34,7 +35,7 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
   const t = useT()
   const [intent, setIntent] = useState(asked)
   const { flow, state } = useFlow(account, intent)
-  const [choice, setChoice] = useState<ApprovalChoice>('max')
+  const { choice, choose } = useApprovalChoice()
   const kind = state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent)
   const retry = (): void => void flow?.start(intent)
   return (
@@ -56,9 +57,21 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
         ) : null
       }
     >
-      <Body state={state} choice={choice} onChoose={setChoice} />
+      <Body state={state} choice={choice} onChoose={choose} />
     </Sheet>
   )
+}
+
+/** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
+function useApprovalChoice() {
+  const [choice, setChoice] = useState<ApprovalChoice>(() =>
+    readStored(STORAGE_KEYS.approvalChoice) === 'exact' ? 'exact' : 'max',
+  )
+  const choose = (next: ApprovalChoice): void => {
+    setChoice(next)
+    writeStored(STORAGE_KEYS.approvalChoice, next === 'max' ? null : next)
+  }
+  return { choice, choose }
 }
 
 type BodyProps = {
