@@ -55,7 +55,7 @@ export type Which = 'not-activated' | 'paused' | 'all'
 
 /**
  * The first `limit` of a user's machines that can take `periods` at `at` (Unix seconds): life left where the payment
- * begins, and the last period starts within it. `total`: how many there are.
+ * begins, and the last period starts within it, however late the voucher is used. `total`: how many there are.
  */
 export const payableMachines = async (
   reader: Reader,
@@ -73,12 +73,12 @@ export const payableMachines = async (
     name: 'mining_payable_machines',
     text: `WITH candidate AS (
         SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_until,
-          greatest(($3::bigint + 3599) / 3600 * 3600, coalesce(m.chain_paid_until, 0)) AS pay_from
+          greatest(($3::bigint + $6 + 3599) / 3600 * 3600, coalesce(m.chain_paid_until, 0)) AS pay_from
         FROM mining_machine m JOIN mining_purchase p ON p.id = m.purchase_id
         WHERE m.user_id = $1 AND NOT (m.id = ANY($5::bigint[]))
           AND ($2 = 'all' OR ($2 = 'not-activated' AND m.paid_until IS NULL) OR ($2 = 'paused' AND m.paid_until <= $3)))
       SELECT id, user_id, power, life_end, chain_paid_until, count(*) OVER () AS total FROM candidate
-      WHERE pay_from + $6 < life_end AND pay_from + ($4::bigint - 1) * 2592000 < life_end
+      WHERE pay_from + ($4::bigint - 1) * 2592000 < life_end
       ORDER BY id LIMIT $7`,
     values: [
       query.userId,

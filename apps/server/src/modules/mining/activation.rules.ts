@@ -2,7 +2,10 @@
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/paid-until'
 import type { PowerChange } from './accumulator.rules.ts'
 
-/** A quote needs this much life left beyond where the payment begins: the voucher may be used ten minutes later. */
+/**
+ * A voucher may be used ten minutes after its quote, and its payment then begins at the next whole hour: what has to fit
+ * into a machine's life is reckoned from this much later.
+ */
 export const LIFE_MARGIN_SECONDS = 900n
 
 export interface MachinePaid {

@@ -86,6 +86,28 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
     })
   })
 
+  test('sell no period that would begin after the life, even when they are used in the next hour', async () => {
+    const house = await open()
+    const user = await house.newUser('edge')
+    const [id] = (await buy(house, user, 1)) as [bigint]
+    const [bought] = (await house.call(CALLS.miningDetail, user, {})).items
+    const lifeEnd = BigInt(bought?.lifeEnd ?? 0)
+    // Five minutes before the hour after which a payment begins a period before the life's end: a second would be empty.
+    const at = lifeEnd - BigInt(30 * DAY) - 3_600n - 300n
+    await house.travel(Number(at - (await house.clock())) - 3_600)
+    const two = await activate(house, user, [id], 2)
+    expect(two.typedData.message.Period).toBe('2') // an hour earlier the second begins within the life
+    await house.travel(Number(at - (await house.clock())) - 10)
+    await expect(activate(house, user, [id], 2)).rejects.toMatchObject({
+      code: 10002,
+      details: { reason: 'life', periodsLeft: 1 },
+    })
+    await expect(house.call(CALLS.activateSignature, user, { all: 'all', Period: 2 })).rejects.toMatchObject({
+      details: { path: 'all', reason: 'none' },
+    })
+    expect((await activate(house, user, [id], 1)).typedData.message.Period).toBe('1')
+  })
+
   test('for all of more than 100 machines come in parts', async () => {
     const house = await open()
     const user = await house.newUser('industrial')

@@ -29,11 +29,9 @@ const numbersOf = (machine: OwnedMachine, at: bigint) => ({
   lifeEnd: Number(machine.lifeEnd),
 })
 
-/** Refuses a payment that begins when the life is all but over, or whose last period would begin after it. */
+/** Refuses a payment whose last period would begin after the machine's life, however late the voucher is used. */
 const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): void => {
-  const from = payElectricity({ ...numbersOf(machine, at), periods: 1 }).paidFrom
-  const ended = BigInt(from) + LIFE_MARGIN_SECONDS >= machine.lifeEnd
-  const left = ended ? 0 : periodsLeft(numbersOf(machine, at))
+  const left = periodsLeft(numbersOf(machine, at + LIFE_MARGIN_SECONDS))
   if (periods <= left) return
   throw new AppError('BAD_PARAMETER', {
     details: { path: 'Period', reason: 'life', machineId: machine.id.toString(), periodsLeft: left },
