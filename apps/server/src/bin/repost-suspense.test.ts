@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startChain } from '../modules/test-house.ts'
+import { prepareData } from './test-server.ts'
+
+const program = fileURLToPath(new URL('repost-suspense.ts', import.meta.url))
+
+test('the operator’s command runs on the server’s environment, says what it did, and ends', async () => {
+  const chain = await startChain()
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program], {
+      env: { DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, PATH: process.env.PATH ?? '' },
+      timeout: 45_000,
+    })
+    expect(stdout).toMatch(/"posted":0,"refused":0/)
+  } finally {
+    await chain.anvil.stop()
+  }
+})
