@@ -34,8 +34,16 @@ export class Backpack {
 
   /** Pays one period for all machines that were never activated; the transaction sheet follows. */
   async activateAll(count: number): Promise<void> {
-    const name = this.t('backpack.activateN', { count })
-    await this.card('not-activated').getByRole('button', { name }).click()
+    await this.payFor('not-activated', this.t('backpack.activateN', { count }))
+  }
+
+  /** Pays one more period for all machines whose electricity ran out; the transaction sheet follows. */
+  async renewAll(count: number): Promise<void> {
+    await this.payFor('paused', this.t('backpack.renewN', { count }))
+  }
+
+  private async payFor(state: MachineState, name: string): Promise<void> {
+    await this.card(state).getByRole('button', { name }).click()
     const sheet = this.page.getByRole('dialog', { name: this.t('backpack.pay.title') })
     await sheet.getByRole('button', { name }).click()
     await expect(sheet).toBeHidden()

@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 
 const HOUR_SECONDS = 3_600
+const MONTH_SECONDS = 31 * 86_400
 const ONE = 10n ** 18n
 const USDT_FOR_TWO = 160n * ONE // 2 × 100 USD × 80 %
 const WITHDRAWN = 200n * ONE
@@ -113,6 +114,18 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(records.lines('withdrawal.paid').first()).toContainText('190')
     await expect(records.lines('withdrawal.burned').first()).toContainText('10')
     await expect(records.lines('mining.collect')).toHaveCount(1)
+  })
+
+  await test.step('electricity runs out: paused, until it is renewed', async () => {
+    await chain.travel(MONTH_SECONDS)
+    await app.open('/pages/Backpack/Backpack')
+    await expect(backpack.card('paused')).toContainText('× 2', { timeout: 30_000 })
+    await backpack.renewAll(2)
+    await transaction.confirm('activate', 1)
+    await burner.accept('transaction')
+    await transaction.expectFinal('activate')
+    await transaction.done('activate')
+    await expect(backpack.card('producing')).toContainText('× 2', { timeout: 30_000 })
   })
 
   for (const theme of ['light', 'dark'] as const) {
