@@ -59,9 +59,11 @@ export class App {
     this.records = new Records(page, t)
   }
 
-  /** Opens a route as a link from outside would. */
-  async open(route: Route = '/', query = ''): Promise<void> {
-    await this.page.goto(`${this.url}/#${route}${query}`)
+  /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
+  async open(route: Route = '/'): Promise<void> {
+    const sameDocument = this.page.url().startsWith(`${this.url}/`)
+    await this.page.goto(`${this.url}/#${route}`)
+    if (sameDocument) await this.page.reload()
     await expect(this.heading).toBeVisible()
   }
 

@@ -28,6 +28,16 @@ export class Home {
     return this.hero.getByRole('button', { name: this.t('home.collect') })
   }
 
+  /** Waits until at least this many whole DR would be moved by collecting now, as the line above the button says. */
+  async expectCollectable(least: number): Promise<void> {
+    const [before = ''] = this.t('home.collectWhat', { amount: '|' }).split('|')
+    const amount = async (): Promise<number> => {
+      const [, after = ''] = ((await this.hero.textContent()) ?? '').split(before)
+      return Number.parseFloat(after.replaceAll(',', '')) || 0
+    }
+    await expect.poll(amount, { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
+  }
+
   /** Binds the inviter from the card that stands there until one is bound. */
   async bind(inviteCode: string): Promise<void> {
     await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
