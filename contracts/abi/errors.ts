@@ -37,6 +37,7 @@ export const errorsAbi = [
   {"type":"error","name":"MainnetForbidden","inputs":[]},
   {"type":"error","name":"MemoInvalid","inputs":[{"name":"length","type":"uint256"}]},
   {"type":"error","name":"NotAdmin","inputs":[]},
+  {"type":"error","name":"NotAttester","inputs":[]},
   {"type":"error","name":"NotDepositor","inputs":[]},
   {"type":"error","name":"NotPauser","inputs":[]},
   {"type":"error","name":"NothingToFlush","inputs":[]},
@@ -58,6 +59,7 @@ export const errorsAbi = [
   {"type":"error","name":"PriceOutOfRange","inputs":[{"name":"DRGVPrice","type":"uint256"},{"name":"average","type":"uint256"}]},
   {"type":"error","name":"ReentrancyGuardReentrantCall","inputs":[]},
   {"type":"error","name":"ReferrerWrong","inputs":[{"name":"referrer","type":"address"},{"name":"expected","type":"address"}]},
+  {"type":"error","name":"ResultStands","inputs":[{"name":"kind","type":"bytes32"},{"name":"week","type":"uint256"},{"name":"hash","type":"bytes32"}]},
   {"type":"error","name":"RolesNotDistinct","inputs":[]},
   {"type":"error","name":"SafeCastOverflowedUintDowncast","inputs":[{"name":"bits","type":"uint8"},{"name":"value","type":"uint256"}]},
   {"type":"error","name":"SafeERC20FailedOperation","inputs":[{"name":"token","type":"address"}]},
@@ -76,4 +78,5 @@ export const errorsAbi = [
   {"type":"error","name":"VoucherInvalid","inputs":[]},
   {"type":"error","name":"VouchersPaused","inputs":[]},
   {"type":"error","name":"WindowNotFull","inputs":[{"name":"token","type":"address"},{"name":"window","type":"uint256"}]},
+  {"type":"error","name":"ZeroValue","inputs":[]},
 ] as const

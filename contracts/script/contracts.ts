@@ -8,6 +8,7 @@ export const CONTRACT_NAMES = [
   'Exchange',
   'Funding',
   'PriceOracle',
+  'ResultRegistry',
   'TestUSDT',
   'TreasuryVesting',
   'USDR',

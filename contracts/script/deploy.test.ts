@@ -8,6 +8,7 @@ import {
   exchangeAbi,
   fundingAbi,
   priceOracleAbi,
+  resultRegistryAbi,
   withdrawalVaultAbi,
 } from '../abi/index.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
@@ -122,6 +123,14 @@ test('exchange and funding are wired to the tokens and the vaults', async () => 
   expect(await read({ ...exchange, functionName: 'DRGV_TOKEN' })).toBe(contracts.drgv)
   expect(await read({ ...exchange, functionName: 'ADMIN' })).toBe(contracts.adminTimelock)
   expect(await read({ ...funding, functionName: 'TREASURY' })).toBe(roles.treasury)
+})
+
+test('results are posted by the attester, and nobody but the time-lock names another', async () => {
+  const { resultRegistry, adminTimelock } = deployment.contracts
+  const registry = { address: resultRegistry, abi: resultRegistryAbi } as const
+  const read = deployer.publicClient.readContract
+  expect(await read({ ...registry, functionName: 'attester' })).toBe(roles.attester)
+  expect(await read({ ...registry, functionName: 'ADMIN' })).toBe(adminTimelock)
 })
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })

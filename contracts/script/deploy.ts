@@ -54,6 +54,7 @@ export type Deployment = {
     readonly withdrawalVault2: Address
     readonly exchange: Address
     readonly funding: Address
+    readonly resultRegistry: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
     readonly ammFactory: Address
@@ -151,7 +152,7 @@ export const deployAll = async (
   const { publicClient } = deployer
   const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
   const { factory: ammFactory, router: ammRouter } = params.amm
-  const { treasury, liquidityHolder, pauser, signer } = roles
+  const { treasury, liquidityHolder, pauser, signer, attester } = roles
 
   const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer])
   const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
@@ -203,10 +204,11 @@ export const deployAll = async (
     },
     ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
   ])
+  const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
-    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding },
+    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding, resultRegistry },
     ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }

@@ -1,16 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import {
-  CASES,
-  type Case,
-  DIGITAL_RIGHTS,
-  EXCHANGE,
-  MONEY_CASES,
-  SIGNER_KEY,
-  TYPES,
-  VAULT,
-} from './vector-cases.ts'
+import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vector-cases.ts'
 
 /**
  * Writes packages/protocol/vectors/: what contracts and TypeScript must agree on, worked out here a third way (digests by
@@ -25,9 +16,9 @@ const verifierOf = (primaryType: string): { name: string; verifyingContract: `0x
   return { name: 'DigitalRights', verifyingContract: DIGITAL_RIGHTS }
 }
 
-const typedDataVectors = async (cases: readonly Case[]) => {
+const typedDataVectors = async () => {
   const signer = privateKeyToAccount(SIGNER_KEY)
-  const vectors = cases.map(async ({ name, primaryType, chainId, message }) => {
+  const vectors = CASES.map(async ({ name, primaryType, chainId, message }) => {
     const { name: verifier, verifyingContract } = verifierOf(primaryType)
     const domain = { name: verifier, version: '1', chainId, verifyingContract }
     const typed = { domain, types: TYPES, primaryType, message } as unknown as Parameters<
@@ -92,8 +83,7 @@ const paidUntilVectors = () => {
 }
 
 const files = {
-  'typed-data.json': await typedDataVectors(CASES),
-  'typed-data-money.json': await typedDataVectors(MONEY_CASES),
+  'typed-data.json': await typedDataVectors(),
   'emission.json': emissionVectors(),
   'paid-until.json': paidUntilVectors(),
 }

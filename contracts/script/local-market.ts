@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { drAbi } from '../abi/dr.ts'
+import { usdrAbi } from '../abi/usdr.ts'
 import { readAmmArtifact } from './artifacts.ts'
 import type { Deployment, DeployParams } from './deploy.ts'
 import { type Deployer, deployArtifact, send } from './deployer.ts'
@@ -31,6 +32,14 @@ export const LOCAL_LIQUIDITY: Liquidity = {
   dr: { token: 2_000_000n * ONE, usdt: 1_000_000n * ONE },
   drgv: { token: 10_000_000n * ONE, usdt: 1_000_000n * ONE },
 }
+
+/** What the exchange of the local chain has to swap. Base units. */
+export const LOCAL_STOCK = {
+  usdt: 2_000_000n * ONE,
+  usdr: 1_000_000n * ONE,
+  dr: 5_000_000n * ONE,
+  drgv: 5_000_000n * ONE,
+} as const
 
 /** Base units put into each pool; the quotient is the first price. */
 export type Liquidity = {
@@ -73,4 +82,29 @@ export const seedPools = async (
     const args = [contracts[token], contracts.usdt, ...amounts, holder, deadline]
     await send(deployer, { ...router, functionName: 'addLiquidity', args })
   }
+}
+
+/**
+ * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. What is there comes out
+ * by swaps alone (IExchange): to be done once.
+ */
+export const stockExchange = async (
+  deployer: Deployer,
+  {
+    contracts,
+    stock,
+  }: { contracts: Deployment['contracts']; stock: Readonly<Record<keyof typeof LOCAL_STOCK, bigint>> },
+): Promise<void> => {
+  const { usdt, usdr, exchange } = contracts
+  for (const token of ['usdt', 'dr', 'drgv'] as const) {
+    const args = [exchange, stock[token]]
+    await send(deployer, { address: contracts[token], abi: drAbi, functionName: 'transfer', args })
+  }
+  await send(deployer, { address: usdt, abi: drAbi, functionName: 'approve', args: [usdr, stock.usdr] })
+  await send(deployer, {
+    address: usdr,
+    abi: usdrAbi,
+    functionName: 'depositFor',
+    args: [exchange, stock.usdr],
+  })
 }

@@ -4,7 +4,7 @@ import { type Address, isAddress, zeroAddress } from 'viem'
 export type Roles = {
   /** Signs vouchers. */
   readonly signer: Address
-  /** Posts the daily solvency roots. */
+  /** Posts the hashes of the weekly results, and the daily solvency roots. */
   readonly attester: Address
   /** Vetoes solvency roots. */
   readonly guardian: Address

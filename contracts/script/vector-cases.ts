@@ -114,10 +114,6 @@ export const CASES: readonly Case[] = [
       ...{ orderId: '1', nonce: '0', deadline: '1800000059' },
     },
   },
-]
-
-/** Kinds the server does not issue yet: a file of their own until packages/protocol knows their types. */
-export const MONEY_CASES: readonly Case[] = [
   {
     name: 'buy POD power for the first time',
     primaryType: 'BuyPODpower',

@@ -7,7 +7,8 @@ pragma solidity ^0.8.28;
 /// @dev A ring of at most 25 live buckets, one for each hour in which something was spent, two buckets a slot; idle hours
 /// cost nothing, and every bucket is removed once, so the work per call is constant over time. The head is one slot; its
 /// fields are read together, changed in memory (`Day`) and written together. Places are never cleared to zero, so that
-/// each is paid for as new only once.
+/// each is paid for as new only once; and where no more than one bucket is live, it and the new one go to the first slot,
+/// so that who spends once a day never pays for another.
 library RollingDay {
     /// @dev Hours an amount counts: the one it was spent in and the 24 after it.
     uint256 internal constant WINDOW_HOURS = 25;
@@ -73,8 +74,14 @@ library RollingDay {
                 uint256 place = (day.start + count - 1) % PLACES;
                 _write(self, place, _bucket(self, place) + amount);
             } else {
-                _write(self, (day.start + count) % PLACES, (hour << 88) | amount);
+                uint256 bucket = (hour << 88) | amount;
                 if (count == 0) day.oldestHour = hour;
+                if (count == 1) {
+                    self.places[0] = _bucket(self, day.start) | (bucket << 128);
+                    day.start = 0;
+                } else {
+                    _write(self, (day.start + count) % PLACES, bucket);
+                }
                 ++count;
             }
             self.head = ((day.total + amount) << 136) | ((day.live + amount) << 48) | (hour << 24)

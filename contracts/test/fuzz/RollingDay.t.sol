@@ -34,14 +34,32 @@ contract RollingDayTest is Test {
         assertEq(window.totalOf(), total);
     }
 
+    /// @dev Around a day apart, one or two buckets are live; then a busy spell follows on either.
+    function testFuzz_at_survivesDaysAndBusySpells(uint256 seed) public {
+        uint256 time = 1_795_000_000;
+        for (uint256 i = 0; i < 60; ++i) {
+            seed = uint256(keccak256(abi.encode(seed)));
+            bool isBusy = (seed >> 16) % 4 == 0;
+            time += isBusy ? seed % 3 hours : 20 hours + seed % 10 hours;
+            _spend(time, (seed >> 128) % 1e24 + 1);
+        }
+    }
+
+    function test_add_onceADayUsesOneSlot() public {
+        uint256 time = 1_795_000_000;
+        for (uint256 i = 0; i < 60; ++i) {
+            _spend(time + i * 1 days, i + 1);
+        }
+        for (uint256 slot = 1; slot < RollingDay.PLACES / 2; ++slot) {
+            assertEq(window.places[slot], 0);
+        }
+    }
+
     /// @dev An amount every hour fills every place of the ring, over and over.
     function test_at_survivesAnAmountEveryHour() public {
         for (uint256 i = 0; i < 120; ++i) {
             uint256 time = 1_795_000_000 + i * 1 hours;
-            window.add(window.at(time), time, i + 1);
-            times.push(time);
-            amounts.push(i + 1);
-            _check(time);
+            _spend(time, i + 1);
         }
     }
 
@@ -61,6 +79,14 @@ contract RollingDayTest is Test {
         assertEq(window.totalOf(), RollingDay.AMOUNT_MAX);
         window.add(window.at(time + 25 hours), time + 25 hours, 1);
         assertEq(window.at(time + 25 hours).live, 1);
+    }
+
+    function _spend(uint256 time, uint256 amount) private {
+        _check(time);
+        window.add(window.at(time), time, amount);
+        times.push(time);
+        amounts.push(amount);
+        _check(time);
     }
 
     function _check(uint256 time) private view {

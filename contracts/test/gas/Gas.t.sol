@@ -80,6 +80,15 @@ contract GasTest is Fixture {
         _within("withdrawDR, daily user", WITHDRAW_BUDGET);
     }
 
+    /// @dev To the minute: two days' amounts count at once.
+    function test_gas_withdrawDR_every24Hours() public {
+        for (uint256 day = 0; day < 4; ++day) {
+            skip(24 hours);
+            send(withdrawOf(alice, 100e18));
+            _within("withdrawDR, every 24 hours", WITHDRAW_BUDGET);
+        }
+    }
+
     function test_gas_withdrawDR_sameHour() public {
         send(withdrawOf(alice, 100e18));
         _within("withdrawDR, again in the same hour", WITHDRAW_BUDGET);

@@ -11,27 +11,32 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice packages/protocol/vectors/typed-data-money.json, each voucher carried out by the contract itself, at the
-/// vector's address and chain, and its digest read from the event.
+/// @notice The vouchers of packages/protocol/vectors/typed-data.json that move money otherwise than for machines and DR
+/// (Vectors.t.sol has those), each carried out by the contract itself, at the vector's address and chain, and its digest
+/// read from the event.
 contract MoneyVectorsTest is Fixture {
     string internal json;
 
     function test_moneyTypedData_givesThePinnedDigests() public {
-        json = vm.readFile("../packages/protocol/vectors/typed-data-money.json");
+        json = vm.readFile("../packages/protocol/vectors/typed-data.json");
         signer = vm.parseJsonAddress(json, ".signer");
         uint256 count;
-        for (; vm.keyExistsJson(json, _at(count, "")); ++count) {
+        for (uint256 i = 0; vm.keyExistsJson(json, _at(i, "")); ++i) {
             uint256 snapshot = vm.snapshotState();
-            _checkVoucher(count);
+            bool checked = _checkVoucher(i);
             vm.revertToState(snapshot);
+            if (checked) ++count;
         }
         assertEq(count, 4);
     }
 
-    function _checkVoucher(uint256 i) private {
+    /// @return checked Whether it is of a kind that is checked here.
+    function _checkVoucher(uint256 i) private returns (bool checked) {
         vm.chainId(vm.parseJsonUint(json, _at(i, ".domain.chainId")));
         string memory primaryType = vm.parseJsonString(json, _at(i, ".primaryType"));
         bytes32 kind = keccak256(bytes(primaryType));
+        bool machines = kind == keccak256("BuyMachine") || kind == keccak256("ActivateMachine");
+        if (machines || kind == keccak256("WithdrawDR")) return false;
         address account = _address(i, "account");
         bytes32 typeHash = keccak256(bytes(vm.parseJsonString(json, _at(i, ".type"))));
         if (kind == keccak256("BuyPODpower") || kind == keccak256("BuyPODpowerAgain")) {
@@ -40,6 +45,7 @@ contract MoneyVectorsTest is Fixture {
         if (kind == keccak256("SwapToken")) _swapToken(i, account, typeHash);
         if (kind == keccak256("WithdrawUSDT")) _withdrawUSDT(i, account, typeHash);
         assertEq(_digestInLogs(vm.parseJsonBytes32(json, _at(i, ".digest"))), 1, primaryType);
+        return true;
     }
 
     function _power(uint256 i, address account, bytes32 typeHash, bool again) private {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+/// @title ResultRegistry: the hashes of the weekly results that were published
+/// @notice Each week's result (dividends, growth; later nodes) is a file that everybody may read and recompute from the
+/// chain's events. Its hash stands here, so that nobody, its author included, can put another file in its place later.
+/// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file behind it;
+/// that a hash stands here says when it was published and that it never changed, not that it is true. Recomputing says that.
+interface IResultRegistry {
+    /// @notice The file of `kind` and `week` has the Keccak-256 hash `hash`.
+    event ResultPosted(bytes32 indexed kind, uint256 indexed week, bytes32 hash);
+    /// @notice Another key posts from now on.
+    event AttesterSet(address indexed from, address indexed to);
+
+    /// @notice Only the attester posts.
+    error NotAttester();
+    /// @notice Only the time-lock sets another attester.
+    error NotAdmin();
+    /// @notice The zero hash, or a zero address of a role.
+    error ZeroValue();
+    /// @notice The attester's key may not be the admin's.
+    error RolesNotDistinct();
+    /// @notice Another hash stands for this week.
+    error ResultStands(bytes32 kind, uint256 week, bytes32 hash);
+
+    /// @notice The time-lock.
+    function ADMIN() external view returns (address);
+
+    /// @notice Who posts.
+    function attester() external view returns (address);
+
+    /// @notice The hash of a week's file; zero when none was posted.
+    /// @param kind What the result is of, as ASCII padded with zeros: "dividends".
+    /// @param week Weeks since Monday 1970-01-05 00:00 UTC.
+    function resultOf(bytes32 kind, uint256 week) external view returns (bytes32);
+
+    /// @notice Attester only. Posts the hash of a week's file, once: the same again changes nothing, another one reverts.
+    function postResult(bytes32 kind, uint256 week, bytes32 hash) external;
+
+    /// @notice Admin only: for a key that was lost or stolen. What was posted stays.
+    function setAttester(address newAttester) external;
+}

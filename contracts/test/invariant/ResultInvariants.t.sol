@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Test} from "forge-std/Test.sol";
+
+import {ResultRegistry} from "../../src/ResultRegistry.sol";
+import {IResultRegistry} from "../../src/interfaces/IResultRegistry.sol";
+
+/// @notice Attesters and strangers, posting what they like; a plain record of what stood first.
+contract ResultHandler is Test {
+    uint256 internal constant WEEKS = 6;
+    address public immutable admin = makeAddr("admin");
+    ResultRegistry public immutable registry;
+    address public attester = makeAddr("attester 0");
+    mapping(bytes32 kind => mapping(uint256 week => bytes32 hash)) public first;
+    uint256 public replaced;
+
+    constructor() {
+        registry = new ResultRegistry(admin, attester);
+    }
+
+    function post(uint256 week, uint256 hash, bool nodes) external {
+        bytes32 kind = nodes ? bytes32("nodes") : bytes32("dividends");
+        (week, hash) = (week % WEEKS, hash % 3 + 1);
+        vm.prank(attester);
+        try registry.postResult(kind, week, bytes32(hash)) {
+            if (first[kind][week] == 0) first[kind][week] = bytes32(hash);
+            else if (first[kind][week] != bytes32(hash)) replaced += 1;
+        } catch (bytes memory reason) {
+            assertEq(bytes4(reason), IResultRegistry.ResultStands.selector);
+            assertTrue(first[kind][week] != 0 && first[kind][week] != bytes32(hash));
+        }
+    }
+
+    function postAsStranger(address stranger, uint256 week, bytes32 hash) external {
+        if (stranger == attester) return;
+        vm.prank(stranger);
+        try registry.postResult("dividends", week % WEEKS, hash) {
+            replaced += 1;
+        } catch (bytes memory reason) {
+            assertEq(bytes4(reason), IResultRegistry.NotAttester.selector);
+        }
+    }
+
+    function changeAttester(uint256 seed) external {
+        attester = makeAddr(string(abi.encodePacked("attester ", seed % 4)));
+        vm.prank(admin);
+        registry.setAttester(attester);
+    }
+
+    function allStand() external view returns (bool) {
+        for (uint256 week = 0; week < WEEKS; ++week) {
+            if (registry.resultOf("dividends", week) != first["dividends"][week]) return false;
+            if (registry.resultOf("nodes", week) != first["nodes"][week]) return false;
+        }
+        return true;
+    }
+}
+
+contract ResultInvariants is Test {
+    ResultHandler internal handler;
+
+    function setUp() public {
+        handler = new ResultHandler();
+        targetContract(address(handler));
+    }
+
+    function invariant_whatWasPostedFirstStands() public view {
+        assertEq(handler.replaced(), 0);
+        assertTrue(handler.allStand());
+    }
+
+    function invariant_onlyTheAttesterPosts() public view {
+        assertEq(handler.registry().attester(), handler.attester());
+    }
+}
