@@ -21,13 +21,31 @@ const REQUIRED = [
   'POST /api/v1/users/fund-flows',
   'POST /api/v1/mining/activate-signature',
   'POST /api/v1/mining/hash-rate-info',
+  'POST /api/v1/mining/calculate-pod-power',
+  'POST /api/v1/mining/pod-power-signature',
+  'POST /api/v1/mining/pod-power-info',
+  'GET /api/v1/public/mining/dividend-pool',
+  'GET /api/v1/public/mining/pod-power-config',
   'POST /api/v1/mining/machine-signature',
   'GET /api/v1/mining/machine-signature',
   'GET /api/v1/public/mining/drgv-price',
   'GET /api/v1/public/mining/products',
+  'GET /api/v1/public/swap/tokens',
+  'POST /api/v1/swap/token-signature',
+  'POST /api/v1/swap/records',
   'POST /api/v1/withdrawal/create',
+  'GET /pledgeorder/getPackageConfigList',
+  'POST /pledgeorder/investPledgeOrder',
+  'GET /usermoney/getPackageOrderList',
+  'GET /usermoney/getRechargeList',
+  'POST /wait/lock/list',
+  'POST /user/recharge/record',
+  'GET /usermoney/getUserMoney',
+  'GET /usermoney/getUserMoneyLogList',
+  'GET /usermoney/getWithdrawalList',
   'GET /api/v1/public/keys',
   'GET /api/v1/public/config',
+  'GET /api/v1/public/setting-changes',
 ]
 
 describe('the calls', () => {
@@ -57,7 +75,11 @@ describe('the calls', () => {
       'activateSignature',
       'collectMining',
       'createWithdrawal',
+      'investPledgeOrder',
       'machineSignature',
+      'podPowerSignature',
+      'rechargeRecord',
+      'swapTokenSignature',
     ])
   })
 

@@ -39,3 +39,11 @@ export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 export const LOCALES = ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms', 'vi'] as const
 export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'zh-CN'
+/** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
+export const DEPOSIT_ORDER_KIND = 1n
+/** Least DR that is burned for POD power. */
+export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
+export const DAY_SECONDS = 86_400
+export const WEEK_SECONDS = 604_800
+export const PRICE_RANGES = ['24h', '7d', '30d'] as const
+export type PriceRange = (typeof PRICE_RANGES)[number]

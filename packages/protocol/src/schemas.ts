@@ -56,6 +56,15 @@ export const pageRequestShape = {
   limit: z.number().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
 }
 
+/** The same in a GET's query, where a number comes as text. */
+export const pageQueryShape = {
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number<number | string>().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
+}
+
+/** A transaction's or a file's hash. */
+export const hashSchema = hexSchema(32).meta({ id: 'Hash' })
+
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
 
@@ -69,3 +78,47 @@ export const priceSchema = z
     source: addressSchema,
   })
   .meta({ id: 'Price' })
+
+/** Tokens that rewards are paid in and packages take. */
+export const payoutTokenSchema = z.enum(['USDT', 'DR'])
+export type PayoutToken = z.infer<typeof payoutTokenSchema>
+
+/** An amount of each of them, base units. */
+export const payoutSchema = z.strictObject({ USDT: amountSchema, DR: amountSchema }).meta({ id: 'Payout' })
+
+/** Both on-chain averages of DR in USDT (18 decimals) at one block. */
+export const drAveragesSchema = z
+  .strictObject({
+    /** 30 minutes. */
+    price: amountSchema,
+    /** 24 hours. */
+    price24h: amountSchema,
+    /** The lower of the two: what DR is valued at. */
+    lower: amountSchema,
+    /** The higher of the two. */
+    higher: amountSchema,
+    blockNumber: blockNumberSchema,
+    blockTime: unixSecondsSchema,
+    /** The oracle contract. */
+    source: addressSchema,
+  })
+  .meta({ id: 'DrAverages' })
+
+/** A week of the product: Monday 00:00 UTC to the next; numbered from Monday 1970-01-05. */
+export const weekShape = {
+  week: z.number().int().nonnegative(),
+  startsAt: unixSecondsSchema,
+  endsAt: unixSecondsSchema,
+} as const
+
+/** What the operator (or anybody) openly put into a pool or a budget: the provenance of what is paid from it. */
+export const fundingSchema = z
+  .strictObject({
+    source: addressSchema,
+    token: payoutTokenSchema,
+    amount: amountSchema,
+    memo: z.string(),
+    at: unixSecondsSchema,
+    txHash: hashSchema,
+  })
+  .meta({ id: 'Funding' })

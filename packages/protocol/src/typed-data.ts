@@ -5,6 +5,24 @@
 import * as z from 'zod'
 import { addressSchema, hexSchema } from './schemas.ts'
 
+const withdrawalFields = [
+  { name: 'account', type: 'address' },
+  { name: 'amount', type: 'uint256' },
+  { name: 'burnAmount', type: 'uint256' },
+  { name: 'orderId', type: 'uint256' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+] as const
+
+const podPowerFields = [
+  { name: 'account', type: 'address' },
+  { name: 'drAmount', type: 'uint256' },
+  { name: 'USDRAmount', type: 'uint256' },
+  { name: 'referrer', type: 'address' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+] as const
+
 export const VOUCHER_TYPES = {
   BuyMachine: [
     { name: 'account', type: 'address' },
@@ -24,14 +42,20 @@ export const VOUCHER_TYPES = {
     { name: 'nonce', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
   ],
-  WithdrawDR: [
+  BuyPODpower: podPowerFields,
+  BuyPODpowerAgain: podPowerFields,
+  SwapToken: [
     { name: 'account', type: 'address' },
-    { name: 'amount', type: 'uint256' },
-    { name: 'burnAmount', type: 'uint256' },
+    { name: 'inputAmount', type: 'uint256' },
+    { name: 'outputAmount', type: 'uint256' },
+    { name: 'inputTokenAddress', type: 'address' },
+    { name: 'outputTokenAddress', type: 'address' },
     { name: 'orderId', type: 'uint256' },
     { name: 'nonce', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
   ],
+  WithdrawDR: withdrawalFields,
+  WithdrawUSDT: withdrawalFields,
 } as const
 
 export type VoucherType = keyof typeof VOUCHER_TYPES
@@ -40,7 +64,11 @@ export type VoucherType = keyof typeof VOUCHER_TYPES
 export const VOUCHER_DOMAIN_NAME = {
   BuyMachine: 'DigitalRights',
   ActivateMachine: 'DigitalRights',
+  BuyPODpower: 'DigitalRights',
+  BuyPODpowerAgain: 'DigitalRights',
+  SwapToken: 'Exchange',
   WithdrawDR: 'WithdrawalVault',
+  WithdrawUSDT: 'WithdrawalVault',
 } as const satisfies Record<VoucherType, string>
 
 /** Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all of it. */
@@ -51,7 +79,10 @@ export const typedDataSchema = z.strictObject({
     chainId: z.number().int().positive(),
     verifyingContract: addressSchema,
   }),
-  primaryType: z.enum(['BuyMachine', 'ActivateMachine', 'WithdrawDR']),
+  primaryType: z.enum([
+    ...(['BuyMachine', 'ActivateMachine', 'BuyPODpower', 'BuyPODpowerAgain'] as const),
+    ...(['SwapToken', 'WithdrawDR', 'WithdrawUSDT'] as const),
+  ] satisfies VoucherType[]),
   types: z.record(z.string(), z.array(z.strictObject({ name: z.string(), type: z.string() }))),
   message: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface User {
@@ -10,17 +10,29 @@ const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--vers
 
 /**
  * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
- * `user`: whom it runs as (PostgreSQL refuses to run as root).
+ * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours.
  */
 export const spawnTied = (
   command: string,
   args: readonly string[],
-  { user, signal = 'KILL' }: { user?: User | undefined; signal?: 'KILL' | 'INT' } = {},
+  {
+    user,
+    signal = 'KILL',
+    environment = {},
+  }: {
+    user?: User | undefined
+    signal?: 'KILL' | 'INT'
+    environment?: Readonly<Record<string, string>>
+  } = {},
 ): ChildProcess => {
-  if (!hasSetpriv) return spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  const options: SpawnOptions = {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  }
+  if (!hasSetpriv) return spawn(command, args, { ...options, ...user })
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
   const tied = [...identity, '--pdeathsig', signal, '--', command, ...args]
-  return spawn('setpriv', tied, { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn('setpriv', tied, options)
 }
 
 /** Resolves once the process is gone. */

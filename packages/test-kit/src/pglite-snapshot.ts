@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, openAsBlob, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Database } from '@dr/server/platform/database/database'
@@ -30,7 +30,13 @@ const makeSnapshot = async (file: string): Promise<void> => {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
-  renameSync(draft, file) // whole or not at all, whoever else makes one
+  try {
+    linkSync(draft, file) // whole or not at all, and the first one stays: others may be reading it
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
 }
 
 /** A PGlite in memory: migrated, empty. From a snapshot kept in node_modules/.cache: a third of a second, not three. */

@@ -1,6 +1,15 @@
 /** Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map follow. */
+import * as dividends from './dividends.ts'
+import * as fundFlows from './fund-flows.ts'
 import * as mining from './mining.ts'
+import * as packages from './packages.ts'
+import * as podPower from './pod-power.ts'
 import * as open from './public.ts'
+import * as recharge from './recharge.ts'
+import * as settings from './settings.ts'
+import * as swap from './swap.ts'
+import * as userMining from './user-mining.ts'
+import * as userMoney from './user-money.ts'
 import * as users from './users.ts'
 import * as withdrawal from './withdrawal.ts'
 
@@ -11,22 +20,41 @@ export const CALLS = {
   logout: users.logout,
   getProfile: users.getProfile,
   podPowerPurchase: users.podPowerPurchase,
-  miningInfo: users.miningInfo,
-  collectMining: users.collectMining,
-  miningDetail: users.miningDetail,
-  miningStats: users.miningStats,
-  fundFlows: users.fundFlows,
-  withdrawalDetail: users.withdrawalDetail,
+  miningInfo: userMining.miningInfo,
+  collectMining: userMining.collectMining,
+  miningDetail: userMining.miningDetail,
+  miningStats: userMining.miningStats,
+  fundFlows: fundFlows.fundFlows,
+  withdrawalDetail: withdrawal.withdrawalDetail,
   products: mining.products,
   drgvPrice: mining.drgvPrice,
   hashRateInfo: mining.hashRateInfo,
   machineSignature: mining.machineSignature,
   openVouchers: mining.openVouchers,
   activateSignature: mining.activateSignature,
+  podPowerConfig: podPower.podPowerConfig,
+  calculatePodPower: podPower.calculatePodPower,
+  podPowerSignature: podPower.podPowerSignature,
+  podPowerInfo: podPower.podPowerInfo,
+  dividendPool: dividends.dividendPool,
   createWithdrawal: withdrawal.createWithdrawal,
+  swapTokens: swap.swapTokens,
+  swapTokenSignature: swap.swapTokenSignature,
+  swapRecords: swap.swapRecords,
+  priceHistory: swap.priceHistory,
+  getPackageConfigList: packages.getPackageConfigList,
+  investPledgeOrder: packages.investPledgeOrder,
+  getPackageOrderList: packages.getPackageOrderList,
+  lockList: packages.lockList,
+  rechargeRecord: recharge.rechargeRecord,
+  getRechargeList: recharge.getRechargeList,
+  getUserMoney: userMoney.getUserMoney,
+  getUserMoneyLogList: userMoney.getUserMoneyLogList,
+  getWithdrawalList: userMoney.getWithdrawalList,
   publicKeys: open.publicKeys,
   publicConfig: open.publicConfig,
   overview: open.overview,
+  settingChanges: settings.settingChanges,
 } as const
 
 export type CallName = keyof typeof CALLS

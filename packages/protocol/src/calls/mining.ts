@@ -70,6 +70,14 @@ export const hashRateInfo = defineCall({
     emissionPerDay: amountSchema,
     estimatePerDay: amountSchema,
     fundedUntil: unixSecondsSchema,
+    /** POD power beside it. */
+    podPower: z.strictObject({
+      /** Pledged POD units that draw this week: everybody's, and mine. */
+      pledged: amountSchema,
+      mine: amountSchema,
+      /** USD the last closed week paid for each pledged unit, 18 decimals; null: none has closed. An estimate of nothing. */
+      lastWeekPerUnit: amountSchema.nullable(),
+    }),
   }),
 })
 

@@ -3,9 +3,12 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES } from '../constants.ts'
 import {
+  accountIndexSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
+  payoutTokenSchema,
+  priceSchema,
   tokenSchema,
   uintSchema,
   unixSecondsSchema,
@@ -50,7 +53,12 @@ export const publicConfig = defineCall({
     }),
     contracts: z.strictObject({
       DigitalRights: addressSchema,
-      withdrawalVaults: z.array(addressSchema),
+      /** By account: 0 miner, 1 deflation, 2 node. */
+      withdrawalVaults: z.tuple([addressSchema, addressSchema, addressSchema]),
+      Exchange: addressSchema,
+      Funding: addressSchema,
+      /** Where the hashes of the weekly results stand. */
+      ResultRegistry: addressSchema,
       Emission: addressSchema,
       PriceOracle: addressSchema,
       USDT: addressSchema,
@@ -79,17 +87,64 @@ export const publicConfig = defineCall({
   }),
 })
 
+/** Whom a vault's money is owed to: users, or what pool it lies in until it is somebody's. */
+export const reservePartSchema = z.enum([
+  ...(['users', 'emission-pool', 'dividend-pool', 'dividends-payable', 'node-pool'] as const),
+  ...(['package-budget', 'package-committed', 'suspense', 'opening'] as const),
+])
+
 /** One line of the comparison everybody can check: what the vault holds, what the ledger owes from it. */
 export const reserveSchema = z.strictObject({
-  vault: z.number().int().min(0).max(2),
+  vault: accountIndexSchema,
   contract: addressSchema,
-  token: tokenSchema,
+  token: payoutTokenSchema,
   /** Balance of the vault on chain at `blockNumber`. */
   reserve: amountSchema,
-  /** Owed to users from it (available and held) by the ledger at the same block. */
+  /** Owed to users from it (available, held and locked) by the ledger at the same block. */
   owed: amountSchema,
   /** In funded pools not yet anybody's. */
   pools: amountSchema,
+  blockNumber: blockNumberSchema,
+  /** The vault issues no vouchers (1017): of this token or its other one, the reserve is below what is owed. */
+  stopped: z.boolean(),
+  /** `users` is `owed`; the rest is `pools` by the ledger's kinds of account (docs/chart-of-accounts.md). */
+  parts: z.array(z.strictObject({ kind: reservePartSchema, amount: amountSchema })),
+})
+
+/** A stream of rewards: what is there for it, and until when it is funded. It stops there. */
+export const fundingStreamSchema = z.strictObject({
+  stream: z.enum(['emission', 'dividends', 'nodes', 'package']),
+  /** Of `package` alone. */
+  packageId: z.number().int().positive().nullable(),
+  token: tokenSchema,
+  /** Not anybody's yet, base units. */
+  amount: amountSchema,
+  /** Null: nothing is there to be paid. */
+  fundedUntil: unixSecondsSchema.nullable(),
+})
+
+/** A time in which a vault held less than was owed from it. */
+export const shortfallSchema = z.strictObject({
+  vault: accountIndexSchema,
+  token: payoutTokenSchema,
+  since: unixSecondsSchema,
+  sinceBlock: blockNumberSchema,
+  /** Null while it lasts. */
+  until: unixSecondsSchema.nullable(),
+  /** The most that was missing, base units. */
+  worst: amountSchema,
+})
+
+/** A token of a fixed supply that only falls, by its own contract. */
+export const supplySchema = z.strictObject({
+  token: z.enum(['DR', 'DRGV']),
+  contract: addressSchema,
+  /** Minted once, at deployment. */
+  initial: amountSchema,
+  /** `totalSupply` at `blockNumber`. */
+  total: amountSchema,
+  /** The difference: burned by anybody, for whatever. */
+  burned: amountSchema,
   blockNumber: blockNumberSchema,
 })
 
@@ -111,8 +166,33 @@ export const overview = defineCall({
       releaseId: uintSchema,
       fundedUntil: unixSecondsSchema,
     }),
+    /** Burned through the product, by final events: the sums of `burnedFor`. */
     burned: z.strictObject({ DR: amountSchema, DRGV: amountSchema }),
+    burnedFor: z.array(
+      z.strictObject({
+        token: z.enum(['DR', 'DRGV']),
+        cause: z.enum(['machines', 'electricity', 'withdrawals', 'pod-power']),
+        amount: amountSchema,
+      }),
+    ),
+    supplies: z.array(supplySchema),
+    /** The oracle's 30-minute averages at the clock's block; null where it gives none (30002). */
+    prices: z.strictObject({ DR: priceSchema.nullable(), DRGV: priceSchema.nullable() }),
     reserves: z.array(reserveSchema),
+    /** Newest first, at most 20. */
+    shortfalls: z.array(shortfallSchema),
+    funding: z.array(fundingStreamSchema),
+    /** By UTC day, oldest first, at most 90. */
+    history: z
+      .array(
+        z.strictObject({
+          day: z.iso.date(),
+          released: amountSchema,
+          burnedDR: amountSchema,
+          burnedDRGV: amountSchema,
+        }),
+      )
+      .optional(),
   }),
   errors: ['NO_PRICE'],
 })

@@ -20,8 +20,10 @@ export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])
 export const outgoingSchema = z.strictObject({
   token: tokenSchema,
   amount: amountSchema,
-  from: z.enum(['wallet', 'miner-account']),
-  to: z.enum(['treasury', 'burned', 'wallet']),
+  /** Where the contract decides it: `amount` is the most, this the least. */
+  atLeast: amountSchema.optional(),
+  from: z.enum(['wallet', 'miner-account', 'deflation-account', 'node-account']),
+  to: z.enum(['treasury', 'burned', 'wallet', 'exchange']),
 })
 
 /** What comes, in words a receipt can say. */
@@ -51,6 +53,13 @@ export const incomingSchema = z.discriminatedUnion('kind', [
     periods: z.number().int().positive(),
   }),
   z.strictObject({
+    kind: z.literal('pod-power'),
+    /** POD units, 18 decimals. */
+    power: amountSchema,
+    /** From when it draws dividends: the next Monday, 00:00 UTC, at the latest block's time. */
+    pledgedFrom: unixSecondsSchema,
+  }),
+  z.strictObject({
     kind: z.literal('token'),
     token: tokenSchema,
     amount: amountSchema,
@@ -58,10 +67,26 @@ export const incomingSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+export const voucherKindSchema = z.enum([
+  ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again'] as const),
+  ...(['swap-token', 'withdraw-dr', 'withdraw-usdt'] as const),
+])
+
+/** What a swap costs: in the output already, not to be paid beside it. */
+export const swapTermsSchema = z.strictObject({
+  /** USD value of the input, 18 decimals. */
+  value: amountSchema,
+  /** USDT that the exchange sets aside of it. */
+  fee: amountSchema,
+  feeBps: z.number().int().nonnegative(),
+  /** Output for one whole input token, fee included, 18 decimals. */
+  rate: amountSchema,
+})
+
 export const voucherSchema = z
   .strictObject({
     orderId: uuidSchema,
-    kind: z.enum(['buy-machine', 'activate-machine', 'withdraw-dr']),
+    kind: voucherKindSchema,
     status: voucherStatusSchema,
     /** Contract to call, and to approve where a token is pulled. */
     contract: addressSchema,
@@ -71,9 +96,12 @@ export const voucherSchema = z
     nonce: uintSchema,
     deadline: unixSecondsSchema,
     issuedAtBlock: blockNumberSchema,
+    /** What it was quoted by. USDT and USDR are at par. */
     prices: z.strictObject({ DRGV: priceSchema.optional(), DR: priceSchema.optional() }),
     outgoing: z.array(outgoingSchema),
     incoming: z.array(incomingSchema),
+    /** Of a swap. */
+    swap: swapTermsSchema.optional(),
     /** Further orders that this one was split into (above 100 machines), still to be asked for. */
     remaining: z.number().int().nonnegative(),
   })

@@ -1,8 +1,21 @@
-/** Calls under /api/v1/withdrawal (requirement §7). */
+/** Withdrawals: creating one, and what became of them (requirement §7). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { accountIndexSchema, positiveAmountSchema } from '../schemas.ts'
-import { voucherSchema } from './voucher.ts'
+import {
+  accountIndexSchema,
+  addressSchema,
+  amountSchema,
+  blockNumberSchema,
+  hexSchema,
+  pageOf,
+  pageRequestShape,
+  positiveAmountSchema,
+  timeSchema,
+  uintSchema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../schemas.ts'
+import { voucherSchema, voucherStatusSchema } from './voucher.ts'
 
 export const createWithdrawal = defineCall({
   name: 'createWithdrawal',
@@ -11,7 +24,7 @@ export const createWithdrawal = defineCall({
   access: 'activated',
   tag: 'withdrawal',
   summary:
-    'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross: 5 % of it is burned.',
+    'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross: of DR 5 % of it is burned, of USDT that share’s worth in DR, out of the wallet.',
   request: z.strictObject({
     account: accountIndexSchema,
     token: z.enum(['DR', 'USDT']),
@@ -26,8 +39,44 @@ export const createWithdrawal = defineCall({
     'LEDGER_BALANCE_TOO_LOW',
     'WITHDRAWALS_STOPPED',
     'WITHDRAWAL_LIMIT_REACHED',
+    'WALLET_BALANCE_TOO_LOW',
     'FORBIDDEN',
-    'FEATURE_OFF',
     'NO_PRICE',
   ],
+})
+
+export const withdrawalSchema = z
+  .strictObject({
+    orderId: uuidSchema,
+    account: accountIndexSchema,
+    token: z.enum(['DR', 'USDT']),
+    amount: amountSchema,
+    /** DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the most. */
+    burnAmount: amountSchema,
+    /** DR that was really burned; null until it is final. */
+    burned: amountSchema.nullable(),
+    /** The part of `amount` that leaves without burn: returned deposits. */
+    burnFree: amountSchema,
+    received: amountSchema,
+    status: voucherStatusSchema,
+    createdAt: timeSchema,
+    deadline: unixSecondsSchema,
+    digest: hexSchema(32),
+    nonce: uintSchema,
+    contract: addressSchema,
+    txHash: hexSchema(32).nullable(),
+    blockNumber: blockNumberSchema.nullable(),
+  })
+  .meta({ id: 'Withdrawal' })
+export type Withdrawal = z.infer<typeof withdrawalSchema>
+
+export const withdrawalDetail = defineCall({
+  name: 'withdrawalDetail',
+  method: 'POST',
+  path: '/api/v1/users/withdrawal-detail',
+  access: 'session',
+  tag: 'withdrawal',
+  summary: 'My withdrawals and their states, newest first, or the one of `orderId`.',
+  request: z.strictObject({ ...pageRequestShape, orderId: uuidSchema.optional() }),
+  response: pageOf(withdrawalSchema),
 })

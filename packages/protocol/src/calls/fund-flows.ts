@@ -1,0 +1,127 @@
+/** The user's ledger lines (requirement §7, `users/fund-flows`). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  accountIndexSchema,
+  addressSchema,
+  amountSchema,
+  hexSchema,
+  pageRequestShape,
+  timeSchema,
+  tokenSchema,
+  uintSchema,
+  uuidSchema,
+} from '../schemas.ts'
+
+/** Number of a week of the product: 0 began on Monday 1970-01-05 at 00:00 UTC. */
+const weekSchema = z.number().int().nonnegative()
+
+/** Where money came from: every reward row names its funding (PRODUCT.md 1). */
+export const sourceSchema = z
+  .discriminatedUnion('kind', [
+    /** Mined: the release of the emission contract that it was paid from. */
+    z.strictObject({ kind: z.literal('emission'), releaseId: uintSchema }),
+    /** The user's own order. */
+    z.strictObject({ kind: z.literal('order'), orderId: uuidSchema }),
+    /** A transaction of the user's own, or to them. */
+    z.strictObject({ kind: z.literal('chain'), txHash: hexSchema(32) }),
+    /** A flush of the exchange's fees, which were taken from so many swaps. */
+    z.strictObject({
+      kind: z.literal('swap-fees'),
+      flushId: uintSchema,
+      swaps: z.number().int().nonnegative(),
+      txHash: hexSchema(32),
+    }),
+    /** Somebody openly put it in, in their own words; never the treasury. */
+    z.strictObject({
+      kind: z.literal('funded'),
+      txHash: hexSchema(32),
+      source: addressSchema,
+      memo: z.string(),
+      packageId: uintSchema.nullable(),
+    }),
+    /** The dividend pool's results of these weeks (both included), which are published. */
+    z.strictObject({ kind: z.literal('week'), from: weekSchema, to: weekSchema }),
+    /** A package's budget, committed to the position when it began; `fundedBy`: the transactions that put the money there. */
+    z.strictObject({
+      kind: z.literal('package'),
+      packageId: uintSchema,
+      positionId: uintSchema,
+      fundedBy: z.array(hexSchema(32)).readonly(),
+    }),
+    /** An operator put a mistake right. */
+    z.strictObject({ kind: z.literal('operator'), reverses: uintSchema.nullable(), note: z.string() }),
+    z.strictObject({ kind: z.literal('none') }),
+  ])
+  .meta({ id: 'Source' })
+export type Source = z.infer<typeof sourceSchema>
+
+/** What a ledger line is, as its user reads it. `other`: a journal that has no word of its own here. */
+export const fundFlowKindSchema = z.enum([
+  'mining.collect',
+  'swap.fee-share',
+  'dividends.credit',
+  'dividends.growth',
+  'package.deposit',
+  'package.credit',
+  'package.income',
+  'package.mature',
+  'package.reinvest',
+  'withdrawal.hold',
+  'withdrawal.paid',
+  'withdrawal.burned',
+  'withdrawal.released',
+  'operator.reversal',
+  'other',
+])
+
+/**
+ * `in` and `out` change what the account has in all; the others move inside it: `hold` and `release` between available
+ * and held, `lock` and `unlock` between available and locked. So all `in` less all `out` is the account's total.
+ */
+export const flowDirectionSchema = z.enum(['in', 'out', 'hold', 'release', 'lock', 'unlock'])
+
+export const fundFlowSchema = z.strictObject({
+  id: uintSchema,
+  journalId: uintSchema,
+  at: timeSchema,
+  account: accountIndexSchema,
+  token: tokenSchema,
+  kind: fundFlowKindSchema,
+  direction: flowDirectionSchema,
+  amount: amountSchema,
+  source: sourceSchema,
+  orderId: uuidSchema.nullable(),
+  txHash: hexSchema(32).nullable(),
+})
+export type FundFlow = z.infer<typeof fundFlowSchema>
+
+export const fundFlows = defineCall({
+  name: 'fundFlows',
+  method: 'POST',
+  path: '/api/v1/users/fund-flows',
+  access: 'session',
+  tag: 'accounts',
+  summary:
+    'My ledger lines with their provenance, newest first; balances of my accounts come with the first page.',
+  request: z.strictObject({
+    ...pageRequestShape,
+    account: accountIndexSchema.optional(),
+    token: tokenSchema.optional(),
+    kind: fundFlowKindSchema.optional(),
+    from: timeSchema.optional(),
+    to: timeSchema.optional(),
+  }),
+  response: z.strictObject({
+    items: z.array(fundFlowSchema),
+    nextCursor: z.string().nullable(),
+    balances: z.array(
+      z.strictObject({
+        account: accountIndexSchema,
+        token: tokenSchema,
+        available: amountSchema,
+        held: amountSchema,
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,149 @@
+/** POD power (PRODUCT.md 7): what it costs, buying it, and what is left of mine. */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  addressSchema,
+  amountSchema,
+  drAveragesSchema,
+  pageOf,
+  pageRequestShape,
+  payoutSchema,
+  positiveAmountSchema,
+  unixSecondsSchema,
+  weekShape,
+} from '../schemas.ts'
+import { podPowerPurchaseSchema } from './users.ts'
+import { voucherSchema } from './voucher.ts'
+
+const bps = z.number().int().min(0).max(100_000)
+const daySchema = z.iso.date()
+
+export const podPowerConfig = defineCall({
+  name: 'podPowerConfig',
+  method: 'GET',
+  path: '/api/v1/public/mining/pod-power-config',
+  access: 'public',
+  tag: 'pod-power',
+  summary: 'What POD power costs and gives, the weekly rules, and both DR averages now.',
+  response: z.strictObject({
+    /** Part of the value paid in USDR, in 1/10,000; the rest is DR, which is burned. */
+    usdrShareBps: bps,
+    /** Power for each dollar of value, in 1/10,000. */
+    powerBps: bps,
+    /** Least DR burned by a purchase, base units. */
+    minimumDr: amountSchema,
+    /** Null: no price now (30002), so nothing can be bought. */
+    prices: drAveragesSchema.nullable(),
+    dividends: z.strictObject({
+      /** Of the pool, for pledged power and for the growth prize, in 1/10,000. */
+      dividendBps: bps,
+      prizeBps: bps,
+      /** Most of the pledged power left that a week pays, in 1/10,000. */
+      weekCapBps: bps,
+      winners: z.number().int().positive(),
+      /** Most of what a winner bought that the prize may be, in 1/10,000. */
+      winnerCapBps: bps,
+    }),
+    week: z.strictObject(weekShape),
+  }),
+  // NO_PRICE: the chain can't be asked at all, so its terms are unknown; without a price alone `prices` is null.
+  errors: ['NO_PRICE'],
+})
+
+export const calculatePodPower = defineCall({
+  name: 'calculatePodPower',
+  method: 'POST',
+  path: '/api/v1/mining/calculate-pod-power',
+  access: 'session',
+  tag: 'pod-power',
+  summary: 'What `drAmount` burned would need in USDR and give in POD power now. Reserves nothing.',
+  request: z.strictObject({ drAmount: positiveAmountSchema }),
+  response: z.strictObject({
+    drAmount: amountSchema,
+    /** To the treasury; rounded up. */
+    usdrAmount: amountSchema,
+    /** USD of both, 18 decimals. */
+    value: amountSchema,
+    /** POD units, 18 decimals; rounded down. */
+    power: amountSchema,
+    prices: drAveragesSchema,
+  }),
+  errors: ['NO_PRICE'],
+})
+
+export const podPowerSignature = defineCall({
+  name: 'podPowerSignature',
+  method: 'POST',
+  path: '/api/v1/mining/pod-power-signature',
+  access: 'activated',
+  tag: 'pod-power',
+  summary:
+    'A quote for POD power, as a voucher: of buyPODpower the first time, of buyPODpowerAgain after that. Not refundable, not transferable.',
+  request: z.strictObject({ drAmount: positiveAmountSchema }),
+  response: voucherSchema,
+  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
+})
+
+/** POD power of one holder, POD units with 18 decimals, each rounded down. */
+export const powerViewShape = {
+  /** Draws this week's dividends. */
+  pledged: amountSchema,
+  /** The part of it that leaves at the week's end. */
+  leaving: amountSchema,
+  /** The part of it that stays; `staying + joining` is the most that can be unpledged. */
+  staying: amountSchema,
+  /** Draws dividends from next Monday. */
+  joining: amountSchema,
+  unpledged: amountSchema,
+} as const
+
+export const podPowerInfo = defineCall({
+  name: 'podPowerInfo',
+  method: 'POST',
+  path: '/api/v1/mining/pod-power-info',
+  access: 'session',
+  tag: 'pod-power',
+  summary:
+    'My POD power: left, pledged, obtained, consumed, the dividends it drew, by purchase (newest first, paged), and what I pledged when.',
+  request: z.strictObject(pageRequestShape),
+  response: z.strictObject({
+    ...powerViewShape,
+    /** All that is left: pledged, joining and unpledged. */
+    left: amountSchema,
+    /** Ever bought; `obtained − left` was consumed. */
+    obtained: amountSchema,
+    consumed: amountSchema,
+    /** Everything credited to my deflation account so far. */
+    dividends: payoutSchema,
+    prizes: payoutSchema,
+    week: z.strictObject({
+      ...weekShape,
+      /** POD units I bought this week, and my place in the growth ranking; null: bought none. */
+      bought: amountSchema,
+      rank: z.number().int().positive().nullable(),
+    }),
+    /** The purchases, with what dividends consumed of each (oldest first). */
+    purchases: pageOf(podPowerPurchaseSchema),
+    /** What I pledged and unpledged, by week, newest first, the last 52 weeks in which I changed anything. */
+    changes: z.array(
+      z.strictObject({
+        week: z.number().int().nonnegative(),
+        /** The Monday it takes effect. */
+        effectiveAt: unixSecondsSchema,
+        joining: amountSchema,
+        /** Valued at the week's close; for the open week at present. */
+        leaving: amountSchema,
+      }),
+    ),
+    /** POD units bought day by day (UTC), the last 30 days, oldest first: mine, and everybody's. */
+    days: z.array(z.strictObject({ day: daySchema, mine: amountSchema, everybody: amountSchema })),
+  }),
+})
+
+/** Who a growth ranking names: everybody may read it, as the chain. */
+export const growthRankSchema = z.strictObject({
+  rank: z.number().int().positive(),
+  address: addressSchema,
+  /** POD units bought in the week. */
+  bought: amountSchema,
+})

@@ -1,0 +1,64 @@
+/** Deposits as the requirement's legacy calls name them: recharges (PRODUCT.md 15). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  amountSchema,
+  blockNumberSchema,
+  hashSchema,
+  pageOf,
+  pageQueryShape,
+  payoutTokenSchema,
+  uintSchema,
+  unixSecondsSchema,
+} from '../schemas.ts'
+
+/**
+ * pending: told by the app, no final event yet. position: booked. returned: fitted no package and is on the available node
+ * balance. unknown: no deposit came of that transaction.
+ */
+export const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
+export type RechargeState = z.infer<typeof rechargeStateSchema>
+
+export const rechargeSchema = z
+  .strictObject({
+    txHash: hashSchema,
+    state: rechargeStateSchema,
+    /** Null until a final event says so. */
+    token: payoutTokenSchema.nullable(),
+    amount: amountSchema.nullable(),
+    packageId: z.number().int().nonnegative().nullable(),
+    incomeToken: payoutTokenSchema.nullable(),
+    /** The error code that says why it was returned. */
+    reason: z.number().int().nullable(),
+    positionId: uintSchema.nullable(),
+    /** Of the deposit's block; while pending, when we were told. */
+    at: unixSecondsSchema,
+    blockNumber: blockNumberSchema.nullable(),
+  })
+  .meta({ id: 'Recharge' })
+export type Recharge = z.infer<typeof rechargeSchema>
+
+export const rechargeRecord = defineCall({
+  name: 'rechargeRecord',
+  method: 'POST',
+  path: '/user/recharge/record',
+  access: 'activated',
+  answer: 'legacy',
+  tag: 'packages',
+  summary:
+    'Tells of a deposit’s transaction, so that it shows as pending. Credits nothing: the final event does. The same hash again answers how it stands.',
+  request: z.strictObject({ txHash: hashSchema }),
+  response: rechargeSchema,
+})
+
+export const getRechargeList = defineCall({
+  name: 'getRechargeList',
+  method: 'GET',
+  path: '/usermoney/getRechargeList',
+  access: 'session',
+  answer: 'legacy',
+  tag: 'packages',
+  summary: 'My deposits, newest first: pending, booked, or returned with the reason.',
+  request: z.strictObject({ ...pageQueryShape, state: rechargeStateSchema.optional() }),
+  response: pageOf(rechargeSchema),
+})

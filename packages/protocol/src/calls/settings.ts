@@ -1,0 +1,71 @@
+/** Every setting of the contracts, when it changed, and what the time-lock has announced (PRODUCT.md 12, parameters and their history). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  addressSchema,
+  blockNumberSchema,
+  bytesSchema,
+  hashSchema,
+  pageOf,
+  pageQueryShape,
+  unixSecondsSchema,
+} from '../schemas.ts'
+
+export const settingContractSchema = z.enum([
+  ...(['DigitalRights', 'withdrawalVault0', 'withdrawalVault1', 'withdrawalVault2'] as const),
+  ...(['Exchange', 'ResultRegistry', 'timelock'] as const),
+])
+export type SettingContract = z.infer<typeof settingContractSchema>
+
+export const settingSchema = z.enum([
+  ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
+  ...(['signer', 'pauser', 'attester', 'paused', 'unpaused', 'minimum-delay'] as const),
+])
+export type Setting = z.infer<typeof settingSchema>
+
+/** A setting as the contract's own event says it; the first of each is of its deployment. */
+export const settingChangeSchema = z.strictObject({
+  contract: settingContractSchema,
+  address: addressSchema,
+  setting: settingSchema,
+  /** The event's arguments by name: numbers in decimal, addresses in lower case. */
+  values: z.record(z.string(), z.string()),
+  at: unixSecondsSchema,
+  blockNumber: blockNumberSchema,
+  txHash: hashSchema,
+})
+export type SettingChange = z.infer<typeof settingChangeSchema>
+
+/** A call that waits in the time-lock, or waited there. After `executableAt` anybody may carry it out. */
+export const announcedCallSchema = z.strictObject({
+  operationId: hashSchema,
+  /** Null: the target is none of the contracts here. */
+  contract: settingContractSchema.nullable(),
+  target: addressSchema,
+  /** Null: the contract has no such function. */
+  functionName: z.string().nullable(),
+  /** In the contract's order, as text. */
+  arguments: z.array(z.string()),
+  data: bytesSchema.or(z.literal('0x')),
+  announcedAt: unixSecondsSchema,
+  executableAt: unixSecondsSchema,
+  state: z.enum(['waiting', 'ready', 'done', 'cancelled']),
+  /** Of the announcement. */
+  txHash: hashSchema,
+})
+export type AnnouncedCall = z.infer<typeof announcedCallSchema>
+
+export const settingChanges = defineCall({
+  name: 'settingChanges',
+  method: 'GET',
+  path: '/api/v1/public/setting-changes',
+  access: 'public',
+  tag: 'public',
+  summary:
+    'Every change of a contract’s setting, newest first, and with the first page what the time-lock announced (at most 50).',
+  request: z.strictObject(pageQueryShape),
+  response: z.strictObject({
+    ...pageOf(settingChangeSchema).shape,
+    announced: z.array(announcedCallSchema),
+  }),
+})

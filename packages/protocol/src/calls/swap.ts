@@ -1,0 +1,165 @@
+/** The exchange (PRODUCT.md 4 and 5): what it has, what it gives, and what I swapped. */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PRICE_RANGES } from '../constants.ts'
+import {
+  addressSchema,
+  amountSchema,
+  blockNumberSchema,
+  hashSchema,
+  pageOf,
+  pageRequestShape,
+  positiveAmountSchema,
+  tokenSchema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../schemas.ts'
+import { voucherSchema } from './voucher.ts'
+
+/** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
+export const swapObstacleSchema = z.enum(['no-price', 'price-moved', 'inventory', 'daily-cap', 'paused'])
+export type SwapObstacle = z.infer<typeof swapObstacleSchema>
+
+export const swapTokenInfoSchema = z
+  .strictObject({
+    token: tokenSchema,
+    address: addressSchema,
+    /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
+    average: amountSchema.nullable(),
+    /** What a quote values the token at when it goes in (the lower of average and spot), and when it comes out (the higher). */
+    inputPrice: amountSchema.nullable(),
+    outputPrice: amountSchema.nullable(),
+    /** What the exchange holds and has not promised, less the fees it owes; base units. */
+    inventory: amountSchema,
+    /** What may still leave today by the contract's rolling-day cap, base units. */
+    leftToday: amountSchema,
+  })
+  .meta({ id: 'SwapToken' })
+export type SwapToken = z.infer<typeof swapTokenInfoSchema>
+
+export const swapPairSchema = z.strictObject({
+  inputToken: tokenSchema,
+  outputToken: tokenSchema,
+  /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
+  rate: amountSchema.nullable(),
+  /** Least and most of the input that is quoted now, base units; the most is 0 where there is no quote. */
+  minimum: amountSchema,
+  maximum: amountSchema,
+  obstacle: swapObstacleSchema.nullable(),
+})
+export type SwapPair = z.infer<typeof swapPairSchema>
+
+export const swapTokens = defineCall({
+  name: 'swapTokens',
+  method: 'GET',
+  path: '/api/v1/public/swap/tokens',
+  access: 'public',
+  tag: 'swap',
+  summary: 'Tokens, the twelve ordered pairs with rate and limits, the fee and where it goes, at one block.',
+  response: z.strictObject({
+    /** The contract that is approved and called. */
+    exchange: addressSchema,
+    tokens: z.array(swapTokenInfoSchema),
+    pairs: z.array(swapPairSchema),
+    fee: z.strictObject({
+      /** Of the input's value, in 1/10,000; taken from the output's side, so that the input is paid whole. */
+      bps: z.number().int().min(0).max(10_000),
+      /** Set aside since the last flush, base units of USDT. */
+      collected: amountSchema,
+      /** Parts of a flushed fee, in 1/10,000. */
+      inviterBps: z.number().int(),
+      nodePoolBps: z.number().int(),
+      dividendPoolBps: z.number().int(),
+    }),
+    /** How far a price may be from the average, in 1/10,000, before there is no quote. */
+    boundBps: z.number().int(),
+    /** How long a quote is good, seconds. */
+    lifetimeSeconds: z.number().int().positive(),
+    blockNumber: blockNumberSchema,
+    blockTime: unixSecondsSchema,
+    /** The oracle contract. */
+    source: addressSchema,
+  }),
+})
+
+export const swapTokenSignature = defineCall({
+  name: 'swapTokenSignature',
+  method: 'POST',
+  path: '/api/v1/swap/token-signature',
+  access: 'activated',
+  tag: 'swap',
+  summary: 'A quote for a swap, as a voucher that is good for 60 seconds.',
+  request: z.strictObject({
+    inputToken: tokenSchema,
+    outputToken: tokenSchema,
+    /** Base units of the input token. */
+    inputAmount: positiveAmountSchema,
+  }),
+  response: voucherSchema,
+  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
+})
+
+export const swapRecordSchema = z
+  .strictObject({
+    orderId: uuidSchema,
+    inputToken: tokenSchema,
+    outputToken: tokenSchema,
+    inputAmount: amountSchema,
+    outputAmount: amountSchema,
+    /** Output for one whole input token, fee included, 18 decimals. */
+    rate: amountSchema,
+    /** Base units of USDT. */
+    fee: amountSchema,
+    at: unixSecondsSchema,
+    txHash: hashSchema,
+    blockNumber: blockNumberSchema,
+    /** The flush that took the fee to the vaults; null: not yet. */
+    flushId: z.string().nullable(),
+  })
+  .meta({ id: 'SwapRecord' })
+export type SwapRecord = z.infer<typeof swapRecordSchema>
+
+export const swapRecords = defineCall({
+  name: 'swapRecords',
+  method: 'POST',
+  path: '/api/v1/swap/records',
+  access: 'session',
+  tag: 'swap',
+  summary: 'My swaps that are final, newest first: quantity, price, time, fee.',
+  request: z.strictObject(pageRequestShape),
+  response: pageOf(swapRecordSchema),
+})
+
+export const pricePointSchema = z.strictObject({
+  /** Start of the bucket, Unix seconds. */
+  at: unixSecondsSchema,
+  /** USDT for one token by the pool's reserves, 18 decimals: last, lowest and highest within the bucket. */
+  close: amountSchema,
+  low: amountSchema,
+  high: amountSchema,
+})
+export type PricePoint = z.infer<typeof pricePointSchema>
+
+export const priceHistory = defineCall({
+  name: 'priceHistory',
+  method: 'GET',
+  path: '/api/v1/public/swap/price-history',
+  access: 'public',
+  tag: 'swap',
+  summary:
+    'Price of DR or DRGV by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event carries the price on; nothing before the pool’s first event.',
+  request: z.strictObject({ token: z.enum(['DR', 'DRGV']), range: z.enum(PRICE_RANGES) }),
+  response: z.strictObject({
+    token: z.enum(['DR', 'DRGV']),
+    range: z.enum(PRICE_RANGES),
+    /** Of the window that was asked for; `to` is the product's clock. */
+    from: unixSecondsSchema,
+    to: unixSecondsSchema,
+    bucketSeconds: z.number().int().positive(),
+    /** When the pool's history begins; null: no event yet. */
+    since: unixSecondsSchema.nullable(),
+    /** The pair contract. */
+    source: addressSchema,
+    points: z.array(pricePointSchema).max(200),
+  }),
+})

@@ -1,0 +1,122 @@
+/** The user's own mining, under /api/v1/users (requirement §7). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  amountSchema,
+  blockNumberSchema,
+  hexSchema,
+  pageOf,
+  pageRequestShape,
+  productIdSchema,
+  uintSchema,
+  unixSecondsSchema,
+} from '../schemas.ts'
+
+/** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */
+export const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
+export type MachineState = z.infer<typeof machineStateSchema>
+
+export const miningInfo = defineCall({
+  name: 'miningInfo',
+  method: 'POST',
+  path: '/api/v1/users/mining-info',
+  access: 'session',
+  tag: 'mining',
+  summary: 'My machines by state, my power, what has accrued and how fast, and when it can be collected.',
+  response: z.strictObject({
+    machines: z.record(machineStateSchema, z.number().int().nonnegative()),
+    /** Producing power in T. */
+    power: z.number().int().nonnegative(),
+    networkPower: z.number().int().nonnegative(),
+    /** DR accrued and funded up to `asOf`, exact. */
+    accrued: amountSchema,
+    /** Time of the last final release: everything up to it is funded. */
+    asOf: unixSecondsSchema,
+    releaseId: uintSchema,
+    /** At the present power; for showing only. */
+    ratePerDay: amountSchema,
+    collectedToday: amountSchema,
+    collectedTotal: amountSchema,
+    /** Null: may collect now. */
+    nextCollectableAt: unixSecondsSchema.nullable(),
+    /** The schedule releases nothing after this. */
+    fundedUntil: unixSecondsSchema,
+    /** The product's clock: last final block that was processed. */
+    clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
+  }),
+})
+
+export const collectMining = defineCall({
+  name: 'collectMining',
+  method: 'POST',
+  path: '/api/v1/users/mining',
+  access: 'activated',
+  tag: 'mining',
+  summary: 'Moves what has accrued into the miner account; at most once in 24 hours.',
+  response: z.strictObject({
+    amount: amountSchema,
+    journalId: uintSchema,
+    asOf: unixSecondsSchema,
+    releaseId: uintSchema,
+    nextCollectableAt: unixSecondsSchema,
+  }),
+  errors: ['NOT_COLLECTABLE_YET'],
+})
+
+export const machineSchema = z
+  .strictObject({
+    machineId: uintSchema,
+    productId: z.string(),
+    name: z.string(),
+    tier: z.number().int().min(1).max(9),
+    /** In T. */
+    power: z.number().int().positive(),
+    state: machineStateSchema,
+    boughtAt: unixSecondsSchema,
+    /** Null: no period paid yet. */
+    paidUntil: unixSecondsSchema.nullable(),
+    lifeEnd: unixSecondsSchema,
+    /** Electricity periods that may still be bought before the life ends. */
+    periodsLeft: z.number().int().nonnegative(),
+    txHash: hexSchema(32),
+  })
+  .meta({ id: 'Machine' })
+export type Machine = z.infer<typeof machineSchema>
+
+export const miningDetail = defineCall({
+  name: 'miningDetail',
+  method: 'POST',
+  path: '/api/v1/users/mining-detail',
+  access: 'session',
+  tag: 'mining',
+  summary: 'The backpack: my machines, newest first.',
+  request: z.strictObject({
+    ...pageRequestShape,
+    state: machineStateSchema.optional(),
+    productId: productIdSchema.optional(),
+  }),
+  response: pageOf(machineSchema),
+})
+
+const daySchema = z.iso.date()
+
+export const miningStats = defineCall({
+  name: 'miningStats',
+  method: 'POST',
+  path: '/api/v1/users/mining-stats',
+  access: 'session',
+  tag: 'mining',
+  summary: 'What I mined and collected, day by day (UTC), at most 366 days, oldest first.',
+  request: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }),
+  response: z.strictObject({
+    days: z.array(
+      z.strictObject({
+        day: daySchema,
+        mined: amountSchema,
+        collected: amountSchema,
+        /** Producing power at the day's end, in T. */
+        power: z.number().int().nonnegative(),
+      }),
+    ),
+  }),
+})
