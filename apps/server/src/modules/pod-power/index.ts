@@ -1,11 +1,42 @@
 /** POD power's front door. */
+
+export type { PledgeResult } from './change-pledge.ts'
+export { createPodPowerModule, type PodPowerModule } from './create-pod-power-module.ts'
+export { growthOf, type TopBuyer, topBuyers } from './growth.ts'
+export {
+  type HolderChange,
+  type HolderWeek,
+  holderWeekOf,
+  newHolderState,
+  passWeek,
+} from './holder-week.rules.ts'
+export { holderWeeks } from './holder-weeks.ts'
+export { type EventName, latePurchases } from './late-purchases.ts'
+export type { DividendsPort } from './pod-power-deps.ts'
+export {
+  lockWeeks,
+  readCloses,
+  readPool,
+  readWeekSums,
+  writeClose,
+} from './pool.ts'
+export { type Holder, lockHolder, lockHoldersBehind } from './positions.ts'
+export { podPowerBounds } from './quote.rules.ts'
+export { placeOf } from './record-purchases.ts'
 export {
   type ClosePoint,
   endWeek,
+  FINE,
   GENERATION_FLOOR,
   NO_PAYOUT,
+  newPledgePool,
+  PAYOUT_TOKENS,
   type Payout,
+  type PayoutToken,
   type PledgePool,
   payPledged,
   pledgedLeft,
 } from './scaled-power.rules.ts'
+export { type Settled, settleHolders } from './settle-holders.ts'
+export { weekEnd, weekOf, weekStart, weeksDue } from './week.rules.ts'
+export { weekAnswer } from './week-answer.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../testing/refusal.ts'
 import { RUNS } from '../testing/test-runs.ts'
-import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
+import { POD_POWER_CONFIG, podPower, podPowerBounds, quotePodPower } from './quote.rules.ts'
 
 describe('a quote for POD power', () => {
   test('takes half the value in USDR, and gives twice the value in power', () => {
@@ -55,6 +55,28 @@ describe('a quote for POD power', () => {
           expect(2n * paid - quote.power * WAD <= 2n * drValueLost + 4n * WAD).toBe(true)
           const more = quotePodPower(config, { drAmount: drAmount + 1n, price, price24h: price })
           expect(more.power >= quote.power && more.usdrAmount >= quote.usdrAmount).toBe(true)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('follows from the USDR of its event: exactly at half and half, within a few base units elsewhere', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(100n * WAD, 10n ** 27n),
+        fc.bigInt(10n ** 6n, 10n ** 22n),
+        fc.bigInt(1_000n, 9_000n),
+        (drAmount, price, usdrShareBps) => {
+          const { power, usdrAmount } = quotePodPower(
+            { ...POD_POWER_CONFIG, usdrShareBps },
+            { drAmount, price, price24h: price },
+          )
+          const { least, most } = podPowerBounds({ usdrAmount, usdrShareBps })
+          expect(least <= power && power <= most && most - least <= 40n).toBe(true)
+          const half = quotePodPower(POD_POWER_CONFIG, { drAmount, price, price24h: price })
+          const exact = podPowerBounds({ usdrAmount: half.usdrAmount, usdrShareBps: 5_000n })
+          expect(exact).toEqual({ least: half.power, most: half.power })
         },
       ),
       { numRuns: RUNS },

@@ -1,6 +1,7 @@
 /** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
-import { type Base, base, mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
+import { type Base, base, mulDivDown, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
+import { podPowerCost } from '@dr/protocol/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
 import { least } from '../../platform/integers.ts'
 
@@ -58,15 +59,29 @@ export const quotePodPower = (
     })
   }
   const drPrice = valuingPrice(request)
-  const drValue = mulDivDown(drAmount, drPrice, WAD)
-  if (drValue === 0n) throw new AppError('NO_PRICE', { details: { token: 'DR' } })
-  const drShareBps = BPS - config.usdrShareBps
-  const value = mulDivDown(drValue, BPS, drShareBps)
+  const { usdrAmount, value, power } = podPowerCost(drAmount, { ...config, drPrice })
+  if (value === 0n) throw new AppError('NO_PRICE', { details: { token: 'DR' } })
   return {
     drAmount: base('DR', drAmount),
-    usdrAmount: base('USDR', mulDivUp(drValue, config.usdrShareBps, drShareBps)),
+    usdrAmount: base('USDR', usdrAmount),
     value,
-    power: podPower(mulDivDown(value, config.powerBps, BPS)),
+    power: podPower(power),
     drPrice,
+  }
+}
+
+/**
+ * The power that a final purchase can have given, by what its event says: the quote rounded the USDR up from the DR's value,
+ * so where USDR is half of the price the two are the same, and elsewhere a few base units apart.
+ */
+export const podPowerBounds = (
+  { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
+  { powerBps }: Pick<PodPowerConfig, 'powerBps'> = POD_POWER_CONFIG,
+): { readonly least: bigint; readonly most: bigint } => {
+  const drShareBps = BPS - usdrShareBps
+  const powerOf = (drValue: bigint) => mulDivDown(mulDivDown(drValue, BPS, drShareBps), powerBps, BPS)
+  return {
+    least: powerOf(mulDivDown(usdrAmount - 1n, drShareBps, usdrShareBps) + 1n),
+    most: powerOf(mulDivDown(usdrAmount, drShareBps, usdrShareBps)),
   }
 }

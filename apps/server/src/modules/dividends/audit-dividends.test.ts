@@ -1,0 +1,54 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reverseJournal } from '../ledger/index.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
+import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
+import { auditDividends } from './audit-dividends.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
+  test('holds before a close and after one; a funding taken out of the books alone is found', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { read, single } = house.database
+    expect(await auditDividends(read)).toEqual([])
+    const user = await house.newUser('holder')
+    await equipForPower(house, user)
+    await buyPower(house, user, 1_000n)
+    await travelToWeekEnd(house)
+    await fundPools(house, 'usdt', 1_000n)
+    await fundPools(house, 'dr', 10n)
+    expect(await auditDividends(read)).toEqual([])
+    await travelToWeekEnd(house)
+    expect(await auditDividends(read)).toEqual([])
+    await fundPools(house, 'usdt', 10n)
+    expect(await auditDividends(read)).toEqual([])
+
+    const { rows } = await read.query<{ id: bigint }>({
+      text: 'SELECT max(journal_id) AS id FROM dividend_income',
+    })
+    const reversal = { journalId: rows[0]?.id ?? 0n, at: new Date(), by: 'tests', why: 'to be found' }
+    await reverseJournal(single, reversal)
+    const [finding, ...others] = await auditDividends(read)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ rule: 'pool-is-the-account', subject: 'USDT' })
+    expect((finding?.expected ?? 0n) - (finding?.found ?? 0n)).toBe(8n * ONE)
+  })
+
+  test('takes a funding whatever its memo is, which anybody writes', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    await fundPools(house, 'usdt', 10n, 'a\u0000b \ud800')
+    const { current } = await house.call(CALLS.dividendPool, undefined, {})
+    expect(current.income.operator.USDT).toBe((8n * ONE).toString())
+    const { rows } = await house.database.read.query({
+      text: `SELECT reference, (SELECT count(*) FROM suspense_event) AS suspended FROM dividend_income`,
+    })
+    expect(rows).toEqual([{ reference: 'ab \ufffd', suspended: 0n }])
+    expect(await auditDividends(house.database.read)).toEqual([])
+  })
+})

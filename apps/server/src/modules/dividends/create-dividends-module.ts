@@ -1,0 +1,197 @@
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Keeper } from '../../platform/keeper.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import { route } from '../../platform/route.ts'
+import type { Tick } from '../../platform/tick.ts'
+import { type DividendsPort, weekOf } from '../pod-power/index.ts'
+import { averageAt } from '../prices/index.ts'
+import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
+import { type CloseDeps, closeDue, closeWithTheClock } from './close-due.ts'
+import type { DividendConfig } from './close-week.rules.ts'
+import { creditSome } from './credit-holders.ts'
+import { DIVIDEND_CONFIG } from './default-config.ts'
+import { dividendPool, perUnitOf } from './dividend-pool.ts'
+import { receiveIncome } from './income.ts'
+import { createResultOpener } from './open-result.ts'
+import { type PublishDueDeps, publishDue, RESULT_KIND } from './publish-due.ts'
+import { recordFunding } from './record-funding.ts'
+import type { ResultOrigin } from './result-file.rules.ts'
+import { insertPosted } from './results.ts'
+import { readPrizesOf, readWeeks } from './weeks.ts'
+
+type Hex = `0x${string}`
+
+/** The deflation vault's part of a flush of the exchange's fees. */
+export interface ReceivedFees {
+  /** `chain:<chainId>:<txHash>:<logIndex>`, the event's. */
+  readonly eventKey: string
+  readonly at: Date
+  /** Unix seconds. */
+  readonly blockTimestamp: bigint
+  readonly txHash: Hex
+  readonly logIndex: number
+  /** Base units of USDT that reached the vault. */
+  readonly amount: bigint
+  readonly flushId: bigint
+  /** Swaps that paid them. */
+  readonly swaps: number
+}
+
+export interface DividendsModule extends ModuleParts {
+  /** Closes the weeks that are over, whoever asks first; answers how many. O(1) in the number of holders. */
+  closeDue(tx: Tx): Promise<number>
+  /**
+   * Closes what can be closed, then credits what the closed weeks paid this user. Before everything that reads a deflation
+   * account: a week that cannot be closed keeps nobody from what was credited before.
+   */
+  bringUpTo(tx: Tx, userId: UserId): Promise<void>
+  /** Books the deflation vault's part of a flush, as this week's income. */
+  receiveFees(tx: Tx, fees: ReceivedFees): Promise<void>
+  /** USD that the last closed week paid for each pledged unit, 18 decimals; null: none has closed. */
+  lastWeekPerUnit(reader: Reader): Promise<bigint | null>
+  /** What POD power needs of dividends. */
+  readonly port: DividendsPort
+  /** Path of a week's published file; null: none. */
+  openResult(week: bigint): Promise<string | null>
+}
+
+export interface DividendsDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly chainId: number
+  readonly contracts: ContractAddresses
+  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  readonly startTime: bigint
+  /** PRODUCT.md 7 unless told. */
+  readonly config?: DividendConfig | undefined
+  /** Where published results lie: one folder a replica, or one for all. */
+  readonly resultsDirectory: string
+  /** Sends with the attester's key; none in a process that runs no ticks. */
+  readonly attester?: Keeper | undefined
+  readonly logger: Logger
+}
+
+const CLOSE_SECONDS = 60
+const CREDIT_SECONDS = 5
+const PUBLISH_SECONDS = 10
+/** Holders credited in one transaction. */
+const CREDIT_BATCH = 200
+
+/** Weeks close with the indexer's clock; this is for one that stood still, or was restarted on the last second. */
+const closeTick = (database: Database, deps: CloseDeps): Tick => ({
+  name: 'dividends.close',
+  schedule: CLOSE_SECONDS,
+  run: async (signal) => {
+    while (!signal.aborted && (await database.transaction((tx) => closeDue(tx, deps, 1))) > 0);
+  },
+})
+
+const creditTick = (database: Database, firstWeek: bigint): Tick => ({
+  name: 'dividends.credit',
+  schedule: CREDIT_SECONDS,
+  run: async (signal) => {
+    const next = () => database.transaction((tx) => creditSome(tx, firstWeek, CREDIT_BATCH))
+    while (!signal.aborted && (await next()) === CREDIT_BATCH);
+  },
+})
+
+const publishTick = (deps: PublishDueDeps): Tick => ({
+  name: 'results.publish',
+  schedule: PUBLISH_SECONDS,
+  run: (signal) => publishDue(deps, signal),
+})
+
+const handlersOf = (contracts: ContractAddresses, firstWeek: bigint): EventHandler[] => [
+  eventHandler({
+    name: 'dividends.funded',
+    address: contracts.funding,
+    abi: fundingAbi,
+    event: 'Funded',
+    handle: (tx, event) => recordFunding(tx, { contracts, firstWeek }, event),
+  }),
+  eventHandler({
+    name: 'dividends.result-posted',
+    address: contracts.resultRegistry,
+    abi: resultRegistryAbi,
+    event: 'ResultPosted',
+    handle: async (tx, { args, txHash }) => {
+      if (args.kind === RESULT_KIND) await insertPosted(tx, { ...args, txHash })
+    },
+  }),
+]
+
+const lower = (address: Hex): Hex => address.toLowerCase() as Hex
+
+const originOf = ({ chainId, contracts }: DividendsDeps): ResultOrigin => ({
+  chainId,
+  contracts: {
+    digitalRights: lower(contracts.digitalRights),
+    exchange: lower(contracts.exchange),
+    funding: lower(contracts.funding),
+    priceOracle: lower(contracts.priceOracle),
+    emission: lower(contracts.emission),
+    usdt: lower(contracts.usdt),
+    dr: lower(contracts.dr),
+    resultRegistry: lower(contracts.resultRegistry),
+  },
+})
+
+const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
+  dividendBps: Number(config.dividendBps),
+  prizeBps: Number(config.prizeBps),
+  weekCapBps: Number(config.weekCapBps),
+  winners: config.winners,
+  winnerCapBps: Number(config.winnerCapBps),
+})
+
+export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
+  const { database, contracts, startTime, config = DIVIDEND_CONFIG, resultsDirectory } = deps
+  const firstWeek = weekOf(startTime)
+  const closing: CloseDeps = {
+    ...{ firstWeek, config },
+    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
+  }
+  const publish = { origin: originOf(deps), directory: resultsDirectory }
+  return {
+    closeDue: (tx) => closeDue(tx, closing),
+    bringUpTo: (tx, userId) => bringUpTo(tx, { ...closing, logger: deps.logger }, userId),
+    receiveFees: (tx, fees) => {
+      const { eventKey, at, txHash, flushId, swaps } = fees
+      const source = { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash }
+      const journal = { key: `${eventKey}:deflation`, reason: 'swap.fee-dividends', at, source }
+      const reference = flushId.toString()
+      return receiveIncome(tx, firstWeek, { ...fees, journal, kind: 'swap-fees', token: 'USDT', reference })
+    },
+    lastWeekPerUnit: async (reader) => {
+      const [last] = await readWeeks(reader, { limit: 1 })
+      return last ? perUnitOf(last) : null
+    },
+    port: {
+      bringUpTo: (tx, userId) => closeAndCredit(tx, closing, userId),
+      prizesOf: readPrizesOf,
+      rules: shownRules(config),
+    },
+    openResult: createResultOpener({ reader: database.read, publish }),
+    routes: [route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body))],
+    eventHandlers: handlersOf(contracts, firstWeek),
+    advanceHooks: [
+      {
+        name: 'dividends.close',
+        run: (tx, { to }) => closeWithTheClock(tx, closing, { now: to.timestamp, logger: deps.logger }),
+      },
+    ],
+    ticks: [
+      closeTick(database, closing),
+      creditTick(database, firstWeek),
+      publishTick({ ...deps, ...publish, attester: deps.attester }),
+    ],
+  }
+}

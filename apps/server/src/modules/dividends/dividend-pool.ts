@@ -1,0 +1,98 @@
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { ResponseOf } from '@dr/protocol/call'
+import type { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
+import type { Reader } from '../../platform/database/database.ts'
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import {
+  FINE,
+  type Payout,
+  pledgedLeft,
+  readPool,
+  readWeekSums,
+  topBuyers,
+  weekAnswer,
+} from '../pod-power/index.ts'
+import type { DividendConfig } from './close-week.rules.ts'
+import { type Income, readIncome } from './income.ts'
+import { readResults, type WeekFile } from './results.ts'
+import { type ClosedWeek, type PaidPrize, readCarry, readPrizes, readWeeks } from './weeks.ts'
+
+type Answer = ResponseOf<typeof dividendPoolCall>
+
+const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
+const add = (a: Payout, b: Payout): Payout => ({ USDT: a.USDT + b.USDT, DR: a.DR + b.DR })
+
+const incomeAnswer = (income: Income, carried: Payout) => ({
+  swapFees: spell(income['swap-fees']),
+  operator: spell(income.operator),
+  carried: spell(carried),
+})
+const availableOf = (income: Income, carried: Payout): Payout =>
+  add(add(income['swap-fees'], income.operator), carried)
+
+/** USD that a week paid for each pledged unit, 18 decimals, rounded down. */
+export const perUnitOf = ({
+  dividends,
+  drPrice,
+  pledged,
+}: Pick<ClosedWeek, 'dividends' | 'drPrice' | 'pledged'>): bigint =>
+  pledged === 0n ? 0n : ((dividends.USDT + mulDivDown(dividends.DR, drPrice ?? 0n, WAD)) * WAD) / pledged
+
+const weekRow = (
+  closed: ClosedWeek,
+  { prizes, file }: { readonly prizes: readonly PaidPrize[]; readonly file: WeekFile | undefined },
+): Answer['weeks']['items'][number] => ({
+  ...weekAnswer(closed.week),
+  closedAt: Number(closed.closedAt),
+  available: spell(availableOf(closed.income, closed.carriedIn)),
+  income: incomeAnswer(closed.income, closed.carriedIn),
+  pledged: closed.pledged.toString(),
+  dividends: spell(closed.dividends),
+  perUnit: perUnitOf(closed).toString(),
+  prizes: prizes.map(({ rank, account, bought, amount }) => ({
+    ...{ rank, address: account, bought: bought.toString(), amount: spell(amount) },
+  })),
+  prizeTotal: spell(closed.prize),
+  carried: spell(closed.carried),
+  drPrice: closed.drPrice?.toString() ?? null,
+  result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
+})
+
+/** This week so far, and the closed ones. Public: reads a few rows, whatever the number of holders. */
+export const dividendPool = async (
+  reader: Reader,
+  { firstWeek, config }: { readonly firstWeek: bigint; readonly config: DividendConfig },
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<Answer> => {
+  const pool = await readPool(reader, firstWeek)
+  const { week } = pool
+  const income = await readIncome(reader, week)
+  const carried = await readCarry(reader)
+  const { joining } = await readWeekSums(reader, week)
+  const growth = await topBuyers(reader, { week, limit: config.winners })
+  const before = cursor === undefined ? undefined : decodeCursor(cursor)
+  const found = await readWeeks(reader, { before, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  const weeks = shown.map((closed) => closed.week)
+  const prizes = Map.groupBy(await readPrizes(reader, weeks), (prize) => prize.week)
+  const files = new Map((await readResults(reader, weeks)).map((file) => [file.week, file]))
+  const last = shown.at(-1)
+  return {
+    current: {
+      ...weekAnswer(week),
+      available: spell(availableOf(income, carried)),
+      income: incomeAnswer(income, carried),
+      pledged: pledgedLeft(pool).toString(),
+      joining: (joining / FINE).toString(),
+      growth: growth.map(({ account, bought }, at) => ({
+        ...{ rank: at + 1, address: account, bought: bought.toString() },
+      })),
+    },
+    weeks: {
+      items: shown.map((closed) =>
+        weekRow(closed, { prizes: prizes.get(closed.week) ?? [], file: files.get(closed.week) }),
+      ),
+      nextCursor: found.length > limit && last ? encodeCursor(last.week) : null,
+    },
+  }
+}

@@ -1,0 +1,250 @@
+/** The weekly pool on real contracts: from the funding's event to holders' balances, the published file, and back again. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { drAbi } from '@dr/contracts/abi/dr'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import {
+  buyPower,
+  equipForPower,
+  fundPools,
+  observePrices,
+  tradeDr,
+  travelToWeekEnd,
+} from '../pod-power/test-power.ts'
+import { weekEnd, weekOf } from '../pod-power/week.rules.ts'
+import { newTrader, swap } from '../swap/test-trader.ts'
+import { attesterKey } from '../test-chain.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { checkResults, isRight } from './check-results.ts'
+import { RESULT_KIND } from './publish-due.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const DAY = 86_400n
+
+const runTick = async (house: House, name: string) => {
+  const tick = house.dividends.ticks.find((one) => one.name === name)
+  if (!tick) throw new Error(`no tick ${name}`)
+  await tick.run(new AbortController().signal)
+}
+
+const creditedOf = async (house: House, { userId }: TestUser, token: 'USDT' | 'DR') =>
+  balanceOf(house.database.read, ledgerAccount({ vault: 1, token, kind: 'user-available', userId }))
+
+const originOf = ({ contracts, chain: { deployment } }: House) => {
+  const lower = (
+    name:
+      | 'digitalRights'
+      | 'exchange'
+      | 'funding'
+      | 'priceOracle'
+      | 'emission'
+      | 'usdt'
+      | 'dr'
+      | 'resultRegistry',
+  ) => contracts[name].toLowerCase() as `0x${string}`
+  return {
+    chainId: deployment.chainId,
+    contracts: {
+      digitalRights: lower('digitalRights'),
+      exchange: lower('exchange'),
+      funding: lower('funding'),
+      priceOracle: lower('priceOracle'),
+      emission: lower('emission'),
+      usdt: lower('usdt'),
+      dr: lower('dr'),
+      resultRegistry: lower('resultRegistry'),
+    },
+  }
+}
+
+const recompute = (house: House, lastWeek: bigint, change = (_week: bigint, text: string) => text) =>
+  checkResults(chain.client, {
+    ...{ origin: originOf(house), lastWeek },
+    startBlock: BigInt(chain.deployment.startBlock),
+    readFile: async (week) =>
+      change(week, await readFile((await house.dividends.openResult(week)) ?? '', 'utf8')),
+  })
+
+/** Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it are closed. */
+const threeWeeks = async (house: House) => {
+  const [alice, bob] = [await house.newUser('alice'), await house.newUser('bob')]
+  for (const user of [alice, bob]) await equipForPower(house, user)
+  await buyPower(house, alice, 1_000n)
+  await buyPower(house, bob, 2_000n)
+  await house.podPower.changePledge({ userId: bob.userId, action: 'unpledge', units: 500n * ONE })
+  await travelToWeekEnd(house)
+  await fundPools(house, 'usdt', 1_000n, 'advertising')
+  await fundPools(house, 'dr', 500n, 'our own')
+  await travelToWeekEnd(house, { before: DAY + 3_600n })
+  await observePrices(house)
+  await tradeDr(house)
+  await travelToWeekEnd(house, { before: 60n })
+  await observePrices(house)
+  await travelToWeekEnd(house)
+  await house.podPower.changePledge({ userId: alice.userId, action: 'unpledge', units: 100n * ONE })
+  await buyPower(house, bob, 100n)
+  const trader = await newTrader(house, 'trader')
+  await swap(house, trader, ['USDT', 'USDR', 1_000n * ONE])
+  await house.send(chain.holder, {
+    address: house.contracts.exchange,
+    abi: exchangeAbi,
+    functionName: 'flushFees',
+    args: [],
+  })
+  await house.finalize()
+  await travelToWeekEnd(house)
+  return { alice, bob, last: weekOf(await house.clock()) - 1n }
+}
+
+describeOnBoth('the weekly pool', ({ openDatabase }) => {
+  test('pays what was openly put in, and tells where it came from and where it went', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { alice, bob, last } = await threeWeeks(house)
+    const { weeks, current } = await house.call(CALLS.dividendPool, undefined, {})
+    const [newest, funded, first] = weeks.items
+    // 64 % of three dollars.
+    expect(newest?.income.swapFees).toEqual({ USDT: ((3n * ONE * 64n) / 100n).toString(), DR: '0' })
+    expect(current).toMatchObject({ week: Number(last) + 1, income: { carried: newest?.carried } })
+    expect(funded).toMatchObject({
+      income: {
+        swapFees: { USDT: '0', DR: '0' },
+        operator: { USDT: (800n * ONE).toString(), DR: (400n * ONE).toString() },
+        carried: { USDT: '0', DR: '0' },
+      },
+      result: null,
+    })
+    const ranks = first?.prizes.map(({ rank, address, amount }) => [rank, address, amount.USDT])
+    expect(ranks).toEqual([
+      [1, bob.account, '0'],
+      [2, alice.account, '0'],
+    ])
+    const price = BigInt(funded?.drPrice ?? 0)
+    expect(price > ONE / 2n && price < (ONE * 51n) / 100n).toBe(true) // 0.50, and ten dollars' worth bought
+    // Seven eighths of 800 USDT and of 400 DR, to 5,500 of pledged power: less than a fifth of it together.
+    const paid = BigInt(funded?.dividends.USDT ?? 0)
+    expect(700n * ONE - paid < 2n).toBe(true)
+    expect(350n * ONE - BigInt(funded?.dividends.DR ?? 0) < 10n).toBe(true)
+    expect(BigInt(funded?.perUnit ?? 0) / 10n ** 12n).toBe(
+      ((700n * ONE + 350n * price) * 10n ** 6n) / (5_500n * ONE),
+    )
+
+    await runTick(house, 'dividends.credit')
+    const [a, b] = [await creditedOf(house, alice, 'USDT'), await creditedOf(house, bob, 'USDT')]
+    const info = await house.call(CALLS.podPowerInfo, alice, {})
+    expect(BigInt(info.dividends.USDT)).toBe(a)
+    const twoWeeks = paid + BigInt(newest?.dividends.USDT ?? 0)
+    const rest = await balanceOf(
+      house.database.read,
+      ledgerAccount({ vault: 1, token: 'USDT', kind: 'dividends-payable' }),
+    )
+    expect([a + b + rest - BigInt(newest?.prizeTotal.USDT ?? 0), rest < 4n]).toEqual([twoWeeks, true])
+    const flows = await house.call(CALLS.fundFlows, alice, { account: 1, token: 'USDT' })
+    expect(flows.items.at(-1)).toMatchObject({
+      kind: 'dividends.credit',
+      source: { kind: 'week', from: Number(last) - 1, to: Number(last) - 1 },
+    })
+    const { contracts } = house
+    const held = (vault: 1 | 2, token: 'usdt' | 'dr') =>
+      chain.client.readContract({
+        address: contracts[token],
+        abi: drAbi,
+        functionName: 'balanceOf',
+        args: [contracts.withdrawalVaults[vault]],
+      })
+    const reserves = [
+      { vault: 1, token: 'USDT', amount: await held(1, 'usdt') },
+      { vault: 1, token: 'DR', amount: await held(1, 'dr') },
+      { vault: 2, token: 'USDT', amount: await held(2, 'usdt') },
+      { vault: 2, token: 'DR', amount: await held(2, 'dr') },
+    ] as const
+    expect(await auditLedger(house.database.read, { reserves })).toEqual([])
+  })
+
+  test('publishes each week, posts its hash, and anybody computes the same from the chain', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { last } = await threeWeeks(house)
+    await runTick(house, 'results.publish')
+    await runTick(house, 'results.publish') // mined already: sends nothing again
+    await house.finalize()
+    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    expect(weeks.items.map(({ result }) => result?.txHash)).toEqual(
+      weeks.items.map(() => expect.stringMatching(/^0x/)),
+    )
+    expect(weeks.items[0]?.result?.file).toBe(`/results/dividends-${last}.json`)
+
+    const checked = await recompute(house, last)
+    expect(checked.map((one) => [one.week, one.difference, isRight(one)])).toEqual(
+      checked.map(({ week }) => [week, null, true]),
+    )
+    expect(checked.map(({ posted }) => posted)).toEqual(
+      weeks.items.map(({ result }) => result?.hash).toReversed(),
+    )
+
+    // A lost file is written again, the same; one that was changed afterwards is found out.
+    const path = (await house.dividends.openResult(last)) ?? ''
+    const text = await readFile(path, 'utf8')
+    await rm(path)
+    expect(await readFile((await house.dividends.openResult(last)) ?? '', 'utf8')).toBe(text)
+    const richer = await recompute(house, last, (week, published) =>
+      week === last ? published.replace(/"dividends":\{"USDT":"\d/, '"dividends":{"USDT":"9') : published,
+    )
+    expect(richer.map(isRight)).toEqual(checked.map((_, at) => at < checked.length - 1))
+    expect(richer.at(-1)?.difference?.recomputed).not.toBe(richer.at(-1)?.difference?.published)
+    // Nobody can be given power, by a claim to have pledged more than was bought.
+    const claimed = recompute(house, last, (_, published) =>
+      published.replace(/"joining":"(\d+)","leaving"/, '"joining":"9$1","leaving"'),
+    )
+    await expect(claimed).rejects.toThrow(/pledges more than it has/)
+    await writeFile(path, text)
+  })
+
+  test('a hash that stands for another file is an alarm, and is never posted over', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    await travelToWeekEnd(house)
+    const week = weekOf(await house.clock()) - 1n
+    const hash = `0x${'99'.repeat(32)}` as const
+    await house.send(privateKeyToAccount(attesterKey), {
+      address: house.contracts.resultRegistry,
+      abi: resultRegistryAbi,
+      functionName: 'postResult',
+      args: [RESULT_KIND, week, hash],
+    })
+    await house.finalize()
+    await expect(runTick(house, 'results.publish')).rejects.toThrow(/stands on chain/)
+    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    expect(weeks.items.find((one) => one.week === Number(week))?.result?.txHash).toBeNull()
+    await travelToWeekEnd(house) // a stolen key's hash keeps none of the weeks after it from being posted
+    await expect(runTick(house, 'results.publish')).rejects.toThrow(/stands on chain/)
+    await house.finalize()
+    const [newest] = (await house.call(CALLS.dividendPool, undefined, {})).weeks.items
+    expect(newest).toMatchObject({ week: Number(week) + 1, result: { txHash: expect.stringMatching(/^0x/) } })
+  })
+
+  test('without a price at the week’s end DR waits, USDT does not', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('waiting')
+    await equipForPower(house, user)
+    await buyPower(house, user, 1_000n)
+    await travelToWeekEnd(house)
+    await fundPools(house, 'usdt', 10n)
+    await fundPools(house, 'dr', 10n)
+    await travelToWeekEnd(house)
+    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    expect(weeks.items[0]).toMatchObject({
+      drPrice: null,
+      dividends: { USDT: (7n * ONE).toString(), DR: '0' },
+      carried: { USDT: ONE.toString(), DR: (8n * ONE).toString() },
+    })
+    expect(Number(weekEnd(BigInt(weeks.items[0]?.week ?? 0)))).toBe(weeks.items[0]?.endsAt)
+  })
+})

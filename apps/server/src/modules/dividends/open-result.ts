@@ -1,0 +1,59 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from 'viem'
+import type { Reader } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { type PublishDeps, writeResult } from './publish-result.ts'
+import { readResults, resultName } from './results.ts'
+
+type Hex = `0x${string}`
+
+/** What was written again is not what was published. */
+class ResultChangedError extends FatalError {}
+
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
+
+/** Keccak-256 of a file; undefined: there is none. */
+const hashOf = async (path: string): Promise<Hex | undefined> => {
+  const hash = keccak_256.create()
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  return bytesToHex(hash.digest())
+}
+
+/**
+ * Where the published file of a week lies; null: none is published. Its hash is looked at once a process: a replica that has not
+ * got it, has lost it or has another one (of a chain before this one) writes it again from the database, and refuses to show
+ * what is not the published one.
+ */
+export const createResultOpener = (input: { readonly reader: Reader; readonly publish: PublishDeps }) => {
+  const { reader, publish } = input
+  const opened = new Map<bigint, Promise<string>>()
+
+  const prepare = async (week: bigint, hash: Hex): Promise<string> => {
+    const path = join(publish.directory, resultName(week))
+    if ((await hashOf(path)) === hash) return path
+    await writeResult(reader, publish, week, (written) => {
+      if (written.hash === hash) return
+      throw new ResultChangedError(`week ${week}: ${hash} was published, now it is ${written.hash}`)
+    })
+    return path
+  }
+
+  return async (week: bigint): Promise<string | null> => {
+    const known = await opened.get(week)
+    if (known !== undefined && existsSync(known)) return known
+    if (known !== undefined) opened.delete(week)
+    const [file] = await readResults(reader, [week])
+    if (!file) return null
+    const path = opened.get(week) ?? prepare(week, file.hash)
+    opened.set(week, path)
+    path.catch(() => opened.delete(week)) // a failure is not kept
+    return path
+  }
+}

@@ -1,0 +1,113 @@
+/** Everything a weekly result follows from, read from any node by its logs alone: no server of ours, no database. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { getAbiItem, type Log, type PublicClient } from 'viem'
+import { placeOf, weekOf } from '../pod-power/index.ts'
+import { AVERAGE_SECONDS, averageBetween, type Observation } from '../prices/index.ts'
+import type { BoughtFact, ChainFacts, IncomeFact } from './recompute-weeks.rules.ts'
+import type { ResultOrigin } from './result-file.rules.ts'
+
+type Hex = `0x${string}`
+
+const EVENTS = [
+  getAbiItem({ abi: digitalRightsAbi, name: 'PODpowerBought' }),
+  getAbiItem({ abi: digitalRightsAbi, name: 'USDRShareSet' }),
+  getAbiItem({ abi: exchangeAbi, name: 'FeesFlushed' }),
+  getAbiItem({ abi: fundingAbi, name: 'Funded' }),
+  getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
+] as const
+
+const POOLS = 0
+const BLOCKS_MAX = 5_000n
+const lower = (address: Hex): Hex => address.toLowerCase() as Hex
+
+const getLogs = (client: PublicClient, addresses: Hex[], range: { fromBlock: bigint; toBlock: bigint }) =>
+  client.getLogs({ address: addresses, events: EVENTS, strict: true, ...range })
+type FactLog = Awaited<ReturnType<typeof getLogs>>[number]
+
+/** As `averageAt` of the prices module, from the same events. */
+const priceAt = (observations: readonly Observation[], at: bigint): bigint | null => {
+  const lastUntil = (time: bigint) => observations.findLast(({ timestamp }) => timestamp <= time)
+  const [from, to] = [lastUntil(at - AVERAGE_SECONDS), lastUntil(at)]
+  return from && to ? averageBetween(from, to) : null
+}
+
+/** All logs, in the order of the chain; a range that the node refuses is asked for in halves. */
+const allLogs = async (
+  client: PublicClient,
+  addresses: Hex[],
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<FactLog[]> => {
+  const logs: FactLog[] = []
+  let size = BLOCKS_MAX
+  for (let fromBlock = from; fromBlock <= to; ) {
+    const end = fromBlock + size - 1n
+    const toBlock = end < to ? end : to
+    try {
+      for (const log of await getLogs(client, addresses, { fromBlock, toBlock })) logs.push(log)
+      fromBlock = toBlock + 1n
+    } catch (error) {
+      if (size === 1n) throw error
+      size /= 2n
+    }
+  }
+  return logs
+}
+
+/** Block times: from the logs where the node gives them, else asked for once a block. */
+const timesOf = (client: PublicClient) => {
+  const known = new Map<bigint, bigint>()
+  return async (log: Log<bigint, number, false>): Promise<bigint> => {
+    const given = (log as { blockTimestamp?: Hex | bigint }).blockTimestamp
+    if (given !== undefined) return BigInt(given)
+    const time =
+      known.get(log.blockNumber) ?? (await client.getBlock({ blockNumber: log.blockNumber })).timestamp
+    known.set(log.blockNumber, time)
+    return time
+  }
+}
+
+/** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
+export const readChainFacts = async (
+  client: PublicClient,
+  { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
+): Promise<ChainFacts> => {
+  const { digitalRights, exchange, funding, priceOracle, emission, usdt, dr } = origin.contracts
+  const startTime = await client.readContract({
+    address: emission,
+    abi: emissionAbi,
+    functionName: 'startTime',
+  })
+  const { number: to } = await client.getBlock({ blockTag: 'finalized' })
+  const addresses = [digitalRights, exchange, funding, priceOracle]
+  const logs = await allLogs(client, addresses, { from: startBlock, to })
+  const timeOf = timesOf(client)
+  const bought: BoughtFact[] = []
+  const income: IncomeFact[] = []
+  const observations: Observation[] = []
+  let usdrShareBps = 0n // the contract says it when it is deployed
+  for (const log of logs) {
+    const at = lower(log.address)
+    const { logIndex, blockNumber, transactionHash: txHash } = log
+    const happened = async () => ({ txHash, logIndex, timestamp: await timeOf(log) })
+    if (at === digitalRights && log.eventName === 'USDRShareSet') usdrShareBps = log.args.bps
+    else if (at === digitalRights && log.eventName === 'PODpowerBought') {
+      const { account, USDRAmount: usdrAmount } = log.args
+      const place = placeOf({ blockNumber, logIndex })
+      bought.push({ ...(await happened()), account: lower(account), place, usdrAmount, usdrShareBps })
+    } else if (at === exchange && log.eventName === 'FeesFlushed') {
+      const fact = { kind: 'swap-fees', token: 'USDT', amount: log.args.toDeflation } as const
+      income.push({ ...(await happened()), ...fact })
+    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === POOLS) {
+      const token = lower(log.args.token) === usdt ? 'USDT' : 'DR'
+      income.push({ ...(await happened()), kind: 'operator', token, amount: log.args.toDeflation })
+    } else if (at === priceOracle && log.eventName === 'Observed' && lower(log.args.token) === dr) {
+      observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
+    }
+  }
+  const drPriceAt = (at: bigint) => priceAt(observations, at)
+  return { origin, firstWeek: weekOf(startTime), bought, income, drPriceAt }
+}

@@ -1,0 +1,210 @@
+/**
+ * Computes weekly results again from the chain's events, from the first week on, and spells them as they are published: the
+ * same figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
+ *
+ * Of the published files it takes what no chain knows, and checks what can be checked: the rules of a week; what holders
+ * asked to pledge and unpledge (never more than they have); which late events were counted when.
+ */
+
+import {
+  type ClosePoint,
+  FINE,
+  type HolderChange,
+  type HolderWeek,
+  holderWeekOf,
+  NO_PAYOUT,
+  newHolderState,
+  newPledgePool,
+  type Payout,
+  type PayoutToken,
+  passWeek,
+  podPowerBounds,
+  weekEnd,
+  weekOf,
+} from '../pod-power/index.ts'
+import { closeWeek, type DividendState } from './close-week.rules.ts'
+import { readRules } from './dividend-config.rules.ts'
+import type { Income, IncomeKind } from './income.ts'
+import type { PublishedWeek } from './published-week.ts'
+import type { ResultHead, ResultOrigin } from './result-file.rules.ts'
+
+type Hex = `0x${string}`
+
+interface Happened {
+  readonly txHash: Hex
+  readonly logIndex: number
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** A `PODpowerBought`. Base units. */
+export interface BoughtFact extends Happened {
+  readonly account: Hex
+  /** Block × 2^20 + log: the order of the chain. */
+  readonly place: bigint
+  readonly usdrAmount: bigint
+  /** The price's split as it was on chain at that moment. */
+  readonly usdrShareBps: bigint
+}
+
+/** A `FeesFlushed`, or a `Funded` of the pools: what reached the deflation vault. Base units. */
+export interface IncomeFact extends Happened {
+  readonly kind: IncomeKind
+  readonly token: PayoutToken
+  readonly amount: bigint
+}
+
+export interface ChainFacts {
+  readonly origin: ResultOrigin
+  readonly firstWeek: bigint
+  readonly bought: readonly BoughtFact[]
+  readonly income: readonly IncomeFact[]
+  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
+  readonly drPriceAt: (at: bigint) => bigint | null
+}
+
+/** A file claims what cannot be. */
+export class ImpossibleClaimError extends Error {}
+
+export interface Recomputed {
+  readonly head: ResultHead
+  readonly holders: readonly HolderWeek[]
+}
+
+interface Member {
+  /** As the ranking wants it: the order of first purchases. */
+  readonly number: number
+  state: typeof newHolderState
+  /** Fine power that requests have pledged less what they took back. */
+  requested: bigint
+}
+
+const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
+
+const incomeOf = (facts: readonly IncomeFact[]): Income => {
+  const sum = (kind: IncomeKind, token: PayoutToken) =>
+    facts.reduce((all, one) => (one.kind === kind && one.token === token ? all + one.amount : all), 0n)
+  const payout = (kind: IncomeKind): Payout => ({ USDT: sum(kind, 'USDT'), DR: sum(kind, 'DR') })
+  return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
+}
+
+/** What each account bought by the events; where the split leaves a base unit open, what the file says within the bounds. */
+const boughtBy = (facts: readonly BoughtFact[], claims: ReadonlyMap<Hex, { bought: bigint }>) => {
+  const bounds = new Map<Hex, { least: bigint; most: bigint; reachedAt: bigint }>()
+  for (const fact of facts) {
+    const { least, most } = podPowerBounds(fact)
+    const before = bounds.get(fact.account) ?? { least: 0n, most: 0n, reachedAt: 0n }
+    const reachedAt = fact.place > before.reachedAt ? fact.place : before.reachedAt
+    bounds.set(fact.account, { least: before.least + least, most: before.most + most, reachedAt })
+  }
+  return new Map(
+    [...bounds].map(([account, { least, most, reachedAt }]) => {
+      const claimed = claims.get(account)?.bought ?? least
+      const bought = claimed >= least && claimed <= most ? claimed : least
+      return [account, { bought, reachedAt }] as const
+    }),
+  )
+}
+
+/** What a holder asked for must be theirs to ask for. */
+const requirePossible = (account: Hex, member: Member, change: HolderChange): void => {
+  const requested = member.requested + change.joining - change.bought * FINE
+  if (change.joining < 0n || change.leaving < 0n || change.leaving > member.state.shares) {
+    throw new ImpossibleClaimError(`${account} unpledges more than it has in week ${change.week}`)
+  }
+  if (requested > member.state.unpledged) {
+    throw new ImpossibleClaimError(`${account} pledges more than it has in week ${change.week}`)
+  }
+}
+
+type Claims = ReadonlyMap<Hex, PublishedWeek['holders'][number]>
+type Purchases = ReturnType<typeof boughtBy>
+
+/** What joins and leaves at the week's end: bought by the events, asked for by the file, each no more than there is. */
+const changesIn = (
+  week: bigint,
+  {
+    members,
+    purchases,
+    claims,
+  }: { readonly members: ReadonlyMap<Hex, Member>; readonly purchases: Purchases; readonly claims: Claims },
+): Map<Hex, HolderChange> => {
+  const changes = new Map<Hex, HolderChange>()
+  for (const [account, member] of members) {
+    const claim = claims.get(account)
+    const bought = purchases.get(account)?.bought ?? 0n
+    const asked = claim ? claim.joining - claim.bought * FINE : 0n
+    const change = { week, bought, joining: bought * FINE + asked, leaving: claim?.leaving ?? 0n }
+    requirePossible(account, member, change)
+    changes.set(account, change)
+  }
+  return changes
+}
+
+/** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
+export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek[]): Generator<Recomputed> {
+  const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
+  const weekOfFact = (fact: Happened): bigint => {
+    const own = weekOf(fact.timestamp)
+    const counted = late.get(keyOf(fact)) ?? own
+    if (counted >= own) return counted
+    throw new ImpossibleClaimError(`an event of week ${own} is counted in week ${counted} (${fact.txHash})`)
+  }
+  const bought = Map.groupBy(facts.bought, weekOfFact)
+  const income = Map.groupBy(facts.income, weekOfFact)
+  const members = new Map<Hex, Member>()
+  const accounts: Hex[] = []
+  const points: ClosePoint[] = []
+  let state: DividendState = { pledges: newPledgePool(facts.firstWeek), carry: NO_PAYOUT }
+  for (const file of files) {
+    const { week } = file
+    const claims = new Map(file.holders.map((holder) => [holder.account, holder]))
+    const purchases = boughtBy(bought.get(week) ?? [], claims)
+    for (const account of purchases.keys()) {
+      if (members.has(account)) continue
+      members.set(account, { number: accounts.length, state: newHolderState, requested: 0n })
+      accounts.push(account)
+    }
+    const changes = changesIn(week, { members, purchases, claims })
+    const sum = (pick: (change: HolderChange) => bigint) =>
+      [...changes.values()].reduce((all, change) => all + pick(change), 0n)
+    const [joining, leaving] = [sum((one) => one.joining), sum((one) => one.leaving)]
+    const cameIn = incomeOf(income.get(week) ?? [])
+    const config = readRules(file.rules)
+    const { pledges, carry } = state
+    const closed = closeWeek(config, state, {
+      ...{ week, joining, leaving },
+      income: {
+        USDT: cameIn['swap-fees'].USDT + cameIn.operator.USDT,
+        DR: cameIn['swap-fees'].DR + cameIn.operator.DR,
+      },
+      drPrice: facts.drPriceAt(weekEnd(week)),
+      growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
+    })
+    state = closed.state
+    points.push(closed.point)
+    const holders: HolderWeek[] = []
+    for (const [account, member] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const change = changes.get(account)
+      if (!change) continue
+      const row = holderWeekOf(member.state, { account, week, points, change })
+      if (row) holders.push(row)
+      member.state = passWeek(member.state, { points, change })
+      member.requested += change.joining - change.bought * FINE
+    }
+    const { result } = closed
+    yield {
+      holders,
+      head: {
+        ...{ week, origin: facts.origin, config, income: cameIn, carriedIn: carry, joining, leaving },
+        ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
+        ...{ carried: result.carried, point: closed.point, late: file.late },
+        ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
+        prizes: result.prizes.map(({ userId, ...prize }) => ({
+          ...prize,
+          account: accounts[userId] as Hex,
+        })),
+      },
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { base } from '@dr/protocol/amounts'
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { account, type PostingOf, postJournal } from '../ledger/index.ts'
+import type { PayoutToken } from '../pod-power/index.ts'
+import { receiveIncome } from './income.ts'
+
+type Hex = `0x${string}`
+
+/** Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
+class FundingTokenError extends FatalError {}
+
+export interface Funded {
+  /** 0: the pools. 1: a package's budget, which is the packages' to record. */
+  readonly kind: number
+  readonly source: Hex
+  readonly token: Hex
+  readonly toDeflation: bigint
+  readonly toNode: bigint
+  readonly memo: string
+}
+
+const POOLS = 0
+/** PostgreSQL's text holds every character but this one. */
+const NUL = '\u0000'
+
+const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: Hex): PayoutToken => {
+  if (token.toLowerCase() === usdt.toLowerCase()) return 'USDT'
+  if (token.toLowerCase() === dr.toLowerCase()) return 'DR'
+  throw new FundingTokenError(`pools are funded in USDT and DR, not in ${token}`)
+}
+
+/** What somebody openly put into the pools: the contract has divided it already, each part is booked in its own vault. */
+export const recordFunding = async (
+  tx: Tx,
+  {
+    contracts,
+    firstWeek,
+  }: { readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>; readonly firstWeek: bigint },
+  event: ChainEvent<Funded>,
+): Promise<void> => {
+  const { kind, source: from, token: address, toDeflation, toNode } = event.args
+  if (kind !== POOLS) return
+  const memo = event.args.memo.replaceAll(NUL, '')
+  const token = tokenOf(contracts, address)
+  const { txHash, at } = event
+  const journal = {
+    ...{ reason: 'operator.fund-pool', at },
+    source: { kind: 'funded', txHash, source: from.toLowerCase(), memo },
+  }
+  await receiveIncome(tx, firstWeek, {
+    ...event,
+    journal: { ...journal, key: `${event.key}:deflation` },
+    ...{ kind: 'operator', token, amount: toDeflation, reference: memo },
+  })
+  if (toNode === 0n) return
+  const posting = {
+    from: account({ vault: 2, token, kind: 'chain' }),
+    to: account({ vault: 2, token, kind: 'node-pool' }),
+    amount: base(token, toNode),
+  } as PostingOf<never>
+  await postJournal(tx, { ...journal, key: `${event.key}:node`, postings: [posting] })
+}

@@ -1,0 +1,131 @@
+/**
+ * The published result of a week, as text: one JSON object, its fields in this order, no spaces, one holder a line, sorted
+ * by address. The same figures are the same bytes, so its Keccak-256 hash says whether two computed the same (ADR 0012).
+ * Pure. Amounts are decimal strings of base units; shares and indexes are ADR 0011's.
+ */
+import type { ClosePoint, EventName, HolderWeek, Payout } from '../pod-power/index.ts'
+import { weekEnd, weekStart } from '../pod-power/index.ts'
+import type { DividendConfig } from './close-week.rules.ts'
+import { spellRules } from './dividend-config.rules.ts'
+import type { Income } from './income.ts'
+
+type Hex = `0x${string}`
+
+/** Where the events are that everything follows from. Addresses in lower case. */
+export interface ResultOrigin {
+  readonly chainId: number
+  readonly contracts: {
+    readonly digitalRights: Hex
+    readonly exchange: Hex
+    readonly funding: Hex
+    readonly priceOracle: Hex
+    readonly emission: Hex
+    readonly usdt: Hex
+    readonly dr: Hex
+    readonly resultRegistry: Hex
+  }
+}
+
+export interface ResultPrize {
+  readonly rank: number
+  readonly account: Hex
+  readonly bought: bigint
+  readonly amount: Payout
+}
+
+/** What a week came to, but for its holders. */
+export interface ResultHead {
+  readonly week: bigint
+  readonly origin: ResultOrigin
+  readonly config: DividendConfig
+  readonly income: Income
+  readonly carriedIn: Payout
+  readonly drPrice: bigint | null
+  readonly pledged: bigint
+  readonly dividends: Payout
+  readonly prizes: readonly ResultPrize[]
+  readonly carried: Payout
+  readonly point: ClosePoint
+  readonly shares: bigint
+  readonly sharesAfter: bigint
+  /** Fine power. */
+  readonly joining: bigint
+  /** Shares. */
+  readonly leaving: bigint
+  /** Events counted in this week though they happened before it, in the order of the chain. */
+  readonly late: readonly EventName[]
+}
+
+export const RESULT_VERSION = 1
+
+const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
+
+/** Everything before the holders, the list's opening bracket included. */
+export const headText = (head: ResultHead): string => {
+  const { week, origin, config, income, point } = head
+  const fields = {
+    kind: 'dividends',
+    version: RESULT_VERSION,
+    week: week.toString(),
+    startsAt: weekStart(week).toString(),
+    endsAt: weekEnd(week).toString(),
+    chainId: origin.chainId,
+    contracts: origin.contracts,
+    rules: spellRules(config),
+    income: {
+      swapFees: pair(income['swap-fees']),
+      operator: pair(income.operator),
+      carried: pair(head.carriedIn),
+    },
+    late: head.late.map(({ txHash, logIndex }) => ({ txHash, logIndex })),
+    drPrice: head.drPrice?.toString() ?? null,
+    pledged: head.pledged.toString(),
+    dividends: pair(head.dividends),
+    prizes: head.prizes.map(({ rank, account, bought, amount }) => ({
+      ...{ rank, account, bought: bought.toString() },
+      ...pair(amount),
+    })),
+    carried: pair(head.carried),
+    index: {
+      generation: point.generation.toString(),
+      left: point.index.left.toString(),
+      paid: pair(point.index.paid),
+      endsGeneration: point.endsGeneration,
+    },
+    shares: {
+      during: head.shares.toString(),
+      leaving: head.leaving.toString(),
+      joining: head.joining.toString(),
+      after: head.sharesAfter.toString(),
+    },
+  }
+  return `${JSON.stringify(fields).slice(0, -1)},"holders":[\n`
+}
+
+/** One holder's line, without its end. */
+export const holderText = (holder: HolderWeek): string =>
+  JSON.stringify({
+    account: holder.account,
+    shares: holder.shares.toString(),
+    pledged: holder.pledged.toString(),
+    bought: holder.bought.toString(),
+    joining: holder.joining.toString(),
+    leaving: holder.leaving.toString(),
+    dividends: pair(holder.dividends),
+    total: pair(holder.total),
+    left: holder.left.toString(),
+  })
+
+/** The whole file, piece by piece. */
+export async function* resultText(
+  head: ResultHead,
+  holders: AsyncIterable<HolderWeek> | Iterable<HolderWeek>,
+): AsyncGenerator<string> {
+  yield headText(head)
+  let first = true
+  for await (const holder of holders) {
+    yield first ? holderText(holder) : `,\n${holderText(holder)}`
+    first = false
+  }
+  yield '\n]}\n'
+}

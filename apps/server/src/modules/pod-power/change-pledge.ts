@@ -1,0 +1,80 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { addToWeekSums, lockWeeks, readPool } from './pool.ts'
+import {
+  newPowerPosition,
+  noChange,
+  type PowerState,
+  type PowerView,
+  pledgePower,
+  unpledgePower,
+  viewPower,
+} from './position.rules.ts'
+import { lockHolder, readChanges, readHolder, writeChange, writeHolders } from './positions.ts'
+import { FINE, type PledgePool } from './scaled-power.rules.ts'
+import { weekEnd } from './week.rules.ts'
+
+/** A holder as of the open week. */
+export interface HolderNow {
+  readonly pool: PledgePool
+  readonly state: PowerState
+  /** Base units bought in the open week: part of what joins. */
+  readonly bought: bigint
+}
+
+/** A holder that was brought up to the last closed week before; nothing at all for somebody who never bought. */
+export const readHolderNow = async (
+  reader: Reader,
+  { userId, firstWeek }: { readonly userId: UserId; readonly firstWeek: bigint },
+): Promise<HolderNow> => {
+  const pool = await readPool(reader, firstWeek)
+  const { week } = pool
+  const position = (await readHolder(reader, userId))?.position ?? newPowerPosition
+  const changes = await readChanges(reader, { userIds: [userId], from: week, before: week + 1n })
+  const change = changes.get(userId)?.[0] ?? { ...noChange(week), bought: 0n }
+  return { pool, state: { position, change }, bought: change.bought }
+}
+
+export interface PledgeResult extends PowerView {
+  /** Unix seconds: the Monday from which what was pledged draws, and what was unpledged does not. */
+  readonly effectiveFrom: bigint
+}
+
+/** Weeks that are over are closed, and the user is credited up to the last of them: the dividends module's part. */
+export type BringUpTo = (tx: Tx, userId: UserId) => Promise<void>
+
+/**
+ * Pledges or unpledges `units` (base units of POD power) of the user's, effective at the end of the open week. More than
+ * there is: POD_POWER_TOO_LOW (20005). A close waits until this is written, or this finds the next week open: no week
+ * closes between what is read and what is written.
+ */
+export const changePledge = async (
+  tx: Tx,
+  { firstWeek, bringUpTo }: { readonly firstWeek: bigint; readonly bringUpTo: BringUpTo },
+  request: {
+    readonly userId: UserId
+    readonly action: 'pledge' | 'unpledge'
+    readonly units: bigint
+  },
+): Promise<PledgeResult> => {
+  const { userId, action, units } = request
+  if (units <= 0n) throw new AppError('BAD_PARAMETER', { details: { path: ['units'] } })
+  await lockWeeks(tx, 'change')
+  await bringUpTo(tx, userId)
+  const holder = await lockHolder(tx, userId)
+  const { pool, state, bought } = await readHolderNow(tx, { userId, firstWeek })
+  const rule = action === 'pledge' ? pledgePower : unpledgePower
+  const after = rule(pool, state, units)
+  const { week } = pool
+  const { joining, leaving } = after.change
+  // Somebody without a position has nothing to pledge: the rule has refused.
+  if (holder) await writeHolders(tx, [{ ...holder, position: after.position }])
+  await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
+  await addToWeekSums(tx, {
+    ...{ userId, week },
+    joining: joining - state.change.joining,
+    leaving: leaving - state.change.leaving,
+  })
+  return { ...viewPower(pool, after), effectiveFrom: weekEnd(week) }
+}

@@ -1,0 +1,76 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { readHolderNow } from './change-pledge.ts'
+import { growthOf } from './growth.ts'
+import { readPoints } from './pool.ts'
+import { viewPower } from './position.rules.ts'
+import { readChanges, readHolder } from './positions.ts'
+import { purchaseAnswer } from './purchase-answer.ts'
+import { listPurchases, obtainedBy, powerByDay } from './purchases.ts'
+import { FINE, NO_PAYOUT, type Payout, type PledgePool, unitsIn } from './scaled-power.rules.ts'
+import { weekEnd } from './week.rules.ts'
+import { weekAnswer } from './week-answer.ts'
+
+const DAYS = 30
+const WEEKS_OF_CHANGES = 52
+
+const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
+const spellAll = <K extends string>(amounts: Readonly<Record<K, bigint>>): Record<K, string> =>
+  Object.fromEntries(
+    Object.entries<bigint>(amounts).map(([name, amount]) => [name, amount.toString()]),
+  ) as Record<K, string>
+
+/** What a holder pledged and unpledged by week, newest first: shares are valued by their week's close. */
+const changesOf = async (reader: Reader, userId: UserId, pool: PledgePool) => {
+  const all = await readChanges(reader, { userIds: [userId], from: 0n, before: pool.week + 1n })
+  const changes = (all.get(userId) ?? []).slice(-WEEKS_OF_CHANGES)
+  const weeks = changes.map(({ week }) => week)
+  const points = await readPoints(reader, { from: pool.week, before: pool.week, weeks })
+  const indexOf = new Map(points.map(({ week, index }) => [week, index]))
+  return changes.toReversed().map(({ week, joining, leaving }) => ({
+    week: Number(week),
+    effectiveAt: Number(weekEnd(week)),
+    joining: (joining / FINE).toString(),
+    leaving: unitsIn(leaving, indexOf.get(week) ?? pool.index).toString(),
+  }))
+}
+
+/** A user's POD power, who was brought up to the last closed week before. `prizesOf`: won so far, by the dividends module. */
+export const podPowerInfo = async (
+  reader: Reader,
+  deps: {
+    readonly firstWeek: bigint
+    readonly prizesOf: (reader: Reader, userId: UserId) => Promise<Payout>
+  },
+  request: { readonly userId: UserId; readonly cursor?: string | undefined; readonly limit: number },
+): Promise<ResponseOf<typeof podPowerInfoCall>> => {
+  const { userId, cursor, limit } = request
+  const { pool, state } = await readHolderNow(reader, { userId, firstWeek: deps.firstWeek })
+  const { left, ...view } = viewPower(pool, state)
+  const obtained = await obtainedBy(reader, userId)
+  const purchases = await listPurchases(reader, { userId, left, cursor, limit })
+  const growth = await growthOf(reader, { week: pool.week, userId })
+  const { timestamp: now } = await chainNow(reader)
+  const days = await powerByDay(reader, { userId, now, days: DAYS })
+  const holder = await readHolder(reader, userId)
+  return {
+    ...spellAll({ ...view, left, obtained, consumed: obtained - left }),
+    dividends: spell(holder?.credited ?? NO_PAYOUT),
+    prizes: spell(await deps.prizesOf(reader, userId)),
+    week: {
+      ...weekAnswer(pool.week),
+      bought: (growth?.bought ?? 0n).toString(),
+      rank: growth?.rank ?? null,
+    },
+    purchases: { items: purchases.items.map(purchaseAnswer), nextCursor: purchases.nextCursor },
+    changes: await changesOf(reader, userId, pool),
+    days: days.map(({ day, mine, everybody }) => ({
+      day: new Date(day * 86_400_000).toISOString().slice(0, 10),
+      mine: mine.toString(),
+      everybody: everybody.toString(),
+    })),
+  }
+}

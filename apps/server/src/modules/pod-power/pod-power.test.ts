@@ -1,0 +1,219 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { CALLS } from '@dr/protocol/calls/index'
+import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import { describeOnBoth } from '@dr/test-kit'
+import { zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signerKey } from '../test-chain.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { buyPower, equipForPower, fundPools, newInvited, tradeDr, travelToWeekEnd } from './test-power.ts'
+import { weekEnd, weekOf } from './week.rules.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const quote = (house: House, user: TestUser, drAmount: bigint) =>
+  house.call(CALLS.podPowerSignature, user, { drAmount: drAmount.toString() })
+const info = (house: House, user: TestUser) => house.call(CALLS.podPowerInfo, user, {})
+const referrerOf = (house: House, user: TestUser) =>
+  house.chain.client.readContract({
+    address: house.contracts.digitalRights,
+    abi: digitalRightsAbi,
+    functionName: 'referrerOf',
+    args: [user.account],
+  })
+
+describeOnBoth('buying POD power', ({ openDatabase }) => {
+  test('the first purchase fixes the referrer, later ones name the same; each is pledged from Monday on', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const inviter = await house.newUser('inviter')
+    const user = await newInvited(house, 'invited', inviter)
+    const calculated = await house.call(CALLS.calculatePodPower, user, { drAmount: (200n * ONE).toString() })
+    expect(BigInt(calculated.power)).toBe(4n * BigInt(calculated.usdrAmount)) // half in USDR, twice the value
+
+    const first = await quote(house, user, 200n * ONE)
+    expect(first.kind).toBe('buy-pod-power')
+    expect(first.typedData.message).toMatchObject({ referrer: inviter.account })
+    expect(first.outgoing).toEqual([
+      { token: 'DR', amount: (200n * ONE).toString(), from: 'wallet', to: 'burned' },
+      { token: 'USDR', amount: calculated.usdrAmount, from: 'wallet', to: 'treasury' },
+    ])
+    const monday = weekEnd(weekOf(await house.clock()))
+    expect(first.incoming).toEqual([
+      { kind: 'pod-power', power: calculated.power, pledgedFrom: Number(monday) },
+    ])
+    expect((await quote(house, user, 200n * ONE)).orderId).toBe(first.orderId)
+    await house.redeem(first, user.wallet)
+    expect((await info(house, user)).obtained).toBe('0') // not final yet
+    await house.finalize()
+    expect((await referrerOf(house, user))[0].toLowerCase()).toBe(inviter.account)
+
+    const again = await quote(house, user, 100n * ONE)
+    expect(again.kind).toBe('buy-pod-power-again')
+    expect(again.typedData.message).toMatchObject({ referrer: inviter.account })
+    await house.redeem(again, user.wallet)
+    await house.finalize()
+    const after = await info(house, user)
+    const power = BigInt(calculated.power) + BigInt(calculated.power) / 2n
+    expect(BigInt(after.obtained) - power <= 2n).toBe(true)
+    expect(after).toMatchObject({
+      pledged: '0',
+      joining: after.obtained,
+      left: after.obtained,
+      consumed: '0',
+    })
+    expect(after.week).toMatchObject({ bought: after.obtained, rank: 1, endsAt: Number(monday) })
+    expect(after.purchases.items.map(({ drAmount }) => BigInt(drAmount) / ONE)).toEqual([100n, 200n])
+    expect(after.days.at(-1)).toMatchObject({ mine: after.obtained, everybody: after.obtained })
+    const list = await house.podPower.listPurchases({ userId: user.userId, limit: 1 })
+    expect(list.items).toMatchObject([{ orderId: again.orderId, consumed: '0' }])
+    const cursor = list.nextCursor ?? undefined
+    const rest = await house.podPower.listPurchases({ userId: user.userId, limit: 1, cursor })
+    expect(rest).toMatchObject({ items: [{ orderId: first.orderId }], nextCursor: null })
+  })
+
+  test('a genesis account has no referrer, and keeps none', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('genesis buyer')
+    await equipForPower(house, user)
+    await buyPower(house, user, 100n)
+    expect(await referrerOf(house, user)).toEqual([zeroAddress, true])
+    const again = await quote(house, user, 100n * ONE)
+    expect(again).toMatchObject({
+      kind: 'buy-pod-power-again',
+      typedData: { message: { referrer: zeroAddress } },
+    })
+  })
+
+  test('a wallet that bought before, unknown to us, buys again with the referrer the chain keeps', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const inviter = await house.newUser('inviter')
+    const user = await newInvited(house, 'known to the chain', inviter)
+    const stranger = `0x${'ab'.repeat(20)}` as const
+    const { timestamp } = await chain.client.getBlock()
+    const calculated = await house.call(CALLS.calculatePodPower, user, { drAmount: (100n * ONE).toString() })
+    const terms = [100n * ONE, BigInt(calculated.usdrAmount), stranger, timestamp + 600n] as const
+    const [drAmount, USDRAmount, referrer, deadline] = terms
+    const { account } = user
+    const signature = await privateKeyToAccount(signerKey).signTypedData({
+      domain: {
+        name: 'DigitalRights',
+        version: '1',
+        chainId: chain.deployment.chainId,
+        verifyingContract: house.contracts.digitalRights,
+      },
+      types: { BuyPODpower: VOUCHER_TYPES.BuyPODpower },
+      primaryType: 'BuyPODpower',
+      message: { account, drAmount, USDRAmount, referrer, nonce: 0n, deadline },
+    })
+    await house.send(user.wallet, {
+      address: house.contracts.digitalRights,
+      abi: digitalRightsAbi,
+      functionName: 'buyPODpower',
+      args: [...terms, signature],
+    })
+    await house.finalize()
+    const { rows } = await house.database.read.query<{ handler: string }>({
+      text: 'SELECT handler FROM suspense_event WHERE resolved_at IS NULL',
+    })
+    expect(rows).toEqual([{ handler: 'pod-power.bought' }]) // gives nothing, and alarms
+    expect((await info(house, user)).obtained).toBe('0')
+    const voucher = await quote(house, user, 100n * ONE)
+    expect(voucher).toMatchObject({
+      kind: 'buy-pod-power-again',
+      typedData: { message: { referrer: stranger } },
+    })
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    expect((await info(house, user)).purchases.items).toHaveLength(1)
+  })
+
+  test('is refused below 100 DR (10002), to a wallet that cannot pay (20004), and without a price (30002)', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('poor buyer')
+    const tooLittle = { code: 10002, details: { path: ['drAmount'], minimum: (100n * ONE).toString() } }
+    await expect(quote(house, user, 100n * ONE - 1n)).rejects.toMatchObject(tooLittle)
+    const drAmount = (100n * ONE - 1n).toString()
+    await expect(house.call(CALLS.calculatePodPower, user, { drAmount })).rejects.toMatchObject(tooLittle)
+    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({
+      code: 20004,
+      details: { token: 'DR' },
+    })
+    await equipForPower(house, user, { usdr: 1n })
+    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({
+      code: 20004,
+      details: { token: 'USDR' },
+    })
+    // A trade after a quiet day, and nobody recorded an observation: no window is full.
+    await equipForPower(house, user)
+    await tradeDr(house)
+    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({ code: 30002 })
+    const config = await house.call(CALLS.podPowerConfig, undefined, {})
+    expect(config).toMatchObject({ prices: null, usdrShareBps: 5_000, minimumDr: (100n * ONE).toString() })
+  })
+})
+
+describeOnBoth('pledging POD power', ({ openDatabase }) => {
+  test('pledge and unpledge count from Monday; more than there is: 20005', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('pledger')
+    const nobody = await house.newUser('has none')
+    await equipForPower(house, user)
+    const power = await buyPower(house, user, 1_000n)
+    const change = (action: 'pledge' | 'unpledge', units: bigint, { userId } = user) =>
+      house.podPower.changePledge({ userId, action, units })
+    const monday = weekEnd(weekOf(await house.clock()))
+    await expect(change('pledge', 1n)).rejects.toMatchObject({ code: 20005, details: { available: '0' } })
+    await expect(change('unpledge', power + 1n)).rejects.toMatchObject({ code: 20005 })
+    await expect(change('unpledge', 1n, nobody)).rejects.toMatchObject({ code: 20005 })
+    await expect(change('unpledge', 0n)).rejects.toMatchObject({ code: 10002 })
+    // What has not begun is taken back at once.
+    const taken = await change('unpledge', power / 4n)
+    expect(taken).toMatchObject({ unpledged: power / 4n, joining: power - power / 4n, effectiveFrom: monday })
+    expect(await house.podPower.pledgeLocks(user.userId)).toEqual({
+      joining: power - power / 4n,
+      leaving: 0n,
+      until: monday,
+    })
+
+    await travelToWeekEnd(house)
+    const begun = await info(house, user)
+    expect(BigInt(begun.pledged)).toBe(power - power / 4n)
+    const leaving = await change('unpledge', power / 4n)
+    expect(leaving).toMatchObject({ leaving: power / 4n, pledged: power - power / 4n })
+    const rate = await house.call(CALLS.hashRateInfo, user, {})
+    expect(rate.podPower).toMatchObject({ pledged: begun.pledged, mine: begun.pledged, lastWeekPerUnit: '0' })
+    await travelToWeekEnd(house)
+    const left = await info(house, user)
+    expect(BigInt(left.pledged) + BigInt(left.unpledged)).toBe(power)
+    expect(BigInt(left.unpledged) / (power / 4n)).toBe(2n)
+    await change('pledge', BigInt(left.unpledged))
+    await travelToWeekEnd(house)
+    expect(await info(house, user)).toMatchObject({ pledged: power.toString(), unpledged: '0' })
+    expect((await info(house, user)).changes.map(({ joining }) => BigInt(joining))).toEqual([
+      BigInt(left.unpledged),
+      0n,
+      power - power / 4n,
+    ])
+  })
+
+  test('each dollar paid consumes a unit, of the oldest purchase first', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('drawing')
+    await equipForPower(house, user)
+    const first = await buyPower(house, user, 100n)
+    const second = await buyPower(house, user, 400n)
+    await travelToWeekEnd(house)
+    await fundPools(house, 'usdt', 100n)
+    await travelToWeekEnd(house)
+    const { dividends, consumed, left, purchases } = await info(house, user)
+    expect(BigInt(dividends.USDT)).toBe(70n * ONE) // 7/8 of 80 %
+    expect(BigInt(consumed)).toBe(70n * ONE)
+    expect(BigInt(left)).toBe(first + second - 70n * ONE)
+    expect(purchases.items.map((one) => BigInt(one.consumed))).toEqual([0n, 70n * ONE])
+  })
+})

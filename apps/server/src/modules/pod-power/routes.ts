@@ -1,0 +1,71 @@
+import {
+  calculatePodPower as calculateCall,
+  podPowerConfig,
+  podPowerInfo as podPowerInfoCall,
+  podPowerSignature,
+} from '@dr/protocol/calls/pod-power'
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import { type Route, route } from '../../platform/route.ts'
+import { averagesAnswer } from '../prices/index.ts'
+import { voucherAnswer } from '../vouchers/index.ts'
+import type { PodPowerDeps } from './pod-power-deps.ts'
+import { podPowerInfo } from './pod-power-info.ts'
+import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.ts'
+import { weekOf } from './week.rules.ts'
+import { weekAnswer } from './week-answer.ts'
+
+/** No price is an answer here, not an error: the terms are shown all the same. */
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof AppError && error.error === 'NO_PRICE') return null
+    throw error
+  })
+
+const showConfig = async (deps: PodPowerDeps) => {
+  const block = await deps.prices.newestBlock()
+  const [terms, averages, now] = await Promise.all([
+    readTerms(deps, block),
+    orNull(deps.prices.averages('DR', block)),
+    chainNow(deps.database.read),
+  ])
+  return {
+    usdrShareBps: Number(terms.usdrShareBps),
+    powerBps: Number(terms.powerBps),
+    minimumDr: terms.minimumDr.toString(),
+    prices: averages && averagesAnswer(averages),
+    dividends: deps.dividends.rules,
+    week: weekAnswer(weekOf(now.timestamp)),
+  }
+}
+
+export const podPowerRoutes = (deps: PodPowerDeps, firstWeek: bigint): Route[] => {
+  const { database, dividends } = deps
+  return [
+    route(podPowerConfig, () => showConfig(deps)),
+    route(calculateCall, async ({ body }) => {
+      const { quote, averages } = await calculatePodPower(deps, BigInt(body.drAmount))
+      return {
+        drAmount: quote.drAmount.toString(),
+        usdrAmount: quote.usdrAmount.toString(),
+        value: quote.value.toString(),
+        power: quote.power.toString(),
+        prices: averagesAnswer(averages),
+      }
+    }),
+    route(podPowerSignature, async ({ body, caller }) =>
+      voucherAnswer(
+        await issuePodPower(deps, {
+          userId: caller.userId,
+          account: caller.address,
+          drAmount: BigInt(body.drAmount),
+        }),
+      ),
+    ),
+    route(podPowerInfoCall, async ({ body, caller }) => {
+      await database.transaction((tx) => dividends.bringUpTo(tx, caller.userId))
+      const { prizesOf } = dividends
+      return podPowerInfo(database.read, { firstWeek, prizesOf }, { ...body, userId: caller.userId })
+    }),
+  ]
+}
