@@ -72,8 +72,15 @@ describe('a reinvestment', () => {
 
   test('takes matured principal and income that are still there', () => {
     expect(bookReinvestment(terms, order, means)).toMatchObject({ income: (20n * 30n * WAD) / 1_000n })
-    expect(reinvestable({ credited: 100n, reinvested: 30n, available: 50n })).toBe(50n)
-    expect(reinvestable({ credited: 100n, reinvested: 80n, available: 50n })).toBe(20n)
+    const there = { credited: 100n, available: 50n, burnFree: 0n }
+    expect(reinvestable({ ...there, reinvested: 30n })).toBe(50n)
+    expect(reinvestable({ ...there, reinvested: 80n })).toBe(20n)
+  })
+
+  test('takes no returned deposit, though more was credited once and has left', () => {
+    const there = { credited: 100n, reinvested: 0n, available: 50n }
+    expect(reinvestable({ ...there, burnFree: 20n })).toBe(30n)
+    expect(reinvestable({ ...there, burnFree: 50n })).toBe(0n)
   })
 
   test.each([

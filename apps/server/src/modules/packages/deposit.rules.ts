@@ -8,7 +8,16 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import { AppError } from '../../platform/app-error.ts'
 import { least } from '../../platform/integers.ts'
-import { type DrPrices, fixIncome, type PackageTerms, type PackageToken, refusalOf } from './terms.rules.ts'
+import {
+  type DrPrices,
+  fixIncome,
+  type PackageOrder,
+  type PackageTerms,
+  type PackageToken,
+  refusalDetails,
+  refusalOf,
+  roomLeft,
+} from './terms.rules.ts'
 
 const INCOME_TOKENS = ['USDT', 'DR'] as const satisfies readonly PackageToken[]
 
@@ -43,7 +52,7 @@ export interface FinalDeposit {
   readonly at: bigint
 }
 
-interface Means {
+export interface Means {
   /** What is left of the package's budget in the income's token. */
   readonly budget: bigint
   /** At the deposit's block. */
@@ -74,14 +83,52 @@ export const bookDeposit = (
   return fund(terms, deposit, means)
 }
 
-/** Matured principal and income that were not reinvested yet, and are still there. Base units of one token. */
+/** What a refused booking throws to somebody who asks; of a full package it says how much still fits. */
+const throwRefusal = (
+  terms: PackageTerms | undefined,
+  order: PackageOrder,
+  { reason, means }: { reason: ErrorName; means: Means },
+): never => {
+  const { incomeToken } = order
+  if (reason !== 'PACKAGE_FULL' || !terms || !incomeToken)
+    throw new AppError(reason, refusalDetails(reason, terms, order))
+  const room = roomLeft(terms, { ...means, incomeToken })
+  throw new AppError('PACKAGE_FULL', { details: { room: room?.toString() ?? null } })
+}
+
+/**
+ * The whole term's income of a deposit, were it final now. Throws 1043, 1044, 1016, 1018, 1040 as the terms say, 30001 when
+ * the budget does not cover it, 30002 without a price it needs.
+ */
+export const quoteDeposit = (
+  terms: PackageTerms | undefined,
+  order: Omit<PackageOrder, 'reinvest'>,
+  means: Means,
+): bigint => {
+  const asked = { ...order, reinvest: false }
+  const { incomeToken } = order
+  const refusal = refusalOf(terms, asked)
+  if (refusal !== null || !terms || !incomeToken)
+    return throwRefusal(terms, asked, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
+  const booking = fund(terms, { ...order, incomeToken }, means)
+  return booking.kind === 'position'
+    ? booking.income
+    : throwRefusal(terms, asked, { reason: booking.reason, means })
+}
+
+/**
+ * Matured principal and income that were not reinvested yet, and are still there: never a returned deposit, which leaves
+ * without burn and must not come back out of a package. Base units of one token.
+ */
 export const reinvestable = (input: {
   /** Principal and income that packages ever credited. */
   readonly credited: bigint
   readonly reinvested: bigint
   /** The node account's. */
   readonly available: bigint
-}): bigint => least(input.credited - input.reinvested, input.available)
+  /** Returned deposits in it; no more than `available`, since withdrawals take them first. */
+  readonly burnFree: bigint
+}): bigint => least(input.credited - input.reinvested, input.available - input.burnFree)
 
 /**
  * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms say, 1039 when
@@ -99,13 +146,14 @@ export const bookReinvestment = (
   means: Means,
 ): Extract<Booking, { kind: 'position' }> => {
   const { incomeToken } = order
-  const refusal = refusalOf(terms, { ...order, reinvest: true })
+  const asked = { ...order, reinvest: true }
+  const refusal = refusalOf(terms, asked)
   if (order.open <= 0n && terms?.offered) throw new AppError('NOTHING_TO_REINVEST')
-  if (refusal !== null || !terms || !incomeToken) throw new AppError(refusal ?? 'PACKAGE_NOT_FOUND')
+  if (refusal !== null || !terms || !incomeToken)
+    return throwRefusal(terms, asked, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
   if (order.amount > order.open) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: order.open.toString() } })
   }
   const booking = fund(terms, { amount: order.amount, incomeToken }, means)
-  if (booking.kind === 'returned') throw new AppError(booking.reason)
-  return booking
+  return booking.kind === 'position' ? booking : throwRefusal(terms, asked, { reason: booking.reason, means })
 }

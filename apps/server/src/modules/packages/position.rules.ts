@@ -37,6 +37,10 @@ export const dueOf = (
   principal: isMatured(position, now) && !position.principalReturned ? position.principal : 0n,
 })
 
+/** When the next day of it is over, after `now`; null when everything is due by then. */
+export const nextDueAt = (position: PackagePosition, now: bigint): bigint | null =>
+  isMatured(position, now) ? null : position.startsAt + (daysOver(position, now) + 1n) * DAY_SECONDS
+
 /** What is locked, of whatever kind, and until when: a line of `wait/lock/list`. */
 export interface Lock {
   readonly amount: bigint

@@ -1,7 +1,8 @@
 /** A package's terms, and what its income comes to (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ErrorName } from '@dr/protocol/errors'
-import { isOpen, type OpeningHours } from './opening-hours.rules.ts'
+import type { ErrorDetails } from '../../platform/app-error.ts'
+import { isOpen, nextOpening, type OpeningHours } from './opening-hours.rules.ts'
 
 /** What is staked, and what income is paid in. The POD package is the pledge of POD power: no position comes of it. */
 export type PackageToken = 'USDT' | 'DR'
@@ -24,6 +25,10 @@ export interface DrPrices {
   readonly lower: bigint
   readonly higher: bigint
 }
+
+/** Whether an income in this token is of another than the principal: then a price decides how much it is. */
+export const needsPrice = (terms: PackageTerms, incomeToken: PackageToken): boolean =>
+  terms.token !== incomeToken
 
 /** Prices as they count against the user: principal at the lower, income at the higher. */
 const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPrices): bigint | null => {
@@ -96,4 +101,19 @@ export const refusalOf = (terms: PackageTerms | undefined, order: PackageOrder):
   if (order.reinvest && order.amount < terms.reinvestMinimum) return 'BELOW_REINVEST_MINIMUM'
   if (!order.reinvest && order.amount < terms.minimum) return 'BELOW_PACKAGE_MINIMUM'
   return isOpen(terms.hours, order.at) ? null : 'OUTSIDE_OPENING_HOURS'
+}
+
+/** What such a refusal says beside its name, so that the app need not look it up. Base units, Unix seconds. */
+export const refusalDetails = (
+  refusal: ErrorName,
+  terms: PackageTerms | undefined,
+  { at }: PackageOrder,
+): { readonly details?: ErrorDetails } => {
+  if (!terms?.offered) return {}
+  if (refusal === 'BELOW_PACKAGE_MINIMUM') return { details: { minimum: terms.minimum } }
+  if (refusal === 'BELOW_REINVEST_MINIMUM') return { details: { minimum: terms.reinvestMinimum } }
+  if (refusal === 'INCOME_TYPE_MISSING') return { details: { offered: Object.keys(terms.dailyRates) } }
+  if (refusal === 'OUTSIDE_OPENING_HOURS')
+    return { details: { nextOpening: Number(nextOpening(terms.hours, at)) } }
+  return {}
 }

@@ -1,0 +1,68 @@
+/** Deposits of people who were no users when they deposited: credited once they are (PRODUCT.md 4). */
+import { dateOfUnix } from '../../platform/chain-clock.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { postAllJournals } from '../ledger/index.ts'
+import { findUserIds } from '../users/index.ts'
+import { available, move } from './accounts.ts'
+import type { PackageToken } from './terms.rules.ts'
+import { giveBurnFree } from './user-counters.ts'
+
+type Hex = `0x${string}`
+
+interface Unattributed {
+  key: string
+  token: PackageToken
+  amount: bigint
+  tx_hash: Hex
+}
+
+/** Addresses looked up at a time. */
+const ADDRESSES_AT_ONCE = 500
+
+/** Credits what a user deposited before they were one. Nothing, mostly: one look into an index. */
+export const attributeDepositsOf = async (
+  tx: Tx,
+  { userId, address, now }: { readonly userId: UserId; readonly address: Hex; readonly now: bigint },
+): Promise<number> => {
+  const { rows } = await tx.query<Unattributed>({
+    name: 'package_deposit_attribute',
+    text: `UPDATE package_deposit SET outcome = 'returned', reason = 'USER_UNKNOWN', user_id = $2
+      WHERE address = $1 AND outcome = 'unattributed' RETURNING key, token, amount, tx_hash`,
+    values: [address.toLowerCase(), userId],
+  })
+  for (const { token, amount } of rows) await giveBurnFree(tx, { userId, token, amount })
+  const journals = rows.map(({ key, token, amount, tx_hash: txHash }) => ({
+    key: `${key}:credit`,
+    reason: 'package.credit',
+    at: dateOfUnix(now),
+    source: { kind: 'chain', txHash, refused: 'USER_UNKNOWN' },
+    postings: [move(token, { from: 'unattributed', to: available(userId), amount })],
+  }))
+  if (journals.length > 0) await postAllJournals(tx, journals)
+  return rows.length
+}
+
+const addressesAfter = async (reader: Reader, after: string): Promise<Hex[]> => {
+  const { rows } = await reader.query<{ address: Hex }>({
+    name: 'package_deposit_unattributed',
+    text: `SELECT DISTINCT address FROM package_deposit WHERE outcome = 'unattributed' AND address > $1
+      ORDER BY address LIMIT $2`,
+    values: [after, ADDRESSES_AT_ONCE],
+  })
+  return rows.map(({ address }) => address)
+}
+
+/** All of it, for whoever registered meanwhile; one transaction a user. */
+export const attributeDeposits = async (
+  database: Database,
+  { now, signal }: { readonly now: bigint; readonly signal: AbortSignal },
+): Promise<void> => {
+  let addresses = await addressesAfter(database.read, '')
+  while (addresses.length > 0 && !signal.aborted) {
+    for (const { userId, address } of await findUserIds(database.read, addresses)) {
+      await database.transaction((tx) => attributeDepositsOf(tx, { userId, address, now }))
+    }
+    addresses = await addressesAfter(database.read, addresses.at(-1) ?? '')
+  }
+}

@@ -1,0 +1,12 @@
+/** Front door of packages: staking for a term, its budgets, and what came back unbooked. */
+export { attributeDepositsOf } from './attribute-deposits.ts'
+export { auditPackages, type PackageFinding } from './audit-packages.ts'
+export { allBudgets as packageFunding, type NamedBudget as PackageFunding } from './budget.ts'
+export { listPackages } from './config-list.ts'
+export { createPackagesModule, type PackagesModule } from './create-packages-module.ts'
+export { creditDueOf } from './credit-due.ts'
+export type { PledgeChange, PodPower } from './packages-deps.ts'
+export { splitBurnFree } from './returned-deposit.rules.ts'
+export type { NewPackage } from './seed-packages.ts'
+export type { PackageTerms, PackageToken } from './terms.rules.ts'
+export { giveBurnFree, readCounters, takeBurnFree } from './user-counters.ts'

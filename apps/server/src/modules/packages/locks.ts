@@ -1,0 +1,120 @@
+/** What of a user is locked, why and until when (requirement §7, legacy: wait/lock/list). */
+import type { Lock } from '@dr/protocol/calls/packages'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { weekOf } from '../pod-power/index.ts'
+import type { Order } from '../vouchers/index.ts'
+import type { PackagesDeps } from './packages-deps.ts'
+import type { PackageToken } from './terms.rules.ts'
+
+type Hex = `0x${string}`
+
+const ACCOUNTS = [0, 1, 2] as const
+
+interface LockedPosition {
+  readonly id: bigint
+  readonly token: PackageToken
+  readonly principal: bigint
+  readonly maturesAt: bigint
+}
+
+/** Principal before its maturity, the soonest first, after the position of `after`. */
+const lockedPositions = async (
+  reader: Reader,
+  query: { userId: UserId; now: bigint; after: bigint | undefined; limit: number },
+): Promise<LockedPosition[]> => {
+  const { rows } = await reader.query<LockedPosition>({
+    name: 'package_position_locked',
+    text: `SELECT id, token, principal, matures_at AS "maturesAt" FROM package_position p
+      WHERE user_id = $1 AND matures_at > $2 AND ($3::bigint IS NULL OR (matures_at, id) >
+        (SELECT matures_at, id FROM package_position WHERE id = $3 AND user_id = $1))
+      ORDER BY matures_at, id LIMIT $4`,
+    values: [query.userId, query.now, query.after ?? null, query.limit],
+  })
+  return rows
+}
+
+const maturityOfCursor = async (reader: Reader, id: bigint): Promise<bigint> => {
+  const { rows } = await reader.query<{ maturesAt: bigint }>({
+    name: 'package_position_maturity',
+    text: 'SELECT matures_at AS "maturesAt" FROM package_position WHERE id = $1',
+    values: [id],
+  })
+  return rows[0]?.maturesAt ?? 0n
+}
+
+const positionLock = ({ id, token, principal, maturesAt }: LockedPosition): Lock => ({
+  why: 'package',
+  account: 2,
+  token,
+  amount: principal.toString(),
+  until: Number(maturesAt),
+  reference: id.toString(),
+})
+
+const withdrawalLock = (order: Order, account: (typeof ACCOUNTS)[number]): Lock => ({
+  why: 'withdrawal',
+  account,
+  token: order.kind === 'withdraw-usdt' ? 'USDT' : 'DR',
+  amount: String(order.typedData.message.amount),
+  until: Number(order.deadline),
+  reference: order.id,
+})
+
+/** Of open withdrawal vouchers and of the pledge: a handful, whoever asks. */
+const otherLocks = async (
+  { database, vouchers, podPower }: PackagesDeps,
+  { userId, address }: { userId: UserId; address: Hex },
+): Promise<Lock[]> => {
+  const byAccount = await Promise.all(
+    ACCOUNTS.map(async (account) => {
+      const query = { kind: 'withdraw-dr', vault: account, account: address } as const
+      const orders = await vouchers.openOrders(database.read, query)
+      return orders.map((order) => withdrawalLock(order, account))
+    }),
+  )
+  const { joining, leaving, until } = await podPower.pledgeLocks(userId)
+  const pledge = { account: null, token: 'POD', until: Number(until) } as const
+  const reference = weekOf(until - 1n).toString()
+  return [
+    ...byAccount.flat(),
+    ...(joining > 0n
+      ? [{ ...pledge, why: 'pledge-joining', amount: joining.toString(), reference } as const]
+      : []),
+    ...(leaving > 0n
+      ? [{ ...pledge, why: 'pledge-leaving', amount: leaving.toString(), reference } as const]
+      : []),
+  ]
+}
+
+/**
+ * One page, the soonest first. Positions are read by their maturity; what else is locked stands where it belongs between
+ * them, so that pages follow each other in order.
+ */
+export const listLocks = async (
+  deps: PackagesDeps,
+  query: {
+    readonly userId: UserId
+    /** Lower case. */
+    readonly address: Hex
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page<Lock>> => {
+  const { userId, address, cursor, limit } = query
+  const reader = deps.database.read
+  const { timestamp: now } = await chainNow(reader)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const others = await otherLocks(deps, { userId, address })
+  const room = Math.max(1, limit - others.length)
+  const positions = await lockedPositions(reader, { userId, now, after, limit: room + 1 })
+  const page = positions.slice(0, room)
+  const last = positions.length > room ? page.at(-1) : undefined
+  const from = after === undefined ? 0 : Number(await maturityOfCursor(reader, after))
+  const isHere = ({ until }: Lock) =>
+    (after === undefined || until > from) && (last === undefined || until <= Number(last.maturesAt))
+  const items = [...others.filter(isHere), ...page.map(positionLock)].sort((a, b) => a.until - b.until)
+  return { items, nextCursor: last ? encodeCursor(last.id) : null }
+}

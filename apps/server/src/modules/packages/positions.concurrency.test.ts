@@ -1,0 +1,92 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
+import { creditBatch } from './credit-due.ts'
+import {
+  balances,
+  booksAreRight,
+  DAY,
+  deposit,
+  fundBudget,
+  newDepositor,
+  openWithDeposits,
+  rechargeOf,
+  reinvest,
+  runTick,
+  TERM,
+} from './test-packages.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+describeOnPostgres('positions at once', ({ openDatabase }) => {
+  const start = async (packages = [TERM]) => openHouse(chain, await openDatabase(), { packages })
+  const outcomes = async (attempts: Promise<unknown>[]) => {
+    const settled = await Promise.allSettled(attempts)
+    return settled
+      .map((one) => (one.status === 'fulfilled' ? 0 : (one.reason as { code?: number }).code))
+      .sort()
+  }
+
+  test('two reinvestments of the same money: one wins, the other finds nothing left (1039)', async () => {
+    const house = await start()
+    const user = await openWithDeposits(house)
+    await house.travel(5 * DAY)
+    expect(await outcomes([reinvest(house, user, 5n * ONE), reinvest(house, user, 5n * ONE)])).toEqual([
+      0, 1039,
+    ])
+    expect(await balances(house, user, 'USDT')).toEqual({ available: 0n, locked: 1_005n * ONE })
+    await booksAreRight(house)
+  })
+
+  test('the last room of a budget is taken once, by reinvestments and a final deposit alike', async () => {
+    const house = await start()
+    const users = [await openWithDeposits(house, { budget: 20n })]
+    users.push(await newDepositor(house, 'second'))
+    for (const user of users.slice(1))
+      await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await house.finalize()
+    await house.travel(10 * DAY)
+    await runTick(house, 'packages.due')
+    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 10n * ONE })
+    const third = await newDepositor(house, 'third')
+    const txHash = await deposit(house, third.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await chain.anvil.mine(3)
+    const [, ...asked] = await Promise.all([
+      house.indexer.catchUp(),
+      ...users.map((user) => outcomes([reinvest(house, user, 1_000n * ONE)])),
+    ])
+    const booked = (await rechargeOf(house, third, txHash))?.state
+    const won = asked.flat().filter((code) => code === 0).length + (booked === 'position' ? 1 : 0)
+    expect([won, asked.flat().filter((code) => code !== 0 && code !== 30001)]).toEqual([1, []])
+    await booksAreRight(house)
+  })
+
+  test('ticks, requests and the indexer: every day is credited once', async () => {
+    const house = await start()
+    const user = await openWithDeposits(house, { deposits: [100n, 100n, 100n, 100n, 100n, 100n] })
+    for (const days of [1, 4, 20]) {
+      await chain.anvil.client.increaseTime({ seconds: days * DAY })
+      await deposit(house, user.wallet, { packageId: 9, token: 'USDT', amount: ONE })
+      await house.finalize()
+      const now = await house.clock()
+      const batch = () => house.database.transaction((tx) => creditBatch(tx, { now, limit: 2 }))
+      await deposit(house, user.wallet, { packageId: 9, token: 'USDT', amount: ONE })
+      await chain.anvil.mine(3)
+      await Promise.all([
+        ...[batch(), batch(), batch(), batch()],
+        house.indexer.catchUp(),
+        house.call(CALLS.getPackageOrderList, user, {}),
+        house.call(CALLS.getRechargeList, user, {}),
+        runTick(house, 'packages.due'),
+      ])
+    }
+    await runTick(house, 'packages.due')
+    expect(await balances(house, user, 'USDT')).toEqual({ available: 612n * ONE, locked: 0n })
+    await booksAreRight(house)
+  })
+})

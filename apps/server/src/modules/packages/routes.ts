@@ -1,0 +1,86 @@
+import {
+  getPackageConfigList,
+  getPackageOrderList,
+  investPledgeOrder,
+  lockList,
+} from '@dr/protocol/calls/packages'
+import { getRechargeList, rechargeRecord } from '@dr/protocol/calls/recharge'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Caller, type Route, route } from '../../platform/route.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+import { attributeDepositsOf } from './attribute-deposits.ts'
+import { listPackages } from './config-list.ts'
+import { creditDueOf } from './credit-due.ts'
+import { reinvestable } from './deposit.rules.ts'
+import { invest } from './invest.ts'
+import { listLocks } from './locks.ts'
+import type { PackagesDeps } from './packages-deps.ts'
+import { listPositions, positionAnswer } from './positions.ts'
+import { listRecharges, tellRecharge } from './recharges.ts'
+import type { PackageToken } from './terms.rules.ts'
+import { readCounters } from './user-counters.ts'
+
+/** A user brought up to now before they look: income, maturity, and what they deposited before they registered. */
+const bringUp = (database: Database, { userId, address }: Caller): Promise<{ now: bigint }> =>
+  database.transaction(async (tx) => {
+    const { timestamp: now } = await chainNow(tx)
+    await attributeDepositsOf(tx, { userId, address, now })
+    await creditDueOf(tx, { userId, now })
+    return { now }
+  })
+
+const reinvestableOf = async (
+  { read }: Database,
+  { userId }: Caller,
+  token: PackageToken,
+): Promise<string> => {
+  const open = reinvestable({
+    ...(await readCounters(read, { userId, token })),
+    available: await balanceOf(read, account({ vault: 2, token, kind: 'user-available', userId })),
+  })
+  return open.toString()
+}
+
+export const packagesRoutes = (deps: PackagesDeps): Route[] => {
+  const { database, prices } = deps
+  return [
+    route(getPackageConfigList, () => listPackages({ reader: database.read, prices })),
+    route(investPledgeOrder, ({ body, caller }) =>
+      invest(deps, {
+        userId: caller.userId,
+        address: caller.address,
+        packageId: body.packageId,
+        amount: BigInt(body.amount),
+        incomeToken: body.incomeType,
+        reinvest: body.reinvest,
+        action: body.action,
+      }),
+    ),
+    route(getPackageOrderList, async ({ body, caller }) => {
+      const { now } = await bringUp(database, caller)
+      const page = await listPositions(database.read, { ...body, userId: caller.userId, now })
+      return {
+        items: page.items.map((one) => positionAnswer(one, now)),
+        nextCursor: page.nextCursor,
+        reinvestable: {
+          USDT: await reinvestableOf(database, caller, 'USDT'),
+          DR: await reinvestableOf(database, caller, 'DR'),
+        },
+      }
+    }),
+    route(lockList, async ({ body, caller }) => {
+      const page = await listLocks(deps, { ...body, userId: caller.userId, address: caller.address })
+      return { items: [...page.items], nextCursor: page.nextCursor }
+    }),
+    route(rechargeRecord, ({ body, caller }) =>
+      database.transaction((tx) =>
+        tellRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),
+      ),
+    ),
+    route(getRechargeList, async ({ body, caller }) => {
+      await bringUp(database, caller)
+      return listRecharges(database.read, { ...body, userId: caller.userId, address: caller.address })
+    }),
+  ]
+}

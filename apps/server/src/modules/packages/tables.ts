@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+
+/** What is offered: terms as they are configured. POD: the pledge of POD power, which makes no position here. */
+export const packages = pgTable(
+  'package',
+  {
+    id: integer('id').primaryKey(),
+    token: text('token').notNull(),
+    /** Base units. */
+    minimum: baseUnits('minimum').notNull(),
+    reinvestMinimum: baseUnits('reinvest_minimum').notNull(),
+    /** 0 for POD: a pledge has no term. */
+    termDays: integer('term_days').notNull(),
+    /** Income of a day as a share of the principal's value, 18 decimals; null: not paid in this token. */
+    rateUsdt: baseUnits('rate_usdt'),
+    rateDr: baseUnits('rate_dr'),
+    /** Seconds of the UTC day; the same twice: always open. */
+    opensAtSecond: integer('opens_at_second').notNull(),
+    closesAtSecond: integer('closes_at_second').notNull(),
+    offered: boolean('offered').notNull(),
+  },
+  (table) => [
+    check('package_token', sql`${table.token} IN ('USDT', 'DR', 'POD')`),
+    check('package_term', sql`(${table.token} = 'POD') = (${table.termDays} = 0) AND ${table.termDays} >= 0`),
+    check('package_minimums', sql`${table.minimum} > 0 AND ${table.reinvestMinimum} > 0`),
+    check(
+      'package_hours',
+      sql`${table.opensAtSecond} BETWEEN 0 AND 86400 AND ${table.closesAtSecond} BETWEEN 0 AND 86400`,
+    ),
+  ],
+)
+
+/** The ledger's `2:<token>:package-budget`, by package: together they are that account (`auditPackages`). */
+export const packageBudget = pgTable(
+  'package_budget',
+  {
+    /** No foreign key: a budget may be funded before its package is offered. */
+    packageId: integer('package_id').notNull(),
+    /** That income is paid in. */
+    token: text('token').notNull(),
+    /** Neither committed nor paid. Base units. */
+    left: baseUnits('left_amount').notNull(),
+    /** Ever put in. */
+    funded: baseUnits('funded').notNull(),
+    /** Maturity of the last position it paid for: until then what is promised is funded. */
+    committedUntil: unixSeconds('committed_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'package_budget_pk', columns: [table.packageId, table.token] }),
+    check('package_budget_token', sql`${table.token} IN ('USDT', 'DR')`),
+    check('package_budget_left', sql`${table.left} BETWEEN 0 AND ${table.funded}`),
+  ],
+)
+
+/** One funding of a budget: the provenance of the income that is committed out of it, first in, first out. */
+export const packageFunding = pgTable(
+  'package_funding',
+  {
+    /** The event's key. */
+    key: text('key').primaryKey(),
+    packageId: integer('package_id').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    /** What this budget was ever given before it. */
+    before: baseUnits('funded_before').notNull(),
+    source: address('source').notNull(),
+    memo: text('memo').notNull(),
+    at: unixSeconds('at').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+  },
+  (table) => [
+    uniqueIndex('package_funding_order').on(table.packageId, table.token, table.before),
+    index('package_funding_shown')
+      .on(table.packageId, table.token, table.before)
+      .where(sql`${table.amount} >= 1e18`),
+    check('package_funding_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** A principal with the income committed to it, from its deposit or reinvestment to maturity, and afterwards for the record. */
+export const packagePosition = pgTable(
+  'package_position',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId('user_id').notNull(),
+    packageId: integer('package_id').notNull(),
+    token: text('token').notNull(),
+    incomeToken: text('income_token').notNull(),
+    /** Base units. */
+    principal: baseUnits('principal').notNull(),
+    /** Of the whole term, fixed when it began. */
+    income: baseUnits('income').notNull(),
+    /** Of the income, what was credited so far. */
+    credited: baseUnits('credited').notNull().default(sql`0`),
+    /** Of its deposit's block, or the one clock's at its reinvestment. */
+    startsAt: unixSeconds('starts_at').notNull(),
+    termDays: integer('term_days').notNull(),
+    maturesAt: unixSeconds('matures_at').notNull(),
+    principalReturned: boolean('principal_returned').notNull().default(false),
+    origin: text('origin').$type<'deposit' | 'reinvest'>().notNull(),
+    /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
+    reference: text('reference').notNull(),
+    /** Transactions that funded its income, the first ten (JSON array of hashes). */
+    fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
+    /** When the next day of it is over; null when everything is credited. */
+    nextDueAt: unixSeconds('next_due_at'),
+  },
+  (table) => [
+    uniqueIndex('package_position_reference').on(table.reference),
+    index('package_position_user').on(table.userId, table.id),
+    index('package_position_due').on(table.nextDueAt).where(sql`${table.nextDueAt} IS NOT NULL`),
+    index('package_position_user_due')
+      .on(table.userId, table.nextDueAt)
+      .where(sql`${table.nextDueAt} IS NOT NULL`),
+    index('package_position_user_maturity').on(table.userId, table.maturesAt, table.id),
+    check('package_position_origin', sql`${table.origin} IN ('deposit', 'reinvest')`),
+    check('package_position_principal', sql`${table.principal} > 0`),
+    check('package_position_credited', sql`${table.credited} BETWEEN 0 AND ${table.income}`),
+    check(
+      'package_position_finished',
+      sql`(${table.nextDueAt} IS NULL) = (${table.principalReturned} AND ${table.credited} = ${table.income})`,
+    ),
+  ],
+)
+
+/** Every final deposit, and what became of it: `position`; `returned`, with the reason; `unattributed` until its sender registers. */
+export const packageDeposit = pgTable(
+  'package_deposit',
+  {
+    /** The event's key, `chain:<chainId>:<txHash>:<logIndex>`. */
+    key: text('key').primaryKey(),
+    /** For lists, newest first. */
+    seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    userId: userId('user_id'),
+    /** Who deposited. */
+    address: address('address').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    /** As the transaction named it: package and income type (`readChainPackageId`). */
+    chainPackageId: baseUnits('chain_package_id').notNull(),
+    at: unixSeconds('at').notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+    outcome: text('outcome').$type<DepositOutcome>().notNull(),
+    /** Of a returned one: the name in the error table. */
+    reason: text('reason'),
+    positionId: bigint('position_id', { mode: 'bigint' }),
+  },
+  (table) => [
+    uniqueIndex('package_deposit_seq').on(table.seq),
+    index('package_deposit_address').on(table.address, table.seq),
+    index('package_deposit_transaction').on(table.txHash),
+    index('package_deposit_unattributed').on(table.address).where(sql`${table.outcome} = 'unattributed'`),
+    check('package_deposit_outcome', sql`${table.outcome} IN ('position', 'returned', 'unattributed')`),
+    check('package_deposit_user', sql`(${table.outcome} = 'unattributed') = (${table.userId} IS NULL)`),
+    check('package_deposit_reason', sql`(${table.outcome} = 'returned') = (${table.reason} IS NOT NULL)`),
+    check(
+      'package_deposit_position',
+      sql`(${table.outcome} = 'position') = (${table.positionId} IS NOT NULL)`,
+    ),
+  ],
+)
+
+export type DepositOutcome = 'position' | 'returned' | 'unattributed'
+
+/** What packages ever credited a user, and what of it was reinvested; and returned deposits that have not left. Node account. */
+export const packageUser = pgTable(
+  'package_user',
+  {
+    userId: userId('user_id').notNull(),
+    token: text('token').notNull(),
+    /** Principal and income, base units. */
+    credited: baseUnits('credited').notNull().default(sql`0`),
+    reinvested: baseUnits('reinvested').notNull().default(sql`0`),
+    /** Leaves without burn (PRODUCT.md 4). */
+    burnFree: baseUnits('burn_free').notNull().default(sql`0`),
+  },
+  (table) => [
+    primaryKey({ name: 'package_user_pk', columns: [table.userId, table.token] }),
+    check('package_user_reinvested', sql`${table.reinvested} BETWEEN 0 AND ${table.credited}`),
+    check('package_user_burn_free', sql`${table.burnFree} >= 0`),
+  ],
+)
+
+/** A transaction that its sender says is a deposit: shown as pending until its event is final. Credits nothing by itself. */
+export const recharge = pgTable(
+  'recharge',
+  {
+    txHash: bytes32('tx_hash').notNull(),
+    userId: userId('user_id').notNull(),
+    /** The one clock's. */
+    createdAt: unixSeconds('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'recharge_pk', columns: [table.userId, table.txHash] }),
+    index('recharge_user').on(table.userId, table.createdAt),
+  ],
+)

@@ -1,0 +1,113 @@
+/** What packages ever credited a user, what was reinvested of it, and returned deposits that have not left (node account). */
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { splitBurnFree } from './returned-deposit.rules.ts'
+import type { PackageToken } from './terms.rules.ts'
+
+export interface UserCounters {
+  /** Base units. */
+  readonly credited: bigint
+  readonly reinvested: bigint
+  readonly burnFree: bigint
+}
+
+const NONE: UserCounters = { credited: 0n, reinvested: 0n, burnFree: 0n }
+
+export interface UserToken {
+  readonly userId: UserId
+  readonly token: PackageToken
+}
+
+const SELECT =
+  'SELECT credited, reinvested, burn_free AS "burnFree" FROM package_user WHERE user_id = $1 AND token = $2'
+
+export const readCounters = async (reader: Reader, { userId, token }: UserToken): Promise<UserCounters> => {
+  const { rows } = await reader.query<UserCounters>({
+    name: 'package_user_read',
+    text: SELECT,
+    values: [userId, token],
+  })
+  return rows[0] ?? NONE
+}
+
+/** Both tokens' rows of a user, in one order for everybody, locked until the transaction ends. */
+export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<PackageToken, UserCounters>> => {
+  await tx.query({
+    name: 'package_user_open',
+    text: `INSERT INTO package_user (user_id, token) VALUES ($1, 'DR'), ($1, 'USDT') ON CONFLICT DO NOTHING`,
+    values: [userId],
+  })
+  const { rows } = await tx.query<UserCounters & { token: PackageToken }>({
+    name: 'package_user_lock',
+    text: `SELECT token, credited, reinvested, burn_free AS "burnFree" FROM package_user WHERE user_id = $1
+      ORDER BY token FOR UPDATE`,
+    values: [userId],
+  })
+  const of = (token: PackageToken) => rows.find((row) => row.token === token) ?? NONE
+  return { USDT: of('USDT'), DR: of('DR') }
+}
+
+/** Adds to what was credited, of many users at once. */
+export const addCredited = async (
+  tx: Tx,
+  credits: readonly (UserToken & { readonly amount: bigint })[],
+): Promise<void> => {
+  if (credits.length === 0) return
+  await tx.query({
+    name: 'package_user_credit',
+    text: `INSERT INTO package_user AS u (user_id, token, credited)
+      SELECT c.user_id, c.token, sum(c.amount) FROM unnest($1::bigint[], $2::text[], $3::numeric[])
+        AS c (user_id, token, amount) GROUP BY c.user_id, c.token ORDER BY c.user_id, c.token
+      ON CONFLICT (user_id, token) DO UPDATE SET credited = u.credited + excluded.credited`,
+    values: [
+      credits.map(({ userId }) => userId),
+      credits.map(({ token }) => token),
+      credits.map(({ amount }) => amount),
+    ],
+  })
+}
+
+export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken & { amount: bigint }) => {
+  await tx.query({
+    name: 'package_user_reinvest',
+    text: 'UPDATE package_user SET reinvested = reinvested + $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, amount],
+  })
+}
+
+/** A returned deposit, or what a withdrawal that lapsed had used: it leaves without burn (again). */
+export const giveBurnFree = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  if (amount === 0n) return
+  await tx.query({
+    name: 'package_user_burn_free',
+    text: `INSERT INTO package_user AS u (user_id, token, burn_free) VALUES ($1, $2, $3)
+      ON CONFLICT (user_id, token) DO UPDATE SET burn_free = u.burn_free + excluded.burn_free`,
+    values: [userId, token, amount],
+  })
+}
+
+/**
+ * Takes what a withdrawal of `amount` from the node account uses of the user's returned deposits; the rest burns. Locks the
+ * counter: of two withdrawals at once each unit is taken by one. `giveBurnFree` puts it back where the withdrawal lapses.
+ */
+export const takeBurnFree = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<{ readonly burnable: bigint; readonly burnFreeUsed: bigint }> => {
+  const { rows } = await tx.query<UserCounters>({
+    name: 'package_user_burn_free_lock',
+    text: `${SELECT} FOR UPDATE`,
+    values: [userId, token],
+  })
+  const split = splitBurnFree({ amount, burnFree: rows[0]?.burnFree ?? 0n })
+  if (split.burnFreeUsed === 0n) return split
+  await tx.query({
+    name: 'package_user_burn_free_take',
+    text: 'UPDATE package_user SET burn_free = burn_free - $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, split.burnFreeUsed],
+  })
+  return split
+}
