@@ -1,53 +1,91 @@
 /** How a ledger line reads to its user: the protocol's kind, direction and source (requirement §3, fund flow). Pure. */
-import type { FundFlow } from '@dr/protocol/calls/users'
+import { type FundFlow, type Source, sourceSchema } from '@dr/protocol/calls/fund-flows'
 import type { LedgerLine, Provenance } from '../ledger/index.ts'
 
 type Kind = FundFlow['kind']
+type Direction = FundFlow['direction']
 
-/** Reasons of journals by kind: a withdrawal's end is one journal of two postings, paid and burned. */
-export const REASON_OF: Readonly<Record<Kind, string>> = {
+/**
+ * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). A withdrawal's end is one journal of up
+ * to two postings, paid and burned. `other` stands for every reason that has no kind, so that no line is ever left out.
+ */
+export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, string>> = {
   'mining.collect': 'mining.collect',
+  'swap.fee-share': 'swap.fee-node',
+  'dividends.credit': 'dividends.credit',
+  'dividends.growth': 'dividends.growth',
+  'package.deposit': 'package.deposit',
+  'package.credit': 'package.credit',
+  'package.income': 'package.income',
+  'package.mature': 'package.mature',
+  'package.reinvest': 'package.reinvest',
   'withdrawal.hold': 'withdrawal.hold',
   'withdrawal.paid': 'withdrawal.paid',
   'withdrawal.burned': 'withdrawal.paid',
   'withdrawal.released': 'withdrawal.returned',
+  'operator.reversal': 'operator.reversal',
 }
 
-/** Null for a line no kind stands for yet: the answer never guesses. */
-export const kindOf = (line: LedgerLine): Kind | null => {
-  switch (line.reason) {
-    case 'mining.collect':
-    case 'withdrawal.hold':
-      return line.reason
-    case 'withdrawal.returned':
-      return 'withdrawal.released'
-    case 'withdrawal.paid':
-      // At most 10 % can ever be burned (WithdrawalVault), so the two amounts always differ.
-      return line.source.burned === line.amount.toString() ? 'withdrawal.burned' : 'withdrawal.paid'
-    default:
-      return null
-  }
+const KIND_OF = new Map(Object.entries(REASON_OF).map(([kind, reason]) => [reason, kind as Kind]))
+
+/**
+ * Of a withdrawal of DR one line is what was sent, the other what was burned: at most 10 % can ever be (WithdrawalVault), so
+ * the two amounts always differ. A withdrawal of USDT burns DR out of the wallet, and is one line.
+ */
+const isBurned = ({ reason, token, source, amount }: LedgerLine): boolean =>
+  reason === 'withdrawal.paid' && token === 'DR' && source.burned === amount.toString()
+
+export const kindOf = (line: LedgerLine): Kind => {
+  if (line.reason === 'withdrawal.paid') return isBurned(line) ? 'withdrawal.burned' : 'withdrawal.paid'
+  return KIND_OF.get(line.reason) ?? 'other'
 }
 
-/** `in`: more to dispose of. What leaves a hold for good goes out too. */
-export const directionOf = (line: LedgerLine): 'in' | 'out' => (line.availableChange > 0n ? 'in' : 'out')
+/** What changes the account in all comes in or goes out; the rest moves within it. */
+export const directionOf = ({ availableChange, heldChange, lockedChange }: LedgerLine): Direction => {
+  const total = availableChange + heldChange + lockedChange
+  if (total !== 0n) return total > 0n ? 'in' : 'out'
+  if (heldChange !== 0n) return heldChange > 0n ? 'hold' : 'release'
+  return lockedChange > 0n ? 'lock' : 'unlock'
+}
 
 const text = (value: Provenance[string] | undefined): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
-export const sourceOf = ({ source }: LedgerLine): FundFlow['source'] => {
-  switch (source.kind) {
+const weeksOf = ({ week, from = week, to = week }: Provenance) => ({ from, to })
+
+/** What the journal's provenance says, as far as its kind is one that users are told. */
+const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
+  const { kind } = source
+  switch (kind) {
     case 'emission':
-      return { kind: 'emission', reference: text(source.releaseId) }
+      return { kind, releaseId: text(source.releaseId) }
     case 'order':
-      return { kind: 'order', reference: text(source.orderId) }
+      return { kind, orderId: source.orderId }
     case 'chain':
-      return { kind: 'chain', reference: text(source.txHash) }
+      return { kind, txHash: source.txHash }
+    case 'swap-fees':
+      return { kind, flushId: text(source.flushId), swaps: source.swaps, txHash: source.txHash }
+    case 'funded': {
+      const { txHash, source: from, memo, packageId } = source
+      return { kind, txHash, source: from, memo, packageId: text(packageId) }
+    }
+    case 'week':
+      return { kind, ...weeksOf(source) }
+    case 'package':
+      return {
+        ...{ kind, packageId: text(source.packageId), positionId: text(source.positionId) },
+        fundedBy: source.fundedBy ?? [],
+      }
+    case 'operator':
+      return { kind, reverses: text(source.reverses), note: text(source.why) ?? '' }
     default:
-      return { kind: 'none', reference: null }
+      return { kind: 'none' }
   }
 }
 
+/** Where a line's money came from. A provenance that does not say all its kind promises is shown as none: never guessed. */
+export const sourceOf = ({ source }: LedgerLine): Source =>
+  sourceSchema.safeParse(tell(source)).data ?? { kind: 'none' }
+
 export const orderIdOf = ({ source }: LedgerLine): string | null => text(source.orderId)
-export const txHashOf = ({ source }: LedgerLine): string | null =>
-  source.kind === 'chain' ? text(source.txHash) : null
+export const txHashOf = ({ source }: LedgerLine): string | null => text(source.txHash)

@@ -1,6 +1,6 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
-import type { FundFlow, fundFlows as fundFlowsCall } from '@dr/protocol/calls/users'
+import type { FundFlow, fundFlows as fundFlowsCall } from '@dr/protocol/calls/fund-flows'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type LedgerLine, ledgerLines, type Vault } from '../ledger/index.ts'
@@ -17,38 +17,29 @@ export interface FlowQuery {
   readonly limit: number
 }
 
-const flowOf = (line: LedgerLine): FundFlow[] => {
-  const kind = kindOf(line)
-  if (kind === null) return []
-  return [
-    {
-      id: line.id.toString(),
-      journalId: line.journalId.toString(),
-      at: line.at.toISOString(),
-      account: line.vault,
-      token: line.token,
-      kind,
-      direction: directionOf(line),
-      amount: line.amount.toString(),
-      source: sourceOf(line),
-      orderId: orderIdOf(line),
-      txHash: txHashOf(line),
-    },
-  ]
-}
+export const flowOf = (line: LedgerLine): FundFlow => ({
+  id: line.id.toString(),
+  journalId: line.journalId.toString(),
+  at: line.at.toISOString(),
+  account: line.vault,
+  token: line.token,
+  kind: kindOf(line),
+  direction: directionOf(line),
+  amount: line.amount.toString(),
+  source: sourceOf(line),
+  orderId: orderIdOf(line),
+  txHash: txHashOf(line),
+})
 
 /** Nothing happened before 1970, and not every database can be asked about the year 0. */
 const momentOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(Math.max(0, Date.parse(text)))
 
-/**
- * A user's ledger lines with their provenance, newest first, and the balances of the accounts. A page may hold fewer
- * than `limit` lines and still not be the last: `nextCursor` decides.
- */
-export const fundFlows = async (
+/** A page may hold fewer lines than `limit` and still not be the last: `nextCursor` decides. */
+export const flowPage = async (
   reader: Reader,
   query: FlowQuery,
-): Promise<ResponseOf<typeof fundFlowsCall>> => {
+): Promise<{ items: FundFlow[]; nextCursor: string | null }> => {
   const { userId, account, token, kind, from, to, cursor, limit } = query
   const page = await ledgerLines(reader, {
     userId,
@@ -57,18 +48,30 @@ export const fundFlows = async (
     filter: {
       vault: account,
       token,
-      reason: kind && REASON_OF[kind],
+      reason: kind === undefined || kind === 'other' ? undefined : REASON_OF[kind],
       from: momentOf(from),
       to: momentOf(to),
     },
   })
-  const balances = cursor === undefined ? await balancesOf(reader, userId) : []
+  const flows = page.items.map(flowOf)
   return {
-    items: page.items.flatMap(flowOf).filter((flow) => kind === undefined || flow.kind === kind),
+    items: kind === undefined ? flows : flows.filter((flow) => flow.kind === kind),
     nextCursor: page.nextCursor,
-    balances: balances.map(({ vault, available, held, ...balance }) => ({
+  }
+}
+
+/** A user's ledger lines with their provenance, newest first, and with the first page the balances of the accounts. */
+export const fundFlows = async (
+  reader: Reader,
+  query: FlowQuery,
+): Promise<ResponseOf<typeof fundFlowsCall>> => {
+  const page = await flowPage(reader, query)
+  const balances = query.cursor === undefined ? await balancesOf(reader, query.userId) : []
+  return {
+    ...page,
+    balances: balances.map(({ vault, token, available, held }) => ({
       account: vault,
-      token: balance.token,
+      token,
       available: available.toString(),
       held: held.toString(),
     })),

@@ -1,2 +1,2 @@
-/** The accounts' front door: what a user's ledger lines say. */
+/** The accounts' front door: what a user has, and what the lines of their ledger say. */
 export { createAccountsModule } from './create-accounts-module.ts'

@@ -51,6 +51,20 @@ describe('a swap', () => {
     expect(isWithinBound({ price: 107n, average: 101n }, 500n)).toBe(false)
   })
 
+  test('gives the least that both prices allow; value and fee are the contract’s, at the averages', () => {
+    const dr = { price: (WAD * 48n) / 100n, average: WAD / 2n }
+    const drgv = { price: (WAD * 104n) / 1_000n, average: WAD / 10n }
+    const prices = { ...request.prices, DR: dr, DRGV: drgv }
+    const given = quote({ inputToken: 'DR', inputAmount: 1_000n * WAD, outputToken: 'USDT', prices })
+    expect(given).toMatchObject({ outputAmount: (480n * WAD * 997n) / 1_000n, value: 500n * WAD })
+    expect(given.fee).toBe((15n * WAD) / 10n)
+    // Each within 4 % of its average, and together 7.7 % off it: the contract would refuse it.
+    const both = { inputToken: 'DR' as Token, outputToken: 'DRGV' as Token, prices }
+    expect(refusalBy(() => quote(both))).toBe('NO_PRICE')
+    const nearer = { ...prices, DRGV: { price: (WAD * 1_009n) / 10_000n, average: WAD / 10n } }
+    expect(refusalBy(() => quote({ ...both, prices: nearer }))).toBeNull()
+  })
+
   test('is limited by the inventory, the fee included, to the last base unit', () => {
     const drOut = { ...request, inputToken: 'DRGV' as Token, inputAmount: 10_000n * WAD }
     const exact = quote(drOut)

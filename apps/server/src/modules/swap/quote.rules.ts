@@ -1,18 +1,20 @@
 /**
- * What a swap gives (PRODUCT.md 4 and 5). Pure; amounts in base units, prices in USDT with 18 decimals. Every rounding is in
- * the pool's favour: the fee up, what comes out down.
+ * What a swap gives (PRODUCT.md 4 and 5; ADR 0014). Pure; amounts in base units, prices in USDT with 18 decimals. Every
+ * rounding is in the pool's favour: the fee up, what comes out down.
  */
-import { mulDivDown, mulDivUp, type Token, WAD } from '@dr/protocol/amounts'
+import { type Token, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
+import { inventoryCovers, type SwapAmounts, swapAmounts } from '@dr/protocol/swap-quote'
 import { AppError } from '../../platform/app-error.ts'
 
 export interface SwapConfig {
   /** Of the input's value, in 1/10,000. */
   readonly feeBps: bigint
-  /** How far a price may be from the on-chain average, in 1/10,000. */
+  /** How far a price, and the output, may be from the on-chain average, in 1/10,000. */
   readonly boundBps: bigint
 }
 
+/** What the contracts start with; the fee is a setting on chain, and read from there. */
 export const SWAP_CONFIG: SwapConfig = { feeBps: 30n, boundBps: 500n }
 
 export interface SwapPrice {
@@ -34,15 +36,8 @@ export interface SwapRequest {
   readonly inventory: Readonly<Record<Token, bigint>>
 }
 
-export interface SwapQuote {
-  readonly outputAmount: bigint
-  /** USDT that the exchange sets aside from its inventory. */
-  readonly fee: bigint
-  /** USD value of the input, 18 decimals. */
-  readonly value: bigint
-  /** Output for one whole input token, fee included, 18 decimals: shown, never computed with. */
-  readonly rate: bigint
-}
+/** `fee` and `value` are the contract's own figures, at the averages. */
+export type SwapQuote = SwapAmounts
 
 /** As the contract compares: `|price − average| ≤ floor(average × bound)`. */
 export const isWithinBound = ({ price, average }: SwapPrice, boundBps: bigint): boolean => {
@@ -50,39 +45,55 @@ export const isWithinBound = ({ price, average }: SwapPrice, boundBps: bigint): 
   return difference <= (average * boundBps) / BPS
 }
 
-const priceOf = (config: SwapConfig, { prices }: SwapRequest, token: Token): bigint => {
+const priceMoved = (details: Readonly<Record<string, string>>): AppError =>
+  new AppError('NO_PRICE', { details: { ...details, reason: 'price-moved' } })
+
+const priceOf = (config: SwapConfig, { prices }: Pick<SwapRequest, 'prices'>, token: Token): SwapPrice => {
   const price = prices[token]
   if (price === undefined || price.price === 0n) throw new AppError('NO_PRICE', { details: { token } })
-  if (!isWithinBound(price, config.boundBps)) {
-    throw new AppError('NO_PRICE', { details: { token, reason: 'price-moved' } })
-  }
-  return price.price
+  if (!isWithinBound(price, config.boundBps)) throw priceMoved({ token })
+  return price
 }
 
-/** What the exchange must hold: the output, and the fee in USDT. USDT that comes in pays the fee itself. */
-const requireInventory = (request: SwapRequest, quote: { outputAmount: bigint; fee: bigint }): void => {
-  const { inputToken, outputToken, inputAmount, inventory } = request
-  const usdt = inventory.USDT + (inputToken === 'USDT' ? inputAmount : 0n)
-  const enough =
-    outputToken === 'USDT'
-      ? quote.outputAmount + quote.fee <= usdt
-      : quote.outputAmount <= inventory[outputToken] && quote.fee <= usdt
-  if (!enough) throw new AppError('NO_PRICE', { details: { token: outputToken, reason: 'inventory' } })
+/** Refuses what the exchange does not hold: NO_PRICE with `reason: 'inventory'`. */
+export const requireInventory = (
+  request: Pick<SwapRequest, 'inputToken' | 'outputToken' | 'inputAmount' | 'inventory'>,
+  quote: Pick<SwapQuote, 'outputAmount' | 'fee'>,
+): void => {
+  const { outputToken, inventory } = request
+  const stock = { usdt: inventory.USDT, output: inventory[outputToken] }
+  if (inventoryCovers({ ...request, ...quote }, stock)) return
+  throw new AppError('NO_PRICE', { details: { token: outputToken, reason: 'inventory' } })
+}
+
+/** What comes out by the quote's prices; value and fee, and what would come out, by the contract's. No inventory asked. */
+export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'inventory'>): SwapQuote => {
+  const { inputToken, outputToken, inputAmount } = request
+  if (inputToken === outputToken) throw new AppError('BAD_PARAMETER', { details: { path: 'outputToken' } })
+  const input = priceOf(config, request, inputToken)
+  const output = priceOf(config, request, outputToken)
+  const { feeBps, boundBps } = config
+  const quoted = swapAmounts({ inputAmount, inputPrice: input.price, outputPrice: output.price, feeBps })
+  const expected = swapAmounts({
+    inputAmount,
+    inputPrice: input.average,
+    outputPrice: output.average,
+    feeBps,
+  })
+  if (quoted.outputAmount === 0n) throw new AppError('BAD_PARAMETER', { details: { path: 'inputAmount' } })
+  // Both prices may be within the bound and the output not: they add up.
+  if (!isWithinBound({ price: quoted.outputAmount, average: expected.outputAmount }, boundBps)) {
+    throw priceMoved({ input: inputToken, output: outputToken })
+  }
+  return { ...quoted, fee: expected.fee, value: expected.value }
 }
 
 /**
- * BAD_PARAMETER (10002): a token for itself, or an amount that gives nothing. NO_PRICE (30002): no average, one further
- * than the bound from the price, or less inventory than it takes (`details.reason`).
+ * BAD_PARAMETER (10002): a token for itself, or an amount that gives nothing. NO_PRICE (30002): no average, a price or an
+ * output further than the bound from it, or less inventory than it takes (`details.reason`).
  */
 export const quoteSwap = (config: SwapConfig, request: SwapRequest): SwapQuote => {
-  const { inputToken, outputToken, inputAmount } = request
-  if (inputToken === outputToken) throw new AppError('BAD_PARAMETER', { details: { path: ['outputToken'] } })
-  const inputPrice = priceOf(config, request, inputToken)
-  const outputPrice = priceOf(config, request, outputToken)
-  const value = mulDivDown(inputAmount, inputPrice, WAD)
-  const fee = mulDivUp(value, config.feeBps, BPS)
-  const outputAmount = value <= fee ? 0n : mulDivDown(value - fee, WAD, outputPrice)
-  if (outputAmount === 0n) throw new AppError('BAD_PARAMETER', { details: { path: ['inputAmount'] } })
-  requireInventory(request, { outputAmount, fee })
-  return { outputAmount, fee, value, rate: mulDivDown(outputAmount, WAD, inputAmount) }
+  const quote = priceSwap(config, request)
+  requireInventory(request, quote)
+  return quote
 }

@@ -1,35 +1,66 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { withdrawalDetail as withdrawalDetailCall } from '@dr/protocol/calls/users'
-import { createWithdrawal as createWithdrawalCall } from '@dr/protocol/calls/withdrawal'
-import { eventHandler } from '../../platform/chain-events.ts'
+import { getWithdrawalList } from '@dr/protocol/calls/user-money'
+import {
+  createWithdrawal as createWithdrawalCall,
+  withdrawalDetail as withdrawalDetailCall,
+} from '@dr/protocol/calls/withdrawal'
+import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { burnedTotal } from './burned-total.ts'
-import { createWithdrawal, type WithdrawalDeps } from './create-withdrawal.ts'
-import { readVaultReserve, type VaultReserve } from './read-vault.ts'
-import { recordWithdrawal, releaseWithdrawal } from './record-withdrawal.ts'
+import { createWithdrawal } from './create-withdrawal.ts'
+import { usedUsd } from './daily-limit.ts'
+import { recordWithdrawal } from './record-withdrawal.ts'
+import { releaseWithdrawal } from './release-withdrawal.ts'
+import { createReserveReader, type ReadReserves } from './reserves.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
 
 export interface WithdrawalModule extends ModuleParts {
-  /** What the miner vault holds, and what the ledger owes from it, at the ledger's own block. */
-  readReserve(reader: Reader): Promise<VaultReserve>
+  /** What each vault holds, and what the ledger owes from it, at the ledger's own block. */
+  readonly readReserves: ReadReserves
   /** DR burned by final withdrawals, base units. */
   burnedTotal(reader: Reader): Promise<bigint>
+  /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
+  usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>
 }
 
+/** The miner account's vault pays no USDT: its contract has no such event to give. */
+const eventHandlers = ({ contracts, vouchers }: WithdrawalDeps): EventHandler[] =>
+  contracts.withdrawalVaults.flatMap((address) => [
+    eventHandler({
+      name: 'withdrawal.withdrawn-dr',
+      address,
+      abi: withdrawalVaultAbi,
+      event: 'WithdrawnDR',
+      handle: (tx, event) => recordWithdrawal(tx, vouchers, { token: 'DR', event }),
+    }),
+    eventHandler({
+      name: 'withdrawal.withdrawn-usdt',
+      address,
+      abi: withdrawalVaultAbi,
+      event: 'WithdrawnUSDT',
+      handle: (tx, event) => recordWithdrawal(tx, vouchers, { token: 'USDT', event }),
+    }),
+  ])
+
 export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule => {
-  const { database, client, contracts, vouchers } = deps
+  const { database, vouchers } = deps
+  const readReserves = createReserveReader(deps)
   vouchers.onRelease('withdraw-dr', releaseWithdrawal)
+  vouchers.onRelease('withdraw-usdt', releaseWithdrawal)
+  const listDeps = { reader: database.read, vouchers }
   return {
-    readReserve: (reader) =>
-      readVaultReserve({ client, vault: contracts.withdrawalVault0, token: contracts.dr }, reader),
+    readReserves,
     burnedTotal,
+    usedUsd,
     routes: [
       route(createWithdrawalCall, async ({ body, caller }) =>
         voucherAnswer(
-          await createWithdrawal(deps, {
+          await createWithdrawal(deps, readReserves, {
             userId: caller.userId,
             account: caller.address,
             vault: body.account,
@@ -39,18 +70,13 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
         ),
       ),
       route(withdrawalDetailCall, ({ body, caller }) =>
-        withdrawalDetail({ reader: database.read, vouchers }, { ...body, userId: caller.userId }),
+        withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
+      ),
+      route(getWithdrawalList, ({ body, caller }) =>
+        withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
       ),
     ],
-    eventHandlers: [
-      eventHandler({
-        name: 'withdrawal.withdrawn-dr',
-        address: contracts.withdrawalVault0,
-        abi: withdrawalVaultAbi,
-        event: 'WithdrawnDR',
-        handle: (tx, event) => recordWithdrawal(tx, vouchers, event),
-      }),
-    ],
+    eventHandlers: eventHandlers(deps),
     advanceHooks: [],
     ticks: [],
   }

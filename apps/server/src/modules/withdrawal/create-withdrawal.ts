@@ -1,135 +1,116 @@
 import { base } from '@dr/protocol/amounts'
-import { WITHDRAWAL_MINIMUM_DR } from '@dr/protocol/constants'
 import { orderIdToUint } from '@dr/protocol/order-id'
-import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
-import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
-import type { Order, QuoteBase, VouchersModule } from '../vouchers/index.ts'
+import { creditDueOf, takeBurnFree } from '../packages/index.ts'
+import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
-import { limitPrice } from './limit-price.ts'
-import { askVault, isCovered, readVaultReserve } from './read-vault.ts'
-import { usdValueOf, utcDayOf } from './withdrawal.rules.ts'
+import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
+import type { ReadReserves } from './reserves.ts'
+import { requireOffered, utcDayOf } from './withdrawal.rules.ts'
+import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
+import { receiptOf } from './withdrawal-receipt.ts'
 
-type Hex = `0x${string}`
-
-export interface WithdrawalDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly contracts: ContractAddresses
-  readonly prices: PriceReader
-  readonly vouchers: VouchersModule
+/** What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2). */
+const creditDue = async (
+  { creditDividends }: WithdrawalDeps,
+  tx: Tx,
+  { userId, vault }: WithdrawalRequest,
+): Promise<void> => {
+  if (vault === 1) await creditDividends(tx, userId)
+  if (vault === 2) await creditDueOf(tx, { userId, now: (await chainNow(tx)).timestamp })
 }
 
-export interface WithdrawalRequest {
-  readonly userId: UserId
-  readonly account: Hex
-  readonly vault: 0 | 1 | 2
-  readonly token: 'DR' | 'USDT'
-  /** Base units, gross. */
-  readonly amount: bigint
-}
+/** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
+const requireBalance = (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const { userId, vault, token, amount } = request
+    await creditDue(deps, tx, request)
+    const code = accountCode({ vault, token, kind: 'user-available', userId })
+    const available = await balanceOf(tx, code)
+    if (amount > available) {
+      throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
+    }
+  })
 
-interface Terms {
-  readonly base: QuoteBase
-  readonly price: Price
+interface Burn {
   readonly burnAmount: bigint
+  readonly burnFreeUsed: bigint
 }
 
-/** Reserve and books, the vault's own caps, price and nonce: everything that is read before the database is written. */
-const readTerms = async (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<Terms> => {
-  const { client, contracts, prices, vouchers, database } = deps
-  const { account, amount } = request
-  const { withdrawalVault0: vault, dr: token } = contracts
-  const block = await prices.newestBlock()
-  const [base, price, answer, reserve] = await Promise.all([
-    vouchers.openQuote('withdraw-dr', { account, block }),
-    limitPrice(prices, block),
-    askVault(client, { vault, token, account, amount, blockNumber: block.number }),
-    readVaultReserve({ client, vault, token }, database.read),
-  ])
-  if (!isCovered(reserve)) throw new AppError('WITHDRAWALS_STOPPED', { details: { reason: 'reserve' } })
-  if (amount > answer.accountLeft || amount > answer.vaultLeft) {
-    const [reason, left] =
-      amount > answer.accountLeft ? ['daily-account', answer.accountLeft] : ['daily-vault', answer.vaultLeft]
-    throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { reason, left: String(left) } })
-  }
-  return { base, price, burnAmount: answer.burnAmount }
+const insertWithdrawal = async (
+  tx: Tx,
+  order: Order,
+  row: WithdrawalRequest & Burn & { readonly usdValue: bigint; readonly day: string },
+): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_insert',
+    text: `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burn_free_used, usd_value, day)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::date)`,
+    values: [
+      ...[order.id, row.userId, row.vault, row.token],
+      ...[row.amount, row.burnAmount, row.burnFreeUsed, row.usdValue, row.day],
+    ],
+  })
 }
 
-const requireOffered = ({ vault, token, amount }: WithdrawalRequest): void => {
-  if (vault !== 0 || token !== 'DR') throw new AppError('FEATURE_OFF', { details: { account: vault, token } })
-  if (amount < WITHDRAWAL_MINIMUM_DR) {
-    throw new AppError('BAD_PARAMETER', {
-      details: { path: 'amount', reason: 'minimum', minimum: WITHDRAWAL_MINIMUM_DR.toString() },
-    })
-  }
+const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }: ChainNow): Promise<void> => {
+  const { userId, vault, token, amount } = request
+  const of = { orderId: order.id, userId, vault, reason: 'withdrawal.hold', at } as const
+  const source = { kind: 'order', orderId: order.id }
+  await (token === 'DR'
+    ? hold(tx, { ...of, token, amount: base(token, amount), source })
+    : hold(tx, { ...of, token, amount: base(token, amount), source }))
 }
 
-/** Said before the chain is asked anything; the hold itself decides, under its lock. */
-const requireBalance = async ({ read }: Database, { userId, amount }: WithdrawalRequest): Promise<void> => {
-  const available = await balanceOf(
-    read,
-    accountCode({ vault: 0, token: 'DR', kind: 'user-available', userId }),
-  )
-  if (amount > available) throw new AppError('LEDGER_BALANCE_TOO_LOW')
+const issue = async (
+  deps: WithdrawalDeps,
+  tx: Tx,
+  { request, terms }: { request: WithdrawalRequest; terms: WithdrawalTerms },
+): Promise<Order> => {
+  const { userId, account, vault, token, amount } = request
+  const { burnFreeUsed, burnable } =
+    vault === 2 ? await takeBurnFree(tx, { userId, token, amount }) : { burnFreeUsed: 0n, burnable: amount }
+  const burnAmount = terms.burnOf(burnable)
+  const { order } = await deps.vouchers.issueVoucher(tx, {
+    kind: KIND_OF[token],
+    vault,
+    userId,
+    account,
+    base: terms.base,
+    fields: (orderId) => ({ amount, burnAmount, orderId: orderIdToUint(orderId) }),
+    prices: terms.prices,
+    ...receiptOf({ vault, token, amount, burnAmount }),
+    remaining: 0,
+    details: {
+      ...{ account: vault, token, amount: amount.toString() },
+      ...{ burnAmount: burnAmount.toString(), burnFree: burnFreeUsed.toString() },
+    },
+  })
+  const now = await chainNow(tx)
+  const { usdValue } = terms
+  const day = utcDayOf(now.timestamp)
+  await requireWithinDailyLimit(tx, { userId, day, usdValue })
+  await insertWithdrawal(tx, order, { ...request, burnAmount, burnFreeUsed, usdValue, day })
+  await holdFor(tx, order, request, now)
+  return order
 }
-
-const receiptOf = (amount: bigint, burnAmount: bigint) => ({
-  outgoing: [
-    { token: 'DR', amount: (amount - burnAmount).toString(), from: 'miner-account', to: 'wallet' } as const,
-    { token: 'DR', amount: burnAmount.toString(), from: 'miner-account', to: 'burned' } as const,
-  ].filter((line) => line.amount !== '0'),
-  incoming: [{ kind: 'token', token: 'DR', amount: (amount - burnAmount).toString(), to: 'wallet' } as const],
-})
 
 /**
- * Holds the amount and signs the voucher that lets the wallet take it from the miner vault; both or neither. Throws
- * LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017), FEATURE_OFF (1023) for
- * accounts and tokens of later issues, BAD_PARAMETER below 100 DR.
+ * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or neither. Throws
+ * LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017), WALLET_BALANCE_TOO_LOW (20004:
+ * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum and for a token that the
+ * account does not pay.
  */
-export const createWithdrawal = async (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<Order> => {
+export const createWithdrawal = async (
+  deps: WithdrawalDeps,
+  readReserves: ReadReserves,
+  request: WithdrawalRequest,
+): Promise<Order> => {
   requireOffered(request)
-  await requireBalance(deps.database, request)
-  const { base: quote, price, burnAmount } = await readTerms(deps, request)
-  const { userId, account, amount } = request
-  const usdValue = usdValueOf(amount, price.price)
-
-  return deps.database.transaction(async (tx) => {
-    const { order } = await deps.vouchers.issueVoucher(tx, {
-      kind: 'withdraw-dr',
-      userId,
-      account,
-      base: quote,
-      fields: (orderId) => ({ amount, burnAmount, orderId: orderIdToUint(orderId) }),
-      prices: { DR: priceAnswer(price) },
-      ...receiptOf(amount, burnAmount),
-      remaining: 0,
-      details: { account: 0, token: 'DR', amount: amount.toString(), burnAmount: burnAmount.toString() },
-    })
-    const now = await chainNow(tx)
-    const day = utcDayOf(now.timestamp)
-    await requireWithinDailyLimit(tx, { userId, day, usdValue })
-    await tx.query({
-      name: 'withdrawal_insert',
-      text: `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, usd_value, day)
-        VALUES ($1, $2, 0, 'DR', $3, $4, $5, $6::date)`,
-      values: [order.id, userId, amount, burnAmount, usdValue, day],
-    })
-    await hold(tx, {
-      orderId: order.id,
-      userId,
-      vault: 0,
-      token: 'DR',
-      amount: base('DR', amount),
-      reason: 'withdrawal.hold',
-      at: now.at,
-      source: { kind: 'order', orderId: order.id },
-    })
-    return order
-  })
+  await requireBalance(deps, request)
+  const terms = await readTerms(deps, readReserves, request)
+  return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))
 }

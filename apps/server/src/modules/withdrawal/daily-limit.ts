@@ -1,22 +1,30 @@
 import { WITHDRAWAL_DAILY_LIMIT_USD } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /**
- * Refuses what would go above 10,000 USD on `day` (UTC, the product's clock): 1042. Every withdrawal created that day
- * counts, lapsed ones too; one that another voucher closed counts for nothing (record-withdrawal.ts).
+ * What a user's withdrawals of one UTC day count for, of all accounts, USD with 18 decimals. Every one created that day
+ * counts, lapsed ones too; one that another voucher closed counts for nothing (release-withdrawal.ts).
  */
-export const requireWithinDailyLimit = async (
-  tx: Tx,
-  { userId, day, usdValue }: { userId: UserId; day: string; usdValue: bigint },
-): Promise<void> => {
-  const { rows } = await tx.query<{ used: bigint }>({
+export const usedUsd = async (
+  reader: Reader,
+  { userId, day }: { readonly userId: UserId; readonly day: string },
+): Promise<bigint> => {
+  const { rows } = await reader.query<{ used: bigint }>({
     name: 'withdrawal_used_today',
     text: 'SELECT coalesce(sum(usd_value), 0) AS used FROM withdrawal WHERE user_id = $1 AND day = $2::date',
     values: [userId, day],
   })
-  const used = rows[0]?.used ?? 0n
+  return rows[0]?.used ?? 0n
+}
+
+/** Refuses what would go above 10,000 USD on `day` (UTC, the product's clock): 1042. */
+export const requireWithinDailyLimit = async (
+  tx: Tx,
+  { userId, day, usdValue }: { userId: UserId; day: string; usdValue: bigint },
+): Promise<void> => {
+  const used = await usedUsd(tx, { userId, day })
   if (used + usdValue <= WITHDRAWAL_DAILY_LIMIT_USD) return
   throw new AppError('WITHDRAWAL_LIMIT_REACHED', {
     details: { reason: 'daily-usd', limit: WITHDRAWAL_DAILY_LIMIT_USD.toString(), used: used.toString() },

@@ -1,3 +1,5 @@
 /** Withdrawals' front door: the hold, the voucher, and what became of them (PRODUCT.md 4). */
 export { createWithdrawalModule, type WithdrawalModule } from './create-withdrawal-module.ts'
-export { isCovered, type VaultReserve } from './read-vault.ts'
+export { isCovered, type ReadReserves, type VaultReserve } from './reserves.ts'
+export { utcDayOf } from './withdrawal.rules.ts'
+export type { WithdrawalDeps } from './withdrawal-deps.ts'

@@ -1,16 +1,21 @@
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { account, releaseHold, settleHold } from '../ledger/index.ts'
-import type { ReleaseHook, VouchersModule } from '../vouchers/index.ts'
+import { account, settleHold } from '../ledger/index.ts'
+import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
+import { type OrderTerms, termsOf } from './order-terms.ts'
+import { KIND_OF } from './read-terms.ts'
+import { leastBurn } from './usdt-burn.rules.ts'
+import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 type Hex = `0x${string}`
 
 /** The chain paid something else than the order says. */
 class WithdrawalMismatchError extends FatalError {}
 
-export interface WithdrawnDR {
+/** `WithdrawnDR` and `WithdrawnUSDT` of a vault. `burnAmount`: DR that was really burned. */
+export interface Withdrawn {
   readonly account: Hex
   readonly nonce: bigint
   readonly orderId: bigint
@@ -19,25 +24,33 @@ export interface WithdrawnDR {
   readonly digest: Hex
 }
 
-/** A final withdrawal: what was held left the vault, to the wallet and to nothing (burned), as two postings. */
+/** Of DR the voucher's burn to the last unit; of USDT the contract decides, between 90 % of it and all. */
+const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
+  const least = terms.token === 'DR' ? terms.burnAmount : leastBurn(terms.burnAmount)
+  if (amount === terms.amount && burnAmount >= least && burnAmount <= terms.burnAmount) return
+  throw new WithdrawalMismatchError(
+    `order ${order.id} is for ${terms.amount} burning ${least} to ${terms.burnAmount}, not ${amount} burning ${burnAmount}`,
+  )
+}
+
+/**
+ * A final withdrawal: what was held left the vault. Of DR in two postings, to the wallet and to nothing (burned); of USDT in
+ * one, since its burn came out of the wallet.
+ */
 export const recordWithdrawal = async (
   tx: Tx,
   vouchers: VouchersModule,
-  event: ChainEvent<WithdrawnDR>,
+  { token, event }: { readonly token: WithdrawalToken; readonly event: ChainEvent<Withdrawn> },
 ): Promise<void> => {
   const { amount, burnAmount } = event.args
-  const order = await vouchers.resolveByDigest(tx, { kind: 'withdraw-dr', event })
-  const promised = [order.details.amount, order.details.burnAmount].join()
-  if (promised !== [amount, burnAmount].join()) {
-    throw new WithdrawalMismatchError(`order ${order.id} is for ${promised}`)
-  }
-  const to = account({ vault: 0, token: 'DR', kind: 'chain' })
-  const parts = [amount - burnAmount, burnAmount]
-    .filter((part) => part > 0n)
-    .map((part) => ({ to, amount: part }))
+  const order = await vouchers.resolveByDigest(tx, { kind: KIND_OF[token], event })
+  const terms = termsOf(order)
+  requirePromised(order, terms, event.args)
+  const to = account({ vault: terms.account, token, kind: 'chain' })
+  const parts = token === 'DR' ? [amount - burnAmount, burnAmount] : [amount]
   await settleHold(tx, {
     orderId: order.id,
-    parts,
+    parts: parts.filter((part) => part > 0n).map((part) => ({ to, amount: part })),
     reason: 'withdrawal.paid',
     at: event.at,
     source: {
@@ -51,27 +64,7 @@ export const recordWithdrawal = async (
   await addToBurned(tx, burnAmount)
   await tx.query({
     name: 'withdrawal_final',
-    text: 'UPDATE withdrawal SET final = true WHERE order_id = $1',
-    values: [order.id],
-  })
-}
-
-/**
- * A withdrawal voucher that ended unused gives its hold back, once. One that lapsed counts against the day's limit
- * until the next day; one that another voucher closed does not.
- */
-export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at }) => {
-  await releaseHold(tx, {
-    orderId: order.id,
-    as: outcome === 'lapsed' ? 'expired' : 'voided',
-    reason: 'withdrawal.returned',
-    at,
-    source: { kind: 'order', orderId: order.id, outcome },
-  })
-  if (outcome === 'lapsed') return
-  await tx.query({
-    name: 'withdrawal_uncount',
-    text: 'UPDATE withdrawal SET usd_value = 0 WHERE order_id = $1',
-    values: [order.id],
+    text: 'UPDATE withdrawal SET final = true, burned = $2 WHERE order_id = $1',
+    values: [order.id, burnAmount],
   })
 }

@@ -12,7 +12,12 @@ export const withdrawal = pgTable(
     token: text('token').notNull(),
     /** Base units, gross. */
     amount: baseUnits('amount').notNull(),
+    /** DR. Of a withdrawal of USDT out of the wallet, and the most that is burned. */
     burnAmount: baseUnits('burn_amount').notNull(),
+    /** What it uses of the user's returned deposits, which leave without burn. */
+    burnFreeUsed: baseUnits('burn_free_used').notNull().default(sql`0`),
+    /** DR that was really burned; none until it is final. */
+    burned: baseUnits('burned'),
     /** By the price at its creation, 18 decimals. */
     usdValue: baseUnits('usd_value').notNull(),
     /** UTC day of the chain's clock at its creation. */
@@ -23,7 +28,10 @@ export const withdrawal = pgTable(
   (table) => [
     index('withdrawal_user_day').on(table.userId, table.day),
     check('withdrawal_amount_positive', sql`${table.amount} > 0`),
-    check('withdrawal_burn', sql`${table.burnAmount} < ${table.amount}`),
+    check('withdrawal_burn', sql`${table.token} <> 'DR' OR ${table.burnAmount} < ${table.amount}`),
+    check('withdrawal_burn_free', sql`${table.burnFreeUsed} BETWEEN 0 AND ${table.amount}`),
+    check('withdrawal_burned', sql`${table.burned} BETWEEN 0 AND ${table.burnAmount}`),
+    check('withdrawal_final_burned', sql`${table.final} = (${table.burned} IS NOT NULL)`),
   ],
 )
 

@@ -1,18 +1,21 @@
-import type { Withdrawal } from '@dr/protocol/calls/users'
+import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Vault } from '../ledger/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
+import { termsOf } from './order-terms.ts'
 
-const withdrawalOf = (order: Order): Withdrawal => {
-  const amount = String(order.details.amount)
-  const burnAmount = String(order.details.burnAmount)
+const withdrawalOf = (order: Order, burned: bigint | null): Withdrawal => {
+  const { account, token, amount, burnAmount, burnFree } = termsOf(order)
   return {
     orderId: order.id,
-    account: 0,
-    token: 'DR',
-    amount,
-    burnAmount,
-    received: (BigInt(amount) - BigInt(burnAmount)).toString(),
+    account,
+    token,
+    amount: amount.toString(),
+    burnAmount: burnAmount.toString(),
+    burned: burned === null ? null : burned.toString(),
+    burnFree: burnFree.toString(),
+    received: (token === 'DR' ? amount - burnAmount : amount).toString(),
     status: order.status,
     createdAt: order.createdAt.toISOString(),
     deadline: Number(order.deadline),
@@ -24,11 +27,37 @@ const withdrawalOf = (order: Order): Withdrawal => {
   }
 }
 
-/** A user's withdrawals and what became of them, newest first. */
+/** DR that final withdrawals really burned, by order. */
+const burnedOf = async (reader: Reader, orders: readonly Order[]): Promise<Map<string, bigint | null>> => {
+  const { rows } = await reader.query<{ order_id: string; burned: bigint | null }>({
+    name: 'withdrawal_burned_of',
+    text: 'SELECT order_id, burned FROM withdrawal WHERE order_id = ANY($1::uuid[])',
+    values: [orders.map(({ id }) => id)],
+  })
+  return new Map(rows.map(({ order_id, burned }) => [order_id, burned]))
+}
+
+/** A user's withdrawals and what became of them, newest first; of one account where it is given. */
 export const withdrawalDetail = async (
-  { reader, vouchers }: { reader: Reader; vouchers: VouchersModule },
-  query: { userId: UserId; orderId?: string | undefined; cursor?: string | undefined; limit: number },
+  deps: { readonly reader: Reader; readonly vouchers: VouchersModule },
+  query: {
+    readonly userId: UserId
+    readonly account?: Vault | undefined
+    readonly orderId?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
 ): Promise<{ items: Withdrawal[]; nextCursor: string | null }> => {
-  const page = await vouchers.listOrders(reader, { ...query, kind: 'withdraw-dr' })
-  return { items: page.items.map(withdrawalOf), nextCursor: page.nextCursor }
+  const { reader, vouchers } = deps
+  const { account, ...page } = query
+  const { items, nextCursor } = await vouchers.listOrders(reader, {
+    ...page,
+    kind: ['withdraw-dr', 'withdraw-usdt'],
+  })
+  const burned = await burnedOf(reader, items)
+  const withdrawals = items.map((order) => withdrawalOf(order, burned.get(order.id) ?? null))
+  return {
+    items: account === undefined ? withdrawals : withdrawals.filter((one) => one.account === account),
+    nextCursor,
+  }
 }

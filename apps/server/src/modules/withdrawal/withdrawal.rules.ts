@@ -1,5 +1,16 @@
-/** What a withdrawal is held to (PRODUCT.md 11). Pure; base units, USD with 18 decimals. */
-import { WAD } from '@dr/protocol/amounts'
+/** What a withdrawal is held to (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import { BPS, WITHDRAWAL_MINIMUM_DR, WITHDRAWAL_MINIMUM_USDT } from '@dr/protocol/constants'
+import { AppError } from '../../platform/app-error.ts'
+import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+import { voucherBurn } from './usdt-burn.rules.ts'
+
+export type WithdrawalToken = 'DR' | 'USDT'
+
+export const MINIMUM: Readonly<Record<WithdrawalToken, bigint>> = {
+  DR: WITHDRAWAL_MINIMUM_DR,
+  USDT: WITHDRAWAL_MINIMUM_USDT,
+}
 
 /** Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up: a limit is never stretched. */
 export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * price + WAD - 1n) / WAD
@@ -7,3 +18,37 @@ export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * p
 /** UTC day of the product's clock, `2026-11-20`. */
 export const utcDayOf = (timestamp: bigint): string =>
   new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
+
+/** Throws BAD_PARAMETER for a token that the account never pays, and for less than the minimum. */
+export const requireOffered = (request: {
+  readonly vault: Vault
+  readonly token: WithdrawalToken
+  readonly amount: bigint
+}): void => {
+  const { vault, token, amount } = request
+  if (!VAULT_TOKENS.some((paid) => paid.vault === vault && paid.token === token)) {
+    throw new AppError('BAD_PARAMETER', { details: { path: 'token', reason: 'not-paid-from-this-account' } })
+  }
+  if (amount < MINIMUM[token]) {
+    throw new AppError('BAD_PARAMETER', {
+      details: { path: 'amount', reason: 'minimum', minimum: MINIMUM[token].toString() },
+    })
+  }
+}
+
+/**
+ * What the voucher says is burned of `burnable`: of DR the vault's share of it, of USDT that share's worth in DR out of the
+ * wallet. Rounded down, as the contract does.
+ */
+export const burnAmountOf = (input: {
+  readonly token: WithdrawalToken
+  readonly burnable: bigint
+  readonly burnBps: bigint
+  /** USDT for one DR; needed for USDT alone. */
+  readonly drPrice: bigint
+}): bigint => {
+  const { token, burnable, burnBps, drPrice } = input
+  return token === 'DR'
+    ? mulDivDown(burnable, burnBps, BPS)
+    : voucherBurn({ amount: burnable, burnBps, drPrice })
+}

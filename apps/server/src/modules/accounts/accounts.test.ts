@@ -1,0 +1,110 @@
+import type { FundFlow } from '@dr/protocol/calls/fund-flows'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, deposit, fundBudget, newDepositor, TERM } from '../packages/test-packages.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const NODE_USDT = { vault: 2, token: 'USDT' } as const
+const DEFLATION_DR = { vault: 1, token: 'DR' } as const
+
+/** Every line, in small pages, as an export makes it. */
+const allFlows = async (house: House, user: TestUser): Promise<FundFlow[]> => {
+  const flows: FundFlow[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: FundFlow[]; nextCursor: string | null } = await house.call(
+      CALLS.getUserMoneyLogList,
+      user,
+      { limit: '2', ...(cursor === null ? {} : { cursor }) },
+    )
+    flows.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return flows
+}
+
+describeOnBoth('accounts', ({ openDatabase }) => {
+  test('somebody who has nothing has it in every account', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('nobody yet', { usdt: 0n, drgv: 0n })
+    const { balances, withdrawalDay, clock } = await house.call(CALLS.getUserMoney, user, {})
+    const nothing = { available: '0', held: '0', locked: '0', pending: '0', burnFree: '0' }
+    expect(balances).toEqual([
+      { account: 0, token: 'DR', ...nothing },
+      { account: 1, token: 'USDT', ...nothing, pending: null },
+      { account: 1, token: 'DR', ...nothing, pending: null },
+      { account: 2, token: 'USDT', ...nothing },
+      { account: 2, token: 'DR', ...nothing },
+    ])
+    expect(withdrawalDay.usedUsd).toBe('0')
+    expect(withdrawalDay.day).toBe(new Date(clock.timestamp * 1000).toISOString().slice(0, 10))
+    expect(await allFlows(house, user)).toEqual([])
+  })
+
+  test('what machines have earned is pending until it is collected', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('miner')
+    const buy = await house.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+    await house.redeem(buy, user.wallet)
+    await house.finalize()
+    const pay = await house.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    await house.redeem(pay, user.wallet)
+    await house.finalize()
+    await house.travel(2 * DAY)
+    await house.release()
+    const pending = async () => (await house.call(CALLS.getUserMoney, user, {})).balances[0]
+    const accrued = (await house.call(CALLS.miningInfo, user, {})).accrued
+    expect(BigInt(accrued) > 0n).toBe(true)
+    expect(await pending()).toMatchObject({ account: 0, available: '0', pending: accrued })
+    const { amount } = await house.call(CALLS.collectMining, user, {})
+    expect(await pending()).toMatchObject({ account: 0, available: amount, pending: '0' })
+  })
+
+  test('all lines, page by page: in less out is what each account has, held and locked included', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(house, 'depositor')
+    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 20n * ONE })
+    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE })
+    await house.finalize()
+    await give(house, user, DEFLATION_DR, 300n * ONE)
+    await giveDrToBurn(house, user, 100n * ONE)
+    const paid = await withdraw(house, user, DEFLATION_DR, 100n * ONE)
+    await house.redeem(paid, user.wallet)
+    await withdraw(house, user, NODE_USDT, 20n * ONE) // lapses
+    await house.travel(3 * DAY)
+    await withdraw(house, user, NODE_USDT, 30n * ONE) // stays open
+    const { balances } = await house.call(CALLS.getUserMoney, user, {})
+    const node = balances.find((one) => one.account === 2 && one.token === 'USDT')
+    expect(node).toEqual({
+      ...{ account: 2, token: 'USDT', pending: '0', burnFree: `${10n * ONE}` },
+      ...{ available: `${13n * ONE}`, held: `${30n * ONE}`, locked: `${1_000n * ONE}` },
+    })
+    const flows = await allFlows(house, user)
+    expect(new Set(flows.map(({ id }) => id)).size).toBe(flows.length)
+    for (const { account, token, available, held, locked } of balances) {
+      const sum = (...ways: FundFlow['direction'][]) =>
+        flows
+          .filter((one) => one.account === account && one.token === token && ways.includes(one.direction))
+          .reduce((total, { amount }) => total + BigInt(amount), 0n)
+      expect(sum('in') - sum('out')).toBe(BigInt(available) + BigInt(held) + BigInt(locked))
+      expect(sum('hold') - sum('release') >= BigInt(held)).toBe(true)
+    }
+    expect(flows.map(({ kind }) => kind)).toEqual([
+      ...['withdrawal.hold', 'package.income', 'withdrawal.released', 'withdrawal.burned', 'withdrawal.paid'],
+      ...['withdrawal.hold', 'withdrawal.hold', 'other', 'package.credit', 'package.deposit'],
+    ])
+    const held = await house.call(CALLS.fundFlows, user, { kind: 'withdrawal.hold' })
+    expect(held.items).toHaveLength(3)
+    const other = await house.call(CALLS.fundFlows, user, { kind: 'other' })
+    expect(other.items.map(({ account }) => account)).toEqual([1])
+  })
+})

@@ -1,0 +1,69 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { getUserMoney } from '@dr/protocol/calls/user-money'
+import { WITHDRAWAL_DAILY_LIMIT_USD } from '@dr/protocol/constants'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { balancesOf, VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
+import { creditDueOf, readCounters } from '../packages/index.ts'
+import { utcDayOf } from '../withdrawal/index.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+
+type UserMoney = ResponseOf<typeof getUserMoney>
+
+/** Everything that is due by now comes in first, so that what is read is what may be withdrawn. */
+const creditDue = ({ database, creditDividends }: AccountsDeps, userId: UserId): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { timestamp: now } = await chainNow(tx)
+    await creditDividends(tx, userId)
+    await creditDueOf(tx, { userId, now })
+  })
+
+const burnFreeOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>
+  vault === 2 ? (await readCounters(reader, { userId, token })).burnFree : 0n
+
+/**
+ * Earned and not collected in the miner account. What closed weeks and packages owe is credited before this is read; what an
+ * open week will pay nobody knows.
+ */
+const pendingOf = async (
+  { mining }: AccountsDeps,
+  reader: Reader,
+  { userId, vault }: { readonly userId: UserId; readonly vault: number },
+): Promise<bigint | null> => {
+  if (vault === 1) return null
+  return vault === 0 ? mining.accruedOf(reader, userId) : 0n
+}
+
+/** What a user has in each account and token, zeros included, and how much of the day's limit is used. */
+export const userMoney = async (deps: AccountsDeps, userId: UserId): Promise<UserMoney> => {
+  const { database, withdrawal } = deps
+  await creditDue(deps, userId)
+  const reader = database.read
+  const clock = await chainNow(reader)
+  const balances = await balancesOf(reader, userId)
+  const rows: UserMoney['balances'] = []
+  for (const place of VAULT_TOKENS) {
+    const { vault, token } = place
+    const balance = balances.find((one) => one.vault === vault && one.token === token)
+    rows.push({
+      account: vault,
+      token,
+      available: (balance?.available ?? 0n).toString(),
+      held: (balance?.held ?? 0n).toString(),
+      locked: (balance?.locked ?? 0n).toString(),
+      pending: (await pendingOf(deps, reader, { userId, vault }))?.toString() ?? null,
+      burnFree: (await burnFreeOf(reader, userId, place)).toString(),
+    })
+  }
+  const day = utcDayOf(clock.timestamp)
+  return {
+    balances: rows,
+    withdrawalDay: {
+      day,
+      limitUsd: WITHDRAWAL_DAILY_LIMIT_USD.toString(),
+      usedUsd: (await withdrawal.usedUsd(reader, { userId, day })).toString(),
+    },
+    clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
+  }
+}

@@ -1,0 +1,34 @@
+/** What may be quoted of what the exchange has. Pure; base units. */
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { least } from '../../platform/integers.ts'
+
+export type ByToken = Readonly<Record<Token, bigint>>
+
+/** What open vouchers may still take out. */
+export interface Promised {
+  readonly outputs: ByToken
+  /** USDT of the inventory that their fees take. */
+  readonly usdtForFees: bigint
+}
+
+export interface Available {
+  readonly inventory: ByToken
+  /** What the contract's rolling-day caps let out. */
+  readonly leftToday: ByToken
+}
+
+/**
+ * Promises count for at most half of what there is: a voucher costs nothing, and the same money can ask for many of them
+ * from one wallet after the other, so nobody may keep everybody else out by promises alone. Beyond that the contract
+ * decides, first come, first served.
+ */
+const lessPromised = (whole: bigint, promised: bigint): bigint => whole - least(promised, whole / 2n)
+
+export const availableOf = (exchange: Available, { outputs, usdtForFees }: Promised): Available => {
+  const less = (from: ByToken, promised: (token: Token) => bigint): ByToken =>
+    Object.fromEntries(TOKENS.map((token) => [token, lessPromised(from[token], promised(token))])) as ByToken
+  return {
+    inventory: less(exchange.inventory, (token) => outputs[token] + (token === 'USDT' ? usdtForFees : 0n)),
+    leftToday: less(exchange.leftToday, (token) => outputs[token]),
+  }
+}

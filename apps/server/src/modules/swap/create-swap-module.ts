@@ -1,0 +1,97 @@
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import {
+  swapRecords as swapRecordsCall,
+  swapTokenSignature,
+  swapTokens as swapTokensCall,
+} from '@dr/protocol/calls/swap'
+import type { Logger } from 'pino'
+import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import type { Keeper } from '../../platform/keeper.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import { type Route, route } from '../../platform/route.ts'
+import type { Tick } from '../../platform/tick.ts'
+import { type Order, voucherAnswer } from '../vouchers/index.ts'
+import { createExchangeReader } from './exchange-state.ts'
+import { dropPromise } from './promises.ts'
+import { quoteSwapOrder, type SwapDeps } from './quote-swap.ts'
+import { type ReceiveFees, recordFlush } from './record-flush.ts'
+import { attributeSwap, recordSwap } from './record-swap.ts'
+import { swapRecords } from './swap-records.ts'
+import { createSwapTokens } from './swap-tokens.ts'
+
+export interface SwapModuleDeps extends Omit<SwapDeps, 'exchange'> {
+  /** The dividend pool's (wired in `bin`): swaps know nothing of dividends. */
+  readonly receiveFees: ReceiveFees
+  /** None in a process that runs no ticks. */
+  readonly keeper?: Keeper | undefined
+  /** How often our keeper flushes the fees: seconds, or a cron pattern. */
+  readonly feeFlushSchedule: number | string
+  readonly logger: Logger
+}
+
+const routesOf = (deps: SwapDeps): Route[] => [
+  route(swapTokensCall, createSwapTokens(deps)),
+  route(swapTokenSignature, async ({ body, caller }) =>
+    voucherAnswer(
+      await quoteSwapOrder(deps, {
+        userId: caller.userId,
+        account: caller.address,
+        inputToken: body.inputToken,
+        outputToken: body.outputToken,
+        inputAmount: BigInt(body.inputAmount),
+      }),
+    ),
+  ),
+  route(swapRecordsCall, ({ body, caller }) =>
+    swapRecords(deps.database.read, { ...body, userId: caller.userId }),
+  ),
+]
+
+const handlersOf = ({ contracts, vouchers, receiveFees }: SwapModuleDeps): EventHandler[] => {
+  const at = { address: contracts.exchange, abi: exchangeAbi } as const
+  return [
+    eventHandler({
+      ...at,
+      name: 'swap.fee-collected',
+      event: 'Swapped',
+      handle: (tx, event) => recordSwap(tx, { contracts, vouchers }, event),
+    }),
+    eventHandler({
+      ...at,
+      name: 'swap.swapped',
+      event: 'Swapped',
+      handle: (tx, event) => attributeSwap(tx, vouchers, event),
+    }),
+    eventHandler({
+      ...at,
+      name: 'swap.fees-flushed',
+      event: 'FeesFlushed',
+      handle: (tx, event) => recordFlush(tx, receiveFees, event),
+    }),
+  ]
+}
+
+/** Anybody may flush; the keeper does, so that the fees are in the vaults before the week closes. */
+const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keeper: Keeper): Tick => ({
+  name: 'swap.flush-fees',
+  schedule: feeFlushSchedule,
+  run: async () => {
+    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'flushFees' }
+    const { outcome } = await keeper.call(call)
+    if (outcome === 'reverted') logger.info('somebody else flushed the fees in the same block')
+  },
+})
+
+const release = (tx: Parameters<typeof dropPromise>[0], { order }: { order: Order }): Promise<void> =>
+  dropPromise(tx, order.id)
+
+export const createSwapModule = (deps: SwapModuleDeps): ModuleParts => {
+  const { client, contracts, keeper, vouchers } = deps
+  vouchers.onRelease('swap-token', release)
+  return {
+    routes: routesOf({ ...deps, exchange: createExchangeReader(client, contracts) }),
+    eventHandlers: handlersOf(deps),
+    advanceHooks: [],
+    ticks: keeper ? [flushTick(deps, keeper)] : [],
+  }
+}

@@ -1,0 +1,66 @@
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { most } from '../../platform/integers.ts'
+import type { ReadBlock } from '../prices/index.ts'
+import { chainUnavailable } from '../vouchers/index.ts'
+import type { Available, ByToken } from './available.rules.ts'
+
+/** The exchange at one block, base units. Its inventory is without the fees set aside. */
+export interface ExchangeState extends Available {
+  readonly feeBps: bigint
+  readonly feesCollected: bigint
+  readonly paused: boolean
+}
+
+export interface ExchangeReader {
+  /** Throws NO_PRICE when the chain can't be asked. */
+  at(block: ReadBlock): Promise<ExchangeState>
+}
+
+export const addressesOfTokens = ({ usdt, usdr, dr, drgv }: ContractAddresses) =>
+  ({ USDT: usdt, USDR: usdr, DR: dr, DRGV: drgv }) as const
+
+const readState = async (
+  client: PublicClient,
+  contracts: ContractAddresses,
+  block: ReadBlock,
+): Promise<ExchangeState> => {
+  const at = { address: contracts.exchange, abi: exchangeAbi, blockNumber: block.number } as const
+  const addresses = addressesOfTokens(contracts)
+  const readAll = async (read: (token: Token) => Promise<bigint>): Promise<ByToken> => {
+    const amounts = await Promise.all(TOKENS.map(async (token) => [token, await read(token)] as const))
+    return Object.fromEntries(amounts) as Record<Token, bigint>
+  }
+  const [inventory, leftToday, feeBps, feesCollected, paused] = await Promise.all([
+    readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [addresses[token]] })),
+    readAll(async (token) => {
+      const args = [addresses[token]] as const
+      const [used, limit] = await client.readContract({ ...at, functionName: 'daily', args })
+      return most(limit - used, 0n)
+    }),
+    client.readContract({ ...at, functionName: 'feeBps' }),
+    client.readContract({ ...at, functionName: 'feesCollected' }),
+    client.readContract({ ...at, functionName: 'paused' }),
+  ])
+  return { inventory, leftToday, feeBps, feesCollected, paused }
+}
+
+/** Kept for the newest block, so that many quotes in one block ask the chain once. */
+export const createExchangeReader = (client: PublicClient, contracts: ContractAddresses): ExchangeReader => {
+  let kept: { readonly key: string; readonly state: Promise<ExchangeState> } | undefined
+  return {
+    at: (block) => {
+      const key = `${block.number}:${block.timestamp}`
+      if (kept?.key === key) return kept.state
+      const state = readState(client, contracts, block).catch(chainUnavailable)
+      const entry = { key, state }
+      kept = entry
+      state.catch(() => {
+        if (kept === entry) kept = undefined // a failure is not kept
+      })
+      return state
+    },
+  }
+}

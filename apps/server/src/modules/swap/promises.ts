@@ -1,0 +1,72 @@
+/** What open swap vouchers may still take out of the inventory. */
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { ByToken, Promised } from './available.rules.ts'
+
+type Hex = `0x${string}`
+
+/** Keeps other quotes waiting until this transaction ends: two must not promise the same inventory. */
+export const lockInventory = async (tx: Tx): Promise<void> => {
+  await tx.query({
+    name: 'swap_lock_inventory',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('swap-inventory', 0))`,
+  })
+}
+
+/**
+ * For every account and nonce the largest output of each token, and the largest fee: only one of such vouchers can be
+ * used. `now`: the newest block's time; a voucher past its deadline promises nothing, however far the indexer is.
+ * `except`: the group that a new voucher belongs to.
+ */
+export const promised = async (
+  reader: Reader,
+  {
+    now,
+    except,
+  }: { readonly now: bigint; readonly except?: { readonly account: Hex; readonly nonce: bigint } },
+): Promise<Promised> => {
+  const { rows } = await reader.query<{ token: Token; outputs: bigint; fees: bigint }>({
+    name: 'swap_promised',
+    text: `SELECT output_token AS token, sum(output) AS outputs, sum(fee) AS fees FROM (
+        SELECT output_token, max(output_amount) AS output, max(usdt_for_fee) AS fee FROM swap_promise
+        WHERE deadline >= $1 AND ($2::text IS NULL OR account <> $2 OR nonce <> $3::bigint)
+        GROUP BY account, nonce, output_token
+      ) g GROUP BY output_token`,
+    values: [now, except?.account.toLowerCase() ?? null, except?.nonce ?? null],
+  })
+  const found = new Map(rows.map(({ token, outputs }) => [token, outputs]))
+  return {
+    outputs: Object.fromEntries(TOKENS.map((token) => [token, found.get(token) ?? 0n])) as ByToken,
+    usdtForFees: rows.reduce((sum, { fees }) => sum + fees, 0n),
+  }
+}
+
+export const insertPromise = async (
+  tx: Tx,
+  promise: {
+    readonly orderId: string
+    readonly account: Hex
+    readonly nonce: bigint
+    readonly deadline: bigint
+    readonly outputToken: Token
+    readonly outputAmount: bigint
+    readonly usdtForFee: bigint
+  },
+): Promise<void> => {
+  const { orderId, account, nonce, deadline, outputToken, outputAmount, usdtForFee } = promise
+  await tx.query({
+    name: 'swap_promise_insert',
+    text: `INSERT INTO swap_promise (order_id, account, nonce, deadline, output_token, output_amount, usdt_for_fee)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [orderId, account.toLowerCase(), nonce, deadline, outputToken, outputAmount, usdtForFee],
+  })
+}
+
+/** The order ended, used or not. */
+export const dropPromise = async (tx: Tx, orderId: string): Promise<void> => {
+  await tx.query({
+    name: 'swap_promise_drop',
+    text: 'DELETE FROM swap_promise WHERE order_id = $1',
+    values: [orderId],
+  })
+}

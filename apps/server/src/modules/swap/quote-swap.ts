@@ -1,0 +1,164 @@
+import type { Token } from '@dr/protocol/amounts'
+import { orderIdToUint } from '@dr/protocol/order-id'
+import type { PublicClient } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { type PriceReader, priceAnswer } from '../prices/index.ts'
+import { type Order, type QuoteBase, requireWalletCanPay, type VouchersModule } from '../vouchers/index.ts'
+import { availableOf } from './available.rules.ts'
+import { addressesOfTokens, type ExchangeReader, type ExchangeState } from './exchange-state.ts'
+import { insertPromise, lockInventory, promised } from './promises.ts'
+import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'
+import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
+
+type Hex = `0x${string}`
+
+export interface SwapDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+  readonly prices: PriceReader
+  readonly vouchers: VouchersModule
+  readonly exchange: ExchangeReader
+}
+
+export interface SwapOrder {
+  readonly userId: UserId
+  readonly account: Hex
+  readonly inputToken: Token
+  readonly outputToken: Token
+  readonly inputAmount: bigint
+}
+
+/** What a swap's order promises, kept with it until its event. Base units. */
+export type SwapDetails = {
+  readonly inputToken: Token
+  readonly outputToken: Token
+  readonly inputAmount: string
+  readonly outputAmount: string
+}
+
+/** An order of the same request is given again while a new one would give the same within 0.1 %. */
+const REUSE_TOLERANCE = 1_000n
+
+const givesLike = (order: Order, { outputAmount }: SwapQuote): boolean => {
+  const drift = BigInt(String(order.details.outputAmount)) - outputAmount
+  return drift * REUSE_TOLERANCE <= outputAmount && -drift * REUSE_TOLERANCE <= outputAmount
+}
+
+interface Terms {
+  readonly base: QuoteBase
+  readonly state: ExchangeState
+  readonly input: SwapPrices
+  readonly output: SwapPrices
+  readonly quote: SwapQuote
+}
+
+/** Everything at one block: nonce, prices, inventory, caps, and what the wallet has. */
+const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
+  const { client, contracts, prices, vouchers, exchange } = deps
+  const { account, inputToken, outputToken, inputAmount } = order
+  const block = await prices.newestBlock()
+  const [base, state, input, output] = await Promise.all([
+    vouchers.openQuote('swap-token', { account, block }),
+    exchange.at(block),
+    swapPricesOf(prices, inputToken, block),
+    swapPricesOf(prices, outputToken, block),
+  ])
+  const quote = quoteSwap(
+    { ...SWAP_CONFIG, feeBps: state.feeBps },
+    {
+      ...{ inputToken, outputToken, inputAmount, inventory: state.inventory },
+      prices: {
+        [inputToken]: { price: input.input, average: input.average },
+        ...(inputToken === outputToken
+          ? {}
+          : { [outputToken]: { price: output.output, average: output.average } }),
+      },
+    },
+  )
+  await requireWalletCanPay(client, {
+    account,
+    blockNumber: block.number,
+    needs: [{ token: inputToken, address: addressesOfTokens(contracts)[inputToken], amount: inputAmount }],
+  })
+  return { base, state, input, output, quote }
+}
+
+/** Refuses what others' open vouchers were promised already, or what the contract would not let out any more today. */
+const requireAvailable = async (tx: Tx, order: SwapOrder, { base, state, quote }: Terms): Promise<void> => {
+  const { account, outputToken } = order
+  const except = { account, nonce: base.nonce }
+  const open = await promised(tx, { now: base.block.timestamp, except })
+  const { inventory, leftToday } = availableOf(state, open)
+  requireInventory({ ...order, inventory }, quote)
+  const left = leftToday[outputToken]
+  if (quote.outputAmount <= left) return
+  const details = { token: outputToken, reason: 'daily-cap', left: left.toString() }
+  throw new AppError('NO_PRICE', { details })
+}
+
+const pricesOf = ({ inputToken, outputToken }: SwapOrder, { input, output }: Terms): Order['prices'] => ({
+  ...(input.quoted ? { [inputToken]: priceAnswer({ ...input.quoted, price: input.input }) } : {}),
+  ...(output.quoted ? { [outputToken]: priceAnswer({ ...output.quoted, price: output.output }) } : {}),
+})
+
+const detailsOf = (
+  { inputToken, outputToken, inputAmount }: SwapOrder,
+  { state, quote }: Terms,
+): SwapDetails & { swap: Record<string, string | number> } => ({
+  inputToken,
+  outputToken,
+  inputAmount: inputAmount.toString(),
+  outputAmount: quote.outputAmount.toString(),
+  swap: {
+    value: quote.value.toString(),
+    fee: quote.fee.toString(),
+    feeBps: Number(state.feeBps),
+    rate: quote.rate.toString(),
+  },
+})
+
+/**
+ * A quote for a swap, as a voucher of 60 seconds, out of what the exchange holds and has promised to nobody. Throws
+ * BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`: price-moved, inventory,
+ * daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023) while the exchange takes no vouchers.
+ */
+export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<Order> => {
+  const terms = await readTerms(deps, order)
+  const { base, quote } = terms
+  const { userId, account, inputToken, outputToken, inputAmount } = order
+  const { outputAmount, fee } = quote
+  const tokens = addressesOfTokens(deps.contracts)
+
+  return deps.database.transaction(async (tx) => {
+    await lockInventory(tx)
+    await requireAvailable(tx, order, terms)
+    const issued = await deps.vouchers.issueVoucher(tx, {
+      ...{ kind: 'swap-token', userId, account, base },
+      fields: (orderId) => ({
+        ...{ inputAmount, outputAmount },
+        inputTokenAddress: tokens[inputToken],
+        outputTokenAddress: tokens[outputToken],
+        orderId: orderIdToUint(orderId),
+      }),
+      requestKey: `${inputToken}:${outputToken}:${inputAmount}`,
+      stillRight: (known) => givesLike(known, quote),
+      prices: pricesOf(order, terms),
+      outgoing: [{ token: inputToken, amount: inputAmount.toString(), from: 'wallet', to: 'exchange' }],
+      incoming: [{ kind: 'token', token: outputToken, amount: outputAmount.toString(), to: 'wallet' }],
+      remaining: 0,
+      details: detailsOf(order, terms),
+    })
+    if (!issued.reused) {
+      const usdtForFee = inputToken === 'USDT' ? 0n : fee
+      const { id: orderId, deadline, nonce } = issued.order
+      await insertPromise(tx, {
+        ...{ orderId, account, nonce, deadline, outputToken, outputAmount, usdtForFee },
+      })
+    }
+    return issued.order
+  })
+}

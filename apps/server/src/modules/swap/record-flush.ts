@@ -1,0 +1,92 @@
+import { base } from '@dr/protocol/amounts'
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { account, type Posting, postJournal } from '../ledger/index.ts'
+import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
+
+export interface FeesFlushed {
+  readonly flushId: bigint
+  readonly amount: bigint
+  readonly toNode: bigint
+  readonly toDeflation: bigint
+}
+
+/** What the deflation vault was given: the dividend pool takes it into its books, and knows the week. */
+export type ReceiveFees = (
+  tx: Tx,
+  fees: {
+    /** Of the flush's event; the journal's key begins with it. */
+    readonly eventKey: string
+    readonly at: Date
+    readonly blockTimestamp: bigint
+    readonly txHash: `0x${string}`
+    readonly logIndex: number
+    /** Base units of USDT. */
+    readonly amount: bigint
+    readonly flushId: bigint
+    readonly swaps: number
+  },
+) => Promise<void>
+
+/** Takes the fees of every swap before this flush that no flush took yet: one that comes late takes none of what followed. */
+const takeFees = async (
+  tx: Tx,
+  { args: { flushId }, blockNumber, logIndex }: ChainEvent<FeesFlushed>,
+): Promise<{ fees: CollectedFees; swaps: number }> => {
+  const { rows } = await tx.query<{ inviter_id: bigint | null; swaps: bigint; fees: bigint; due: bigint }>({
+    name: 'swap_take_fees',
+    text: `WITH taken AS (
+        UPDATE swap_record SET flush_id = $1 WHERE flush_id IS NULL AND (block_number, log_index) < ($2, $3)
+          RETURNING inviter_id, fee, inviter_share
+      ) SELECT inviter_id, count(*) AS swaps, sum(fee) AS fees, sum(inviter_share) AS due
+      FROM taken GROUP BY inviter_id ORDER BY inviter_id`,
+    values: [flushId, blockNumber, logIndex],
+  })
+  const inviters = rows.flatMap(({ inviter_id, due }) =>
+    inviter_id === null || due === 0n ? [] : [[Number(inviter_id), due] as const],
+  )
+  return {
+    fees: { total: rows.reduce((sum, { fees }) => sum + fees, 0n), inviters: new Map(inviters) },
+    swaps: rows.reduce((sum, { swaps }) => sum + Number(swaps), 0),
+  }
+}
+
+const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
+  const from = account({ vault: 2, token: 'USDT', kind: 'chain' })
+  const shares = [...inviters].map(([userId, amount]) => ({
+    from,
+    to: account({ vault: 2, token: 'USDT', kind: 'user-available', userId: userId as UserId }),
+    amount: base('USDT', amount),
+  }))
+  const to = account({ vault: 2, token: 'USDT', kind: 'node-pool' })
+  return nodePool === 0n ? shares : [...shares, { from, to, amount: base('USDT', nodePool) }]
+}
+
+/**
+ * A final flush: 20 % of each swap's fee to the node account of whoever brought the swapper, what is left of the node
+ * vault's part to the node pool, the deflation vault's part to the dividend pool. The swaps' fees must be what was
+ * flushed, or the event goes to suspense (RangeError): nothing is shared by guess.
+ */
+export const recordFlush = async (
+  tx: Tx,
+  receiveFees: ReceiveFees,
+  event: ChainEvent<FeesFlushed>,
+): Promise<void> => {
+  const { flushId, toNode: node, toDeflation: deflation } = event.args
+  const { fees, swaps } = await takeFees(tx, event)
+  const shares = shareFlush({ node, deflation, fees })
+  const { at, txHash, logIndex, blockTimestamp, key: eventKey } = event
+  const postings = nodePostings(shares)
+  if (postings.length > 0) {
+    await postJournal(tx, {
+      key: `${eventKey}:node`,
+      reason: 'swap.fee-node',
+      at,
+      source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash: txHash.toLowerCase() },
+      postings,
+    })
+  }
+  const amount = shares.dividendPool
+  await receiveFees(tx, { eventKey, at, blockTimestamp, txHash, logIndex, amount, flushId, swaps })
+}

@@ -1,0 +1,85 @@
+import type { Token } from '@dr/protocol/amounts'
+import { uintToOrderId } from '@dr/protocol/order-id'
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { findUserByAddress } from '../users/index.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
+import { addressesOfTokens } from './exchange-state.ts'
+import { inviterShareOf } from './fee-split.rules.ts'
+import { dropPromise } from './promises.ts'
+import type { SwapDetails } from './quote-swap.ts'
+
+type Hex = `0x${string}`
+
+/** The chain swapped something else than the order says. */
+class SwapMismatchError extends FatalError {}
+
+export interface Swapped {
+  readonly account: Hex
+  readonly nonce: bigint
+  readonly orderId: bigint
+  readonly inputToken: Hex
+  readonly outputToken: Hex
+  readonly inputAmount: bigint
+  readonly outputAmount: bigint
+  readonly fee: bigint
+  readonly digest: Hex
+}
+
+const tokenAt = (contracts: ContractAddresses, address: Hex): Token => {
+  const found = Object.entries(addressesOfTokens(contracts)).find(
+    ([, known]) => known.toLowerCase() === address.toLowerCase(),
+  )
+  if (!found) throw new SwapMismatchError(`the exchange swapped ${address}`)
+  return found[0] as Token
+}
+
+/**
+ * What the chain says of a swap, whoever signed it: its fee is among what the next flush brings. The inviter is the
+ * account's at this event, whatever comes later; a voucher that was not issued here gives nothing to anybody.
+ */
+export const recordSwap = async (
+  tx: Tx,
+  { contracts, vouchers }: { contracts: ContractAddresses; vouchers: VouchersModule },
+  event: ChainEvent<Swapped>,
+): Promise<void> => {
+  const { account, digest, inputAmount, outputAmount, fee } = event.args
+  const orderId = uintToOrderId(event.args.orderId)
+  const ours = await vouchers.isIssued(tx, digest)
+  const inviterId = ours ? ((await findUserByAddress(tx, account))?.inviterId ?? null) : null
+  await tx.query({
+    name: 'swap_record_insert',
+    text: `INSERT INTO swap_record (tx_hash, log_index, block_number, at, account, order_id, input_token, output_token,
+        input_amount, output_amount, fee, inviter_id, inviter_share)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      ...[event.txHash.toLowerCase(), event.logIndex, event.blockNumber, event.blockTimestamp],
+      ...[account.toLowerCase(), orderId],
+      ...[tokenAt(contracts, event.args.inputToken), tokenAt(contracts, event.args.outputToken)],
+      ...[inputAmount, outputAmount, fee, inviterId, inviterId === null ? 0n : inviterShareOf(fee)],
+    ],
+  })
+  await dropPromise(tx, orderId)
+}
+
+/** The swap is its user's: the order it used is one of ours, and says the same. */
+export const attributeSwap = async (
+  tx: Tx,
+  vouchers: VouchersModule,
+  event: ChainEvent<Swapped>,
+): Promise<void> => {
+  const { inputAmount, outputAmount } = event.args
+  const order = await vouchers.resolveByDigest(tx, { kind: 'swap-token', event })
+  const details = order.details as unknown as SwapDetails
+  const promised = [details.inputAmount, details.outputAmount].join()
+  if (promised !== [inputAmount, outputAmount].join()) {
+    throw new SwapMismatchError(`order ${order.id} is for ${promised}`)
+  }
+  await tx.query({
+    name: 'swap_record_attribute',
+    text: 'UPDATE swap_record SET user_id = $3 WHERE tx_hash = $1 AND log_index = $2',
+    values: [event.txHash.toLowerCase(), event.logIndex, order.userId],
+  })
+}

@@ -1,0 +1,126 @@
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import type { ResponseOf } from '@dr/protocol/call'
+import type { swapTokens as swapTokensCall } from '@dr/protocol/calls/swap'
+import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
+import { AppError } from '../../platform/app-error.ts'
+import type { ReadBlock } from '../prices/index.ts'
+import { type Available, availableOf } from './available.rules.ts'
+import { addressesOfTokens, type ExchangeState } from './exchange-state.ts'
+import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from './fee-split.rules.ts'
+import { type PairLimits, pairLimits } from './limits.rules.ts'
+import { promised } from './promises.ts'
+import { SWAP_CONFIG } from './quote.rules.ts'
+import type { SwapDeps } from './quote-swap.ts'
+import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
+
+type Answer = ResponseOf<typeof swapTokensCall>
+type AllPrices = Readonly<Record<Token, SwapPrices | null>>
+
+const withoutPrice = (error: unknown): null => {
+  if (error instanceof AppError && error.error === 'NO_PRICE') return null
+  throw error
+}
+
+const limitsOf = (
+  pair: { readonly inputToken: Token; readonly outputToken: Token },
+  { prices, state, free }: { prices: AllPrices; state: ExchangeState; free: Available },
+): PairLimits => {
+  const { inputToken, outputToken } = pair
+  if (state.paused) return { rate: null, minimum: 0n, maximum: 0n, obstacle: 'paused' }
+  const input = prices[inputToken]
+  const output = prices[outputToken]
+  return pairLimits(
+    { ...SWAP_CONFIG, feeBps: state.feeBps },
+    {
+      ...pair,
+      prices: {
+        ...(input ? { [inputToken]: { price: input.input, average: input.average } } : {}),
+        ...(output ? { [outputToken]: { price: output.output, average: output.average } } : {}),
+      },
+      inventory: free.inventory,
+      leftToday: free.leftToday[outputToken],
+    },
+  )
+}
+
+/** All that the answer follows from. */
+interface Found {
+  readonly block: ReadBlock
+  readonly state: ExchangeState
+  /** What open quotes promise is taken off. */
+  readonly free: Available
+  readonly prices: AllPrices
+}
+
+export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free, prices }: Found): Answer => {
+  const addresses = addressesOfTokens(contracts)
+  const text = (amount: bigint | null | undefined): string | null => amount?.toString() ?? null
+  return {
+    exchange: contracts.exchange.toLowerCase(),
+    tokens: TOKENS.map((token) => ({
+      token,
+      address: addresses[token].toLowerCase(),
+      average: text(prices[token]?.average),
+      inputPrice: text(prices[token]?.input),
+      outputPrice: text(prices[token]?.output),
+      inventory: free.inventory[token].toString(),
+      leftToday: free.leftToday[token].toString(),
+    })),
+    pairs: TOKENS.flatMap((inputToken) =>
+      TOKENS.filter((outputToken) => outputToken !== inputToken).map((outputToken) => {
+        const limits = limitsOf({ inputToken, outputToken }, { prices, state, free })
+        const { rate, minimum, maximum, obstacle } = limits
+        return {
+          ...{ inputToken, outputToken, rate: text(rate), obstacle },
+          ...{ minimum: minimum.toString(), maximum: maximum.toString() },
+        }
+      }),
+    ),
+    fee: {
+      bps: Number(state.feeBps),
+      collected: state.feesCollected.toString(),
+      inviterBps: Number(FEE_TO_INVITER_BPS),
+      nodePoolBps: Number(FEE_TO_NODE_VAULT_BPS - FEE_TO_INVITER_BPS),
+      dividendPoolBps: Number(BPS - FEE_TO_NODE_VAULT_BPS),
+    },
+    boundBps: Number(SWAP_CONFIG.boundBps),
+    lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
+    blockNumber: Number(block.number),
+    blockTime: Number(block.timestamp),
+    source: contracts.priceOracle.toLowerCase(),
+  }
+}
+
+const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Found> => {
+  const block = await prices.newestBlock()
+  const [state, open, found] = await Promise.all([
+    exchange.at(block),
+    promised(database.read, { now: block.timestamp }),
+    Promise.all(
+      TOKENS.map(async (token) => [token, await swapPricesOf(prices, token, block).catch(withoutPrice)]),
+    ),
+  ])
+  return { block, state, free: availableOf(state, open), prices: Object.fromEntries(found) as AllPrices }
+}
+
+const keyOf = (found: Found): string =>
+  JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+
+/**
+ * Tokens and the twelve ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the pairs
+ * take some milliseconds to find: they are worked out again only when anything has changed that they follow from, however
+ * many ask.
+ */
+export const createSwapTokens = (
+  deps: SwapDeps,
+  answer: typeof answerOf = answerOf,
+): (() => Promise<Answer>) => {
+  let last: { readonly key: string; readonly answer: Answer } | undefined
+  return async () => {
+    const found = await readFound(deps)
+    const key = keyOf(found)
+    const known = last?.key === key ? last : { key, answer: answer(deps.contracts, found) }
+    last = known
+    return known.answer
+  }
+}

@@ -1,0 +1,215 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  addressOf,
+  booksEqualChain,
+  give,
+  giveDrToBurn,
+  moneyOf,
+  recordOf,
+  revertOf,
+  walletHas,
+  withdraw,
+} from './test-withdrawals.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const NODE_USDT = { vault: 2, token: 'USDT' } as const
+const DEFLATION_USDT = { vault: 1, token: 'USDT' } as const
+const NODE_DR = { vault: 2, token: 'DR' } as const
+
+describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
+  const open = async (of: VaultToken, amount: bigint, { drToBurn = 1_000n * ONE } = {}) => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('holder of accounts', { usdt: 0n, drgv: 0n })
+    await give(house, user, of, amount)
+    if (drToBurn > 0n) await giveDrToBurn(house, user, drToBurn)
+    return { house, user }
+  }
+
+  /** What the wallet's balances changed by, while `work` ran. */
+  const changed = async (house: House, user: TestUser, work: () => Promise<unknown>) => {
+    const [usdt, dr] = [await walletHas(house, user, 'USDT'), await walletHas(house, user, 'DR')]
+    await work()
+    return {
+      USDT: (await walletHas(house, user, 'USDT')) - usdt,
+      DR: (await walletHas(house, user, 'DR')) - dr,
+    }
+  }
+
+  for (const place of VAULT_TOKENS) {
+    test(`${place.token} of account ${place.vault}: two at once for all of it, one wins; it is paid, and burns`, async () => {
+      const { house, user } = await open(place, 500n * ONE)
+      const answers = await Promise.allSettled([
+        withdraw(house, user, place, 500n * ONE),
+        withdraw(house, user, place, 500n * ONE),
+      ])
+      const refused = answers.find((answer) => answer.status === 'rejected')
+      expect(refused?.reason).toMatchObject({ code: 1015 })
+      const voucher = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0]
+      if (!voucher) throw new Error('both were refused')
+      expect(await moneyOf(house, user, place)).toEqual({ available: 0n, held: 500n * ONE })
+      expect(voucher.contract).toBe(house.contracts.withdrawalVaults[place.vault].toLowerCase())
+
+      const got = await changed(house, user, () => house.redeem(voucher, user.wallet))
+      await house.finalize()
+      const record = await recordOf(house, user, voucher.orderId)
+      const burned = BigInt(record?.burned ?? -1)
+      expect(record).toMatchObject({
+        status: 'used',
+        account: place.vault,
+        token: place.token,
+        burnFree: '0',
+      })
+      expect(got).toEqual(
+        place.token === 'DR' ? { USDT: 0n, DR: 475n * ONE } : { USDT: 500n * ONE, DR: -burned },
+      )
+      expect(BigInt(record?.received ?? 0)).toBe(got[place.token])
+      if (place.token === 'DR') expect(burned).toBe(25n * ONE)
+      const most = BigInt(record?.burnAmount ?? 0)
+      expect(burned <= most && burned * 10n >= most * 9n).toBe(true)
+      expect(await moneyOf(house, user, place)).toEqual({ available: 0n, held: 0n })
+      const { items } = await house.call(CALLS.fundFlows, user, { account: place.vault })
+      const [paid, hold] = [items.at(0), items.at(-2)]
+      expect([paid?.direction, hold?.kind, hold?.direction]).toEqual(['out', 'withdrawal.hold', 'hold'])
+      await booksEqualChain(house)
+    })
+  }
+
+  test('left to lapse: all of it comes back exactly once, and the chain pays no more', async () => {
+    const { house, user } = await open(DEFLATION_USDT, 300n * ONE)
+    const voucher = await withdraw(house, user, DEFLATION_USDT, 200n * ONE)
+    await house.travel(620)
+    expect((await recordOf(house, user, voucher.orderId))?.status).toBe('lapsed')
+    expect(await moneyOf(house, user, DEFLATION_USDT)).toEqual({ available: 300n * ONE, held: 0n })
+    await house.travel(620)
+    expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherExpired')
+    const { items } = await house.call(CALLS.fundFlows, user, { kind: 'withdrawal.released' })
+    expect(items.map(({ direction, amount }) => [direction, amount])).toEqual([['release', `${200n * ONE}`]])
+    await booksEqualChain(house)
+  })
+
+  test('minimum 10 USDT and 100 DR; what is not there is 1015; each account has its own', async () => {
+    const { house, user } = await open(NODE_USDT, 50n * ONE)
+    await expect(withdraw(house, user, NODE_USDT, 10n * ONE - 1n)).rejects.toMatchObject({
+      code: 10002,
+      details: { path: 'amount', minimum: `${10n * ONE}` },
+    })
+    await expect(withdraw(house, user, NODE_DR, 100n * ONE - 1n)).rejects.toMatchObject({
+      details: { minimum: `${100n * ONE}` },
+    })
+    await expect(withdraw(house, user, NODE_USDT, 51n * ONE)).rejects.toMatchObject({
+      code: 1015,
+      details: { available: `${50n * ONE}` },
+    })
+    await expect(withdraw(house, user, DEFLATION_USDT, 10n * ONE)).rejects.toMatchObject({ code: 1015 })
+  })
+
+  test('of USDT need the DR they burn in the wallet (20004), and say how much', async () => {
+    const { house, user } = await open(NODE_USDT, 500n * ONE, { drToBurn: 1n * ONE })
+    const refusal = await withdraw(house, user, NODE_USDT, 500n * ONE).catch((error: unknown) => error)
+    // 5 % of 500 USDT, in DR at 0.5 USDT
+    expect(refusal).toMatchObject({ code: 20004, details: { token: 'DR', available: `${ONE}` } })
+    const needed = BigInt((refusal as { details: { needed: string } }).details.needed)
+    expect(needed > 49n * ONE && needed < 51n * ONE).toBe(true)
+    await giveDrToBurn(house, user, needed - ONE)
+    const voucher = await withdraw(house, user, NODE_USDT, 500n * ONE)
+    const burn = voucher.outgoing.find(({ to }) => to === 'burned')
+    expect(burn).toMatchObject({ token: 'DR', from: 'wallet' })
+    expect(BigInt(burn?.amount ?? 0) >= BigInt(burn?.atLeast ?? 0)).toBe(true)
+    expect(voucher.incoming).toEqual([
+      { kind: 'token', token: 'USDT', amount: `${500n * ONE}`, to: 'wallet' },
+    ])
+  })
+
+  test('of USDT burn no less than 90 % and no more than the voucher says, wherever the pool went', async () => {
+    const { house, user } = await open(NODE_USDT, 500n * ONE)
+    const voucher = await withdraw(house, user, NODE_USDT, 500n * ONE)
+    const most = BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0)
+    // A stranger puts USDT into the pool: DR doubles and more, so the getter says far less than 90 %.
+    const { drUsdtPair: pair } = house.contracts
+    const poolUsdt = await chain.client.readContract({
+      address: addressOf(house, 'USDT'),
+      abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+      functionName: 'balanceOf',
+      args: [pair],
+    })
+    const { holder } = chain
+    const abi = parseAbi(['function transfer(address,uint256) returns (bool)', 'function sync()'])
+    await house.send(holder, {
+      address: addressOf(house, 'USDT'),
+      abi,
+      functionName: 'transfer',
+      args: [pair, poolUsdt * 2n],
+    })
+    await house.send(holder, { address: pair, abi, functionName: 'sync', args: [] })
+    const got = await changed(house, user, () => house.redeem(voucher, user.wallet))
+    expect(got).toEqual({ USDT: 500n * ONE, DR: -((most * 9n + 9n) / 10n) })
+    await house.finalize()
+    expect((await recordOf(house, user, voucher.orderId))?.burned).toBe(`${(most * 9n + 9n) / 10n}`)
+    await booksEqualChain(house)
+  })
+
+  test('the 10,000 USD of a day are those of all accounts together (1042)', async () => {
+    const { house, user } = await open(NODE_USDT, 9_000n * ONE)
+    await give(house, user, DEFLATION_USDT, 9_000n * ONE)
+    await withdraw(house, user, NODE_USDT, 6_000n * ONE)
+    const refused = { code: 1042, details: { reason: 'daily-usd', used: `${6_000n * ONE}` } }
+    await expect(withdraw(house, user, DEFLATION_USDT, 4_001n * ONE)).rejects.toMatchObject(refused)
+    await withdraw(house, user, DEFLATION_USDT, 4_000n * ONE)
+    const { withdrawalDay } = await house.call(CALLS.getUserMoney, user, {})
+    expect(withdrawalDay).toMatchObject({ usedUsd: `${10_000n * ONE}`, limitUsd: `${10_000n * ONE}` })
+  })
+
+  test('what the vault may pay a day, to all and to one, is asked of it before anything is signed (1042)', async () => {
+    const { house, user } = await open(NODE_USDT, 11_000n * ONE, { drToBurn: 3_000n * ONE })
+    const day = 86_400n
+    await house.travel(Number((day + day / 2n - ((await house.clock()) % day)) % day)) // noon
+    const others = [await house.newUser('second'), await house.newUser('third')] as const
+    for (const other of others) {
+      await give(house, other, NODE_USDT, 10_000n * ONE)
+      await giveDrToBurn(house, other, 3_000n * ONE)
+    }
+    for (const one of [user, others[0]]) {
+      await house.redeem(await withdraw(house, one, NODE_USDT, 10_000n * ONE), one.wallet)
+    }
+    await house.finalize()
+    await expect(withdraw(house, others[1], NODE_USDT, 6_000n * ONE)).rejects.toMatchObject({
+      code: 1042,
+      details: { reason: 'daily-vault', token: 'USDT', left: `${5_000n * ONE}` }, // 25,000 a day
+    })
+    const toMidnight = day - ((await house.clock()) % day)
+    await house.travel(Number(toMidnight) + 60) // the product's day is over, the contract's 24 hours are not
+    await expect(withdraw(house, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject({
+      code: 1042,
+      details: { reason: 'daily-account', token: 'USDT', left: '0' },
+    })
+    expect(await moneyOf(house, user, NODE_USDT)).toEqual({ available: 1_000n * ONE, held: 0n })
+  })
+
+  test('the lists say the same, of one account where it is asked for', async () => {
+    const { house, user } = await open(NODE_USDT, 50n * ONE)
+    await give(house, user, DEFLATION_USDT, 50n * ONE)
+    await withdraw(house, user, NODE_USDT, 20n * ONE)
+    const other = await withdraw(house, user, DEFLATION_USDT, 30n * ONE)
+    const { items } = await house.call(CALLS.getWithdrawalList, user, {})
+    expect(items).toEqual((await house.call(CALLS.withdrawalDetail, user, {})).items)
+    expect(items.map(({ account, amount }) => [account, amount])).toEqual([
+      [1, `${30n * ONE}`],
+      [2, `${20n * ONE}`],
+    ])
+    const ofOne = await house.call(CALLS.getWithdrawalList, user, { account: '1' })
+    expect(ofOne.items.map(({ orderId }) => orderId)).toEqual([other.orderId])
+    const log = await house.call(CALLS.getUserMoneyLogList, user, { account: '2', limit: '1' })
+    expect(log.items).toMatchObject([{ account: 2, kind: 'withdrawal.hold', direction: 'hold' }])
+    expect(log.nextCursor).not.toBeNull()
+  })
+})

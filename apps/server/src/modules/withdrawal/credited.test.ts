@@ -1,0 +1,147 @@
+/** What other modules owe an account comes in before it is withdrawn from, and returned deposits leave without burn. */
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  booksEqualChain,
+  give,
+  giveDrToBurn,
+  moneyOf,
+  recordOf,
+  walletHas,
+  withdraw,
+} from './test-withdrawals.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const DEFLATION_USDT = { vault: 1, token: 'USDT' } as const
+const NODE_USDT = { vault: 2, token: 'USDT' } as const
+const NODE_DR = { vault: 2, token: 'DR' } as const
+
+const burnFreeOf = async (house: House, user: TestUser, token: 'DR' | 'USDT') => {
+  const { balances } = await house.call(CALLS.getUserMoney, user, {})
+  return BigInt(balances.find((one) => one.account === 2 && one.token === token)?.burnFree ?? -1)
+}
+
+describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
+  test('dividends of a closed week, before any tick has credited them', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('holder')
+    await equipForPower(house, user)
+    await buyPower(house, user, 500n)
+    await travelToWeekEnd(house)
+    await fundPools(house, 'usdt', 100n)
+    await travelToWeekEnd(house)
+    await giveDrToBurn(house, user, 100n * ONE)
+    const voucher = await withdraw(house, user, DEFLATION_USDT, 70n * ONE) // 7/8 of 80 %
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    expect(await moneyOf(house, user, DEFLATION_USDT)).toEqual({ available: 0n, held: 0n })
+    const { items } = await house.call(CALLS.fundFlows, user, { account: 1 })
+    expect(items.map(({ kind }) => kind)).toEqual(['withdrawal.paid', 'withdrawal.hold', 'dividends.credit'])
+    expect(items.at(-1)?.source.kind).toBe('week')
+    await booksEqualChain(house)
+  })
+
+  test('principal and income of a package that matured a second ago', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(house, 'depositor')
+    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 20n * ONE })
+    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await house.finalize()
+    await giveDrToBurn(house, user, 200n * ONE)
+    await expect(withdraw(house, user, NODE_USDT, 10n * ONE)).rejects.toMatchObject({ code: 1015 })
+    await house.travel(10 * DAY)
+    const voucher = await withdraw(house, user, NODE_USDT, 1_010n * ONE)
+    expect(BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0) > 0n).toBe(true)
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    const kinds = (await house.call(CALLS.fundFlows, user, { account: 2 })).items.map(
+      ({ kind, direction, source }) => [kind, direction, source.kind],
+    )
+    expect(kinds).toEqual([
+      ['withdrawal.paid', 'out', 'chain'],
+      ['withdrawal.hold', 'hold', 'order'],
+      ['package.mature', 'unlock', 'package'],
+      ['package.income', 'in', 'package'],
+      ['package.deposit', 'in', 'chain'],
+    ])
+    await booksEqualChain(house)
+  })
+})
+
+describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
+  /** 300 of `token` came back unbooked, 200 more are there that burn. */
+  const open = async (token: 'DR' | 'USDT') => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const user = await newDepositor(house, 'depositor')
+    await deposit(house, user.wallet, { packageId: 77n, token, amount: 300n * ONE })
+    await house.finalize()
+    await give(house, user, { vault: 2, token }, 200n * ONE)
+    await giveDrToBurn(house, user, 500n * ONE)
+    return { house, user }
+  }
+
+  test('leaves without burn; of a larger withdrawal the rest burns', async () => {
+    const { house, user } = await open('DR')
+    expect(await burnFreeOf(house, user, 'DR')).toBe(300n * ONE)
+    const before = await walletHas(house, user, 'DR')
+    const voucher = await withdraw(house, user, NODE_DR, 400n * ONE)
+    expect(await burnFreeOf(house, user, 'DR')).toBe(0n)
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    expect(await walletHas(house, user, 'DR')).toBe(before + 395n * ONE) // 5 % of 100
+    expect(await recordOf(house, user, voucher.orderId)).toMatchObject({
+      ...{ burned: `${5n * ONE}`, burnFree: `${300n * ONE}`, received: `${395n * ONE}` },
+    })
+    await booksEqualChain(house)
+  })
+
+  test('of USDT needs no DR in the wallet', async () => {
+    const { house, user } = await open('USDT')
+    const before = await walletHas(house, user, 'DR')
+    const voucher = await withdraw(house, user, NODE_USDT, 300n * ONE)
+    expect(voucher.outgoing).toEqual([
+      { token: 'USDT', amount: `${300n * ONE}`, from: 'node-account', to: 'wallet' },
+    ])
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+    expect(await walletHas(house, user, 'DR')).toBe(before)
+    expect((await recordOf(house, user, voucher.orderId))?.burned).toBe('0')
+    await booksEqualChain(house)
+  })
+
+  test('is burn-free again when its withdrawal lapses, or another one closes it', async () => {
+    const { house, user } = await open('DR')
+    await withdraw(house, user, NODE_DR, 250n * ONE)
+    expect(await burnFreeOf(house, user, 'DR')).toBe(50n * ONE)
+    await house.travel(620)
+    expect(await burnFreeOf(house, user, 'DR')).toBe(300n * ONE)
+    const used = await withdraw(house, user, NODE_DR, 100n * ONE)
+    await withdraw(house, user, NODE_DR, 150n * ONE)
+    expect(await burnFreeOf(house, user, 'DR')).toBe(50n * ONE)
+    await house.redeem(used, user.wallet)
+    await house.finalize()
+    expect(await burnFreeOf(house, user, 'DR')).toBe(200n * ONE)
+    expect(await moneyOf(house, user, NODE_DR)).toEqual({ available: 400n * ONE, held: 0n })
+    await booksEqualChain(house)
+  })
+
+  test('is spared the burn once, by whichever of two at once', async () => {
+    const { house, user } = await open('DR')
+    const vouchers = await Promise.all([
+      withdraw(house, user, NODE_DR, 250n * ONE),
+      withdraw(house, user, NODE_DR, 250n * ONE),
+    ])
+    const burns = vouchers.map(({ typedData }) => BigInt(String(typedData.message.burnAmount)))
+    expect(burns.toSorted((a, b) => Number(a - b))).toEqual([0n, 10n * ONE]) // 5 % of 500 − 300
+    expect(await burnFreeOf(house, user, 'DR')).toBe(0n)
+  })
+})

@@ -1,0 +1,60 @@
+import { drAbi } from '@dr/contracts/abi/dr'
+import type { PublicClient } from 'viem'
+import { ChainClockNotStarted } from '../../platform/chain-clock.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { most } from '../../platform/integers.ts'
+import { readVaultBooks, VAULT_TOKENS, type VaultBooks } from '../ledger/index.ts'
+import { chainUnavailable } from '../vouchers/index.ts'
+
+/** The books of one vault and token, with what lies there on chain at the same block. Base units. */
+export interface VaultReserve extends VaultBooks {
+  readonly reserve: bigint
+  /** What is owed, pools included, above the reserve. */
+  readonly shortfall: bigint
+}
+
+/** Reads every vault and token, both sides at the ledger's own block (PRODUCT.md 1). Throws NO_PRICE without a chain. */
+export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
+
+/** On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers (1017). */
+export const isCovered = ({ shortfall }: VaultReserve): boolean => shortfall === 0n
+
+/** What a vault holds at one block never changes, so it is asked once a block, whoever wants to know. */
+export const createReserveReader = (deps: {
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+}): ReadReserves => {
+  const { client, contracts } = deps
+  const tokens = { DR: contracts.dr, USDT: contracts.usdt }
+  let last: { readonly blockNumber: bigint; readonly reserves: Promise<bigint[]> } | undefined
+
+  const ask = (blockNumber: bigint): Promise<bigint[]> =>
+    Promise.all(
+      VAULT_TOKENS.map(({ vault, token }) =>
+        client.readContract({
+          address: tokens[token],
+          abi: drAbi,
+          functionName: 'balanceOf',
+          args: [contracts.withdrawalVaults[vault]],
+          blockNumber,
+        }),
+      ),
+    )
+
+  return async (reader) => {
+    const books = await readVaultBooks(reader)
+    const blockNumber = books[0]?.blockNumber
+    if (blockNumber === undefined) throw new ChainClockNotStarted('no finalized block has been processed yet')
+    const asked = last?.blockNumber === blockNumber ? last : { blockNumber, reserves: ask(blockNumber) }
+    last = asked
+    const reserves = await asked.reserves.catch((error: unknown) => {
+      if (last === asked) last = undefined
+      return chainUnavailable(error)
+    })
+    return books.map((one, index) => {
+      const reserve = reserves[index] ?? 0n
+      return { ...one, reserve, shortfall: most(one.owed + one.pools - reserve, 0n) }
+    })
+  }
+}

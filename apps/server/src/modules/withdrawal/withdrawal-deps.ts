@@ -1,0 +1,27 @@
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Vault } from '../ledger/index.ts'
+import type { PriceReader } from '../prices/index.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
+import type { WithdrawalToken } from './withdrawal.rules.ts'
+
+export interface WithdrawalDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+  readonly prices: PriceReader
+  readonly vouchers: VouchersModule
+  /** Credits a user's dividends of closed weeks, before anything leaves the deflation account. */
+  creditDividends(tx: Tx, userId: UserId): Promise<void>
+}
+
+export interface WithdrawalRequest {
+  readonly userId: UserId
+  readonly account: `0x${string}`
+  readonly vault: Vault
+  readonly token: WithdrawalToken
+  /** Base units, gross. */
+  readonly amount: bigint
+}

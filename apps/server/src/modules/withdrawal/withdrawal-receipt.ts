@@ -1,0 +1,35 @@
+import type { Vault } from '../ledger/index.ts'
+import type { Order } from '../vouchers/index.ts'
+import { leastBurn } from './usdt-burn.rules.ts'
+import type { WithdrawalToken } from './withdrawal.rules.ts'
+
+type Receipt = Pick<Order, 'outgoing' | 'incoming'>
+
+const ACCOUNT_NAME = { 0: 'miner-account', 1: 'deflation-account', 2: 'node-account' } as const
+
+/** What leaves and what comes, for people. A burn of nothing is not spoken of. */
+export const receiptOf = (input: {
+  readonly vault: Vault
+  readonly token: WithdrawalToken
+  readonly amount: bigint
+  /** DR; of a withdrawal of USDT out of the wallet, and the most that is burned. */
+  readonly burnAmount: bigint
+}): Receipt => {
+  const { vault, token, amount, burnAmount } = input
+  const from = ACCOUNT_NAME[vault]
+  const sent = token === 'DR' ? amount - burnAmount : amount
+  const burned: Receipt['outgoing'][number] =
+    token === 'DR'
+      ? { token: 'DR', amount: burnAmount.toString(), from, to: 'burned' }
+      : {
+          token: 'DR',
+          amount: burnAmount.toString(),
+          atLeast: leastBurn(burnAmount).toString(),
+          from: 'wallet',
+          to: 'burned',
+        }
+  return {
+    outgoing: [{ token, amount: sent.toString(), from, to: 'wallet' }, ...(burnAmount > 0n ? [burned] : [])],
+    incoming: [{ kind: 'token', token, amount: sent.toString(), to: 'wallet' }],
+  }
+}
