@@ -70,10 +70,10 @@ describeOnBoth('buy, power, mine, collect, withdraw', ({ openDatabase }) => {
     expect(flows.items.map(({ kind, direction, amount }) => [kind, direction, BigInt(amount)])).toEqual([
       ['withdrawal.burned', 'out', 50n * ONE],
       ['withdrawal.paid', 'out', 950n * ONE],
-      ['withdrawal.hold', 'out', amount],
+      ['withdrawal.hold', 'hold', amount],
       ['mining.collect', 'in', accrued],
     ])
-    expect(flows.items[3]?.source).toEqual({ kind: 'emission', reference: collected.releaseId })
+    expect(flows.items[3]?.source).toEqual({ kind: 'emission', releaseId: collected.releaseId })
     expect(flows.balances).toEqual([
       { account: 0, token: 'DR', available: (accrued - amount).toString(), held: '0' },
     ])

@@ -3,12 +3,17 @@ import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database, Reader, Statement } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
-import { ledgerLines, vaultBooks } from './ledger/index.ts'
+import { DIVIDEND_CONFIG } from './dividends/default-config.ts'
+import { dividendPool } from './dividends/dividend-pool.ts'
+import { ledgerLines, readVaultBooks } from './ledger/index.ts'
 import { miningOverview } from './mining/mining-overview.ts'
+import { packageFunding } from './packages/index.ts'
+import { readShortfalls } from './solvency/read-shortfalls.ts'
 import { burnedTotal } from './withdrawal/burned-total.ts'
 
 const USERS = 5_000
 const COLLECTS = 4
+const WEEK = 2970
 const HASH = `0x${'1'.repeat(64)}`
 const FILL = [
   `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp) VALUES (31337, 5, '${HASH}', 1800000000)`,
@@ -20,7 +25,8 @@ const FILL = [
   `INSERT INTO mining_purchase SELECT i, i, gen_random_uuid(), 'm1', 2, 10, 1, 2, '${HASH}', 5
     FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO mining_activation SELECT gen_random_uuid(), i, 1, 2, 1, 12, '${HASH}' FROM generate_series(1, ${USERS}) i`,
-  `INSERT INTO withdrawal SELECT gen_random_uuid(), i, 0, 'DR', 100, 5, 1, '2026-01-01', true
+  `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burned, usd_value, day, final)
+    SELECT gen_random_uuid(), i, 0, 'DR', 100, 5, 5, 1, '2026-01-01', true
     FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO journal (key, reason, vault, at, source)
     SELECT 'k' || i, 'mining.collect', 0, now(), '{}' FROM generate_series(1, ${COLLECTS * USERS}) i`,
@@ -29,6 +35,12 @@ const FILL = [
     SELECT j.id, pool.id, mine.id, 1 FROM journal j
       JOIN ledger_account mine ON mine.code = '0:DR:user-available:' || (j.id % ${USERS} + 1)
       JOIN ledger_account pool ON pool.code = '0:DR:emission-pool'`,
+  `INSERT INTO pod_position SELECT i, '0x' || lpad(to_hex(i), 40, '0'), 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
+    FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO pod_growth SELECT w, i, (i * 7919) % ${USERS} + 1, i
+    FROM generate_series(1, ${USERS}) i, generate_series(${WEEK - 1}, ${WEEK}) w`,
+  `INSERT INTO pod_week_total SELECT ${WEEK}, i, 1, 0 FROM generate_series(0, 31) i`,
+  `INSERT INTO pod_pool VALUES (1, ${WEEK}, 0, 1, 0, 0, 1)`,
   'ANALYZE',
 ]
 
@@ -67,8 +79,9 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
 
   test('the books of a vault are read from its few accounts, and say what is owed to all', async () => {
     const { seen, reader } = await open()
-    expect(await vaultBooks(reader, { vault: 0, token: 'DR' })).toEqual({
-      blockNumber: 5n,
+    const [miner] = await readVaultBooks(reader)
+    expect(miner).toMatchObject({
+      ...{ vault: 0, token: 'DR', blockNumber: 5n },
       booked: BigInt(12 * USERS + 7),
       owed: BigInt(12 * USERS),
       pools: 4n,
@@ -81,7 +94,23 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     const { seen, reader } = await open()
     await miningOverview(reader, { startTime: 1n })
     await burnedTotal(reader)
+    await readVaultBooks(reader)
+    await readShortfalls(reader)
+    await packageFunding(reader)
     expect(seen.rows).toBeLessThan(50)
+  })
+
+  test('the weekly pool, and so its close, reads a fixed number of rows', async () => {
+    const { seen, reader } = await open()
+    const { current } = await dividendPool(
+      reader,
+      { firstWeek: BigInt(WEEK), config: DIVIDEND_CONFIG },
+      { limit: 20 },
+    )
+    expect(current.growth.map(({ bought }) => Number(bought))).toEqual(
+      Array.from({ length: 20 }, (_, rank) => USERS - rank),
+    )
+    expect(seen.rows).toBeLessThan(250)
   })
 
   test("a page of one's own ledger lines reads one's own postings, whatever is looked for", async () => {

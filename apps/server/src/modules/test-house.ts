@@ -1,13 +1,14 @@
 /** The house on real parts, for tests: Anvil with the deployed contracts, the real indexer, and every money module. */
-import { digitalRightsAbi, drAbi, emissionAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
-import { deployAll } from '@dr/contracts/deploy'
-import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
-import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
+import { voucherCall } from '@dr/protocol/voucher-call'
+import { testWallet } from '@dr/test-kit'
+import type { Abi, Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import type { z } from 'zod'
 import { createIndexer } from '../indexer/index.ts'
 import { chainNow } from '../platform/chain-clock.ts'
@@ -18,50 +19,22 @@ import { createLogger } from '../platform/logger.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 import { createAccountsModule } from './accounts/index.ts'
+import { createDividendsModule } from './dividends/index.ts'
 import { createMiningModule, type NewProduct } from './mining/index.ts'
+import { createPackagesModule, type NewPackage } from './packages/index.ts'
+import { createPodPowerModule } from './pod-power/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createSolvencyModule } from './solvency/index.ts'
+import { createSwapModule } from './swap/index.ts'
+import { addressesOf, attesterKey, type Chain, keeperKey, ONE, send, signerKey } from './test-chain.ts'
 import { seedGenesis } from './users/index.ts'
 import { createVouchersModule } from './vouchers/index.ts'
 import { createWithdrawalModule } from './withdrawal/index.ts'
 
-export const ONE = 10n ** 18n
-const ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer', 'treasury'] as const
-const signerKey = generatePrivateKey()
-const keeperKey = generatePrivateKey()
+export { type Chain, ONE, startChain } from './test-chain.ts'
 
-const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>
-  createWalletClient({ account, chain: foundry, transport: http(anvil.url), pollingInterval: 20 })
-
-/** A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. */
-export const startChain = async () => {
-  const anvil = await startAnvil()
-  await anvil.client.setAutomine(true)
-  const client: PublicClient = createPublicClient({
-    transport: http(anvil.url, { batch: true }),
-    pollingInterval: 20,
-    cacheTime: 0,
-  })
-  const holder = testWallet('liquidity holder')
-  await anvil.client.setBalance({ address: holder.address, value: 10n ** 24n })
-  const roleAddresses = Object.fromEntries(ROLES.map((role) => [role, testWallet(role).address]))
-  const signer = privateKeyToAccount(signerKey).address
-  const roles = {
-    ...(roleAddresses as Record<(typeof ROLES)[number], Hex>),
-    signer,
-    liquidityHolder: holder.address,
-  }
-  const deployer = { walletClient: walletOf(anvil, holder), publicClient: client }
-  const amm = await deployMarket(deployer)
-  const deployment = await deployAll(deployer, { roles, params: { ...LOCAL_PARAMS, amm } })
-  await seedPools(deployer, { contracts: deployment.contracts, liquidity: LOCAL_LIQUIDITY })
-  await anvil.client.increaseTime({ seconds: 90_000 })
-  await anvil.mine(3)
-  const keeper = privateKeyToAccount(keeperKey).address
-  await anvil.client.setBalance({ address: keeper, value: 10n ** 24n })
-  return { anvil, client, deployment, holder, start: { id: await anvil.client.snapshot() } }
-}
-export type Chain = Awaited<ReturnType<typeof startChain>>
+/** Every call that takes a voucher. */
+const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
 export interface TestUser {
   readonly wallet: PrivateKeyAccount
@@ -70,23 +43,14 @@ export interface TestUser {
   readonly account: Hex
 }
 
-const send = async (
-  { anvil, client }: Chain,
-  from: PrivateKeyAccount,
-  call: { address: Hex; abi: Abi; functionName: string; args: readonly unknown[] },
-): Promise<Hex> => {
-  const hash = await walletOf(anvil, from).writeContract({ ...call, gas: 8_000_000n })
-  const { status } = await client.waitForTransactionReceipt({ hash })
-  if (status !== 'success') {
-    await client.simulateContract({ ...call, account: from }) // throws with the reason
-    throw new Error(`${call.functionName} reverted`)
-  }
-  return hash
+interface Offered {
+  readonly products?: readonly NewProduct[]
+  readonly packages?: readonly NewPackage[]
 }
 
-const modulesOf = async (chain: Chain, database: Database, products: readonly NewProduct[] | undefined) => {
+const modulesOf = async (chain: Chain, database: Database, offered: Offered) => {
   const { client, deployment } = chain
-  const { contracts } = deployment
+  const contracts = addressesOf(deployment)
   const logger = createLogger('silent')
   const registry = createRegistry({ defaults: false })
   const keeper = createKeeper({ client, key: keeperKey, receiptTimeoutMs: 10_000 })
@@ -95,36 +59,70 @@ const modulesOf = async (chain: Chain, database: Database, products: readonly Ne
     abi: emissionAbi,
     functionName: 'startTime',
   })
-  const prices = createPricesModule({ client, contracts, keeper, logger })
+  const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     ...{ database, client, contracts, signerKey, logger },
     chainId: deployment.chainId,
     now: () => new Date(),
   })
+  const dividends = createDividendsModule({
+    ...{ database, client, contracts, logger, startTime },
+    chainId: deployment.chainId,
+    resultsDirectory: await mkdtemp(join(tmpdir(), 'dr-results-')),
+    attester: createKeeper({ client, key: attesterKey, receiptTimeoutMs: 10_000 }),
+  })
+  const podPower = createPodPowerModule({
+    ...{ database, client, contracts, prices, vouchers, startTime },
+    dividends: dividends.port,
+  })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger, startTime },
-    products,
+    products: offered.products,
     releaseIntervalSeconds: 5,
+    podPower: async (reader, userId) => ({
+      ...(await podPower.pledgedPower(reader, userId)),
+      lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
+    }),
   })
-  const withdrawal = createWithdrawalModule({ database, client, contracts, prices, vouchers })
-  const accounts = createAccountsModule({ database })
-  const solvency = createSolvencyModule({ database, contracts, mining, withdrawal, logger, registry })
-  return { prices, vouchers, mining, withdrawal, accounts, solvency, registry, logger, startTime }
+  const packages = createPackagesModule({
+    ...{ database, client, contracts, prices, vouchers, podPower },
+    packages: offered.packages,
+  })
+  const swap = createSwapModule({
+    ...{ database, client, contracts, prices, vouchers, keeper, logger },
+    feeFlushSchedule: 5,
+    receiveFees: dividends.receiveFees,
+  })
+  const withdrawal = createWithdrawalModule({
+    ...{ database, client, contracts, prices, vouchers },
+    creditDividends: dividends.bringUpTo,
+  })
+  const accounts = createAccountsModule({
+    database,
+    mining,
+    withdrawal,
+    creditDividends: dividends.bringUpTo,
+  })
+  const solvency = createSolvencyModule({
+    ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
+    podBurned: podPower.burnedTotal,
+  })
+  const money = { prices, vouchers, podPower, dividends, mining, packages, swap, withdrawal }
+  return { ...money, accounts, solvency, registry, logger, startTime }
 }
 
 /** The modules on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. */
-export const openHouse = async (
-  chain: Chain,
-  database: Database,
-  options: { readonly products?: readonly NewProduct[] } = {},
-) => {
+export const openHouse = async (chain: Chain, database: Database, options: Offered = {}) => {
   const { anvil, client, deployment, holder } = chain
-  const { contracts } = deployment
+  const contracts = addressesOf(deployment)
   await anvil.client.revert({ id: chain.start.id })
   chain.start.id = await anvil.client.snapshot()
-  const modules = await modulesOf(chain, database, options.products)
-  const { prices, vouchers, mining, withdrawal, accounts, solvency, registry, logger } = modules
-  const parts: readonly ModuleParts[] = [prices, vouchers, mining, withdrawal, accounts, solvency]
+  const modules = await modulesOf(chain, database, options)
+  const { mining, packages, registry, logger } = modules
+  const { prices, vouchers, podPower, swap, withdrawal, accounts, solvency, dividends } = modules
+  const parts: readonly ModuleParts[] = [
+    ...[prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, solvency, dividends],
+  ]
   const indexer = createIndexer({
     ...{ database, logger, registry },
     rpcUrl: anvil.url,
@@ -134,6 +132,7 @@ export const openHouse = async (
     hooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
   })
   await database.transaction((tx) => mining.seed(tx))
+  await database.transaction((tx) => packages.seed(tx))
   await indexer.catchUp()
 
   const house = {
@@ -205,7 +204,11 @@ export const openHouse = async (
     },
     /** Uses a voucher on chain, from the wallet it is for unless told otherwise; `change` spoils fields. */
     redeem: (voucher: Voucher, from: PrivateKeyAccount, change: Readonly<Record<string, unknown>> = {}) =>
-      send(chain, from, voucherCall(voucher, change)),
+      send(chain, from, {
+        address: voucher.contract as Hex,
+        abi: VOUCHER_ABI,
+        ...voucherCall(voucher, change),
+      }),
     clock: async () => (await chainNow(database.read)).timestamp,
     read: {
       dr: (address: Hex) =>
@@ -224,27 +227,3 @@ export const openHouse = async (
   return house
 }
 export type House = Awaited<ReturnType<typeof openHouse>>
-
-const voucherCall = (voucher: Voucher, change: Readonly<Record<string, unknown>>) => {
-  const { typedData, signature, contract } = voucher
-  const field = (name: string): unknown => {
-    if (name in change) return change[name]
-    const value = typedData.message[name] as string | string[]
-    return Array.isArray(value) ? value.map(BigInt) : BigInt(value)
-  }
-  const calls = {
-    BuyMachine: [
-      'buyMachine',
-      ['usdtAmount', 'DRGVAmount', 'DRGVPrice', 'machineCount', 'deadline'],
-      digitalRightsAbi,
-    ],
-    ActivateMachine: [
-      'activateMachine',
-      ['machineIDs', 'DRGVAmount', 'DRGVPrice', 'Period', 'deadline'],
-      digitalRightsAbi,
-    ],
-    WithdrawDR: ['withdrawDR', ['amount', 'burnAmount', 'orderId', 'deadline'], withdrawalVaultAbi],
-  } as const
-  const [functionName, names, abi] = calls[typedData.primaryType]
-  return { address: contract as Hex, abi: abi as Abi, functionName, args: [...names.map(field), signature] }
-}

@@ -5,11 +5,22 @@ import type { UserId } from '../../platform/ids.ts'
 export type Vault = 0 | 1 | 2
 
 /** Purposes of the house's own accounts, one of each a vault and token: docs/chart-of-accounts.md. */
-export const HOUSE_KINDS = ['chain', 'emission-pool', 'unattributed', 'suspense', 'opening'] as const
+export const HOUSE_KINDS = [
+  'chain',
+  'emission-pool',
+  'dividend-pool',
+  'dividends-payable',
+  'node-pool',
+  'package-budget',
+  'package-committed',
+  'unattributed',
+  'suspense',
+  'opening',
+] as const
 export type HouseKind = (typeof HOUSE_KINDS)[number]
 
 /** Purposes of a user's accounts. */
-export const USER_KINDS = ['user-available', 'user-held'] as const
+export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
 export type UserKind = (typeof USER_KINDS)[number]
 
 export type AccountKind = HouseKind | UserKind

@@ -19,6 +19,8 @@ export interface UserBalance {
   readonly token: Token
   readonly available: bigint
   readonly held: bigint
+  /** Principal in packages. */
+  readonly locked: bigint
 }
 
 /** All balances of a user, by vault and token; none where nothing was ever posted. */
@@ -27,7 +29,8 @@ export const balancesOf = async (reader: Reader, userId: UserId): Promise<UserBa
     name: 'balances_of',
     text: `SELECT vault, token,
         coalesce(sum(balance) FILTER (WHERE kind = 'user-available'), 0) AS available,
-        coalesce(sum(balance) FILTER (WHERE kind = 'user-held'), 0) AS held
+        coalesce(sum(balance) FILTER (WHERE kind = 'user-held'), 0) AS held,
+        coalesce(sum(balance) FILTER (WHERE kind = 'user-locked'), 0) AS locked
       FROM ledger_account WHERE user_id = $1 GROUP BY vault, token ORDER BY vault, token`,
     values: [userId],
   })

@@ -47,7 +47,7 @@ const withAlice = async (open: () => Promise<Database>): Promise<Database> => {
   return database
 }
 
-const balance = (available: bigint, held: bigint) => [{ vault: 0, token: 'DR', available, held }]
+const balance = (available: bigint, held: bigint) => [{ vault: 0, token: 'DR', available, held, locked: 0n }]
 
 describeOnBoth('hold', ({ openDatabase }) => {
   test('sets money aside, and settles it in parts', async () => {

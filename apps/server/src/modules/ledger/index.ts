@@ -9,6 +9,7 @@ export {
   HouseOverdrawnError,
   JournalConflictError,
   MalformedJournalError,
+  NotReversibleError,
 } from './ledger-errors.ts'
 export { type LedgerFilter, type LedgerLine, ledgerLines } from './ledger-lines.ts'
 export { openAccount } from './open-account.ts'
@@ -20,6 +21,13 @@ export {
   type Provenance,
   postJournal,
 } from './post-journal.ts'
+export { type JournalOutcome, postAllJournals, postJournals } from './post-journals.ts'
 export { type HoldRelease, type HoldSettlement, releaseHold, settleHold } from './resolve-hold.ts'
 export { type Reversal, reverseJournal } from './reverse-journal.ts'
-export { type VaultBooks, vaultBooks } from './vault-books.ts'
+export {
+  type PoolKind,
+  readVaultBooks,
+  VAULT_TOKENS,
+  type VaultBooks,
+  type VaultToken,
+} from './vault-books.ts'

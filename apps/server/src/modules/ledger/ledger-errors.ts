@@ -17,3 +17,6 @@ export class HoldNotFoundError extends FatalError {}
 
 /** The hold was resolved the other way before: released and now to be paid, or paid and now to be released. */
 export class HoldAlreadyResolvedError extends FatalError {}
+
+/** The journal cannot be undone by its opposite. */
+export class NotReversibleError extends FatalError {}

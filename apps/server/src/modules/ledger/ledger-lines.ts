@@ -30,6 +30,8 @@ export interface LedgerLine {
   readonly availableChange: bigint
   /** What it changed in the user's held balance. */
   readonly heldChange: bigint
+  /** What it changed in the user's locked balance. */
+  readonly lockedChange: bigint
   readonly fromKind: AccountKind
   readonly toKind: AccountKind
   readonly source: Provenance
@@ -96,6 +98,7 @@ const lineOf = (row: LineRow, user: bigint): LedgerLine => ({
   amount: row.amount,
   availableChange: changeOf(row, user, 'user-available'),
   heldChange: changeOf(row, user, 'user-held'),
+  lockedChange: changeOf(row, user, 'user-locked'),
   fromKind: row.from_kind,
   toKind: row.to_kind,
   source: row.source,

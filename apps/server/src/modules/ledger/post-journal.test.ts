@@ -12,7 +12,6 @@ import {
   type NewJournal,
   openAccount,
   type Posting,
-  reverseJournal,
 } from './index.ts'
 import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
@@ -126,19 +125,6 @@ describeOnBoth('postJournal', ({ openDatabase }) => {
       await expect(single.query({ text }), text).rejects.toMatchObject({ code: 'LG003' })
     }
     expect(await auditLedger(read)).toEqual([])
-  })
-
-  test('a reversal undoes a journal, once, and both stay', async () => {
-    const { read, single } = await withAlice(10n)
-    const { journalId } = await post(single, 'k', [move(available(alice), available(bob), 3n)])
-    const reversal = { journalId, reason: 'test.reversal', at, source: { kind: 'operator', why: 'test' } }
-    expect((await reverseJournal(single, reversal)).replayed).toBe(false)
-    expect((await reverseJournal(single, reversal)).replayed).toBe(true)
-    expect(await balanceOf(read, available(alice))).toBe(10n)
-    expect(await auditLedger(read)).toEqual([])
-    await expect(reverseJournal(single, { ...reversal, journalId: 999n })).rejects.toBeInstanceOf(
-      MalformedJournalError,
-    )
   })
 
   test('the audit finds a balance changed by hand, and a reserve that differs', async () => {

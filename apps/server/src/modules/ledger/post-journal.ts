@@ -1,7 +1,7 @@
 import type { Base, Token } from '@dr/protocol/amounts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { databaseErrorOf, isConstraintViolation } from '../../platform/database/errors.ts'
+import { databaseErrorOf } from '../../platform/database/errors.ts'
 import { type AccountCode, isUserAccount } from './account.ts'
 import {
   HouseOverdrawnError,
@@ -43,20 +43,24 @@ export interface PostedJournal {
   readonly replayed: boolean
 }
 
-const explain = (error: unknown, { key, postings }: NewJournal): unknown => {
-  const state = databaseErrorOf(error)?.code
-  if (state === LEDGER_SQLSTATE.conflict) {
+/** Why the database refused a journal, as what the ledger throws; `error` itself where it is none of the ledger's. */
+export const explainRefusal = (
+  { key, postings }: NewJournal,
+  refusal: { readonly code?: string | undefined; readonly constraint?: string | undefined } | undefined,
+  error: unknown,
+): unknown => {
+  if (refusal?.code === LEDGER_SQLSTATE.conflict) {
     return new JournalConflictError(`journal ${key} was posted with other content`, { cause: error })
   }
-  if (state === LEDGER_SQLSTATE.malformed) {
+  if (refusal?.code === LEDGER_SQLSTATE.malformed) {
     return new MalformedJournalError(`journal ${key} is malformed`, { cause: error })
   }
-  if (isConstraintViolation(error, 'ledger_account_not_overdrawn')) {
+  if (refusal?.constraint === 'ledger_account_not_overdrawn') {
     return postings.every(({ from }) => isUserAccount(from))
       ? new AppError('LEDGER_BALANCE_TOO_LOW', { cause: error })
       : new HouseOverdrawnError(`journal ${key} takes more than a pool holds`, { cause: error })
   }
-  if (isConstraintViolation(error, 'ledger_account_chain_not_positive')) {
+  if (refusal?.constraint === 'ledger_account_chain_not_positive') {
     return new HouseOverdrawnError(`journal ${key} takes more than the vault holds`, { cause: error })
   }
   return error
@@ -89,6 +93,6 @@ export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJo
     if (!row) throw new MalformedJournalError(`journal ${key} gave no answer`)
     return { journalId: row.journal_id, replayed: row.replayed }
   } catch (error) {
-    throw explain(error, journal)
+    throw explainRefusal(journal, databaseErrorOf(error), error)
   }
 }

@@ -1,35 +1,65 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { AccountCode } from './account.ts'
-import { MalformedJournalError } from './ledger-errors.ts'
-import { type PostedJournal, type Posting, type Provenance, postJournal } from './post-journal.ts'
+import { MalformedJournalError, NotReversibleError } from './ledger-errors.ts'
+import { type PostedJournal, type Posting, postJournal } from './post-journal.ts'
 
 export interface Reversal {
   readonly journalId: bigint
-  readonly reason: string
+  /** The chain's time. */
   readonly at: Date
-  /** Why, and who decided: stands in the ledger for ever. */
-  readonly source: Provenance
+  /** Who decided, and why: stands in the ledger for ever, and the why is shown to the users it touches. */
+  readonly by: string
+  readonly why: string
+}
+
+interface PostingRow {
+  key: string
+  from_code: AccountCode
+  to_code: AccountCode
+  amount: bigint
+  of_hold: boolean
+}
+
+/** Only the ledger's own hold functions move held money, and a reversal stands for good: both would break what they keep. */
+const requireReversible = (journalId: bigint, rows: readonly PostingRow[]): void => {
+  const [first] = rows
+  if (!first) throw new MalformedJournalError(`no journal ${journalId}`)
+  if (first.of_hold)
+    throw new NotReversibleError(`journal ${journalId} is a hold's: resolve the hold instead`)
+  if (first.key.startsWith('reverse:')) {
+    throw new NotReversibleError(`journal ${journalId} is a reversal: post what is right as a new journal`)
+  }
 }
 
 /**
- * Undoes a journal by its opposite, under the key `reverse:<journalId>`: once. Nothing is edited.
- * Throws like `postJournal` when the money is no longer there. A reversed hold keeps its row: resolve holds instead.
+ * Undoes a journal by its opposite, under the key `reverse:<journalId>`: once, whatever is said the second time. Nothing is
+ * edited. Throws `NotReversibleError` for a hold's journal and for a reversal, and like `postJournal` when the money is no
+ * longer there.
  */
 export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<PostedJournal> => {
-  const { rows } = await tx.query<{ from_code: AccountCode; to_code: AccountCode; amount: bigint }>({
-    text: `SELECT f.code AS from_code, t.code AS to_code, p.amount
+  const { journalId, at, by, why } = reversal
+  const key = `reverse:${journalId}`
+  const before = await tx.query<{ id: bigint }>({
+    text: 'SELECT id FROM journal WHERE key = $1',
+    values: [key],
+  })
+  if (before.rows[0]) return { journalId: before.rows[0].id, replayed: true }
+  const { rows } = await tx.query<PostingRow>({
+    text: `SELECT j.key, f.code AS from_code, t.code AS to_code, p.amount,
+        EXISTS (SELECT FROM hold h WHERE h.journal_id = j.id OR h.resolved_by = j.id) AS of_hold
       FROM posting p
+      JOIN journal j ON j.id = p.journal_id
       JOIN ledger_account f ON f.id = p.from_account
       JOIN ledger_account t ON t.id = p.to_account
       WHERE p.journal_id = $1 ORDER BY p.id DESC`,
-    values: [reversal.journalId],
+    values: [journalId],
   })
-  if (rows.length === 0) throw new MalformedJournalError(`no journal ${reversal.journalId}`)
+  requireReversible(journalId, rows)
   return postJournal(tx, {
-    key: `reverse:${reversal.journalId}`,
-    reason: reversal.reason,
-    at: reversal.at,
-    source: { ...reversal.source, reverses: reversal.journalId.toString() },
+    key,
+    reason: 'operator.reversal',
+    at,
+    source: { kind: 'operator', by, why, reverses: journalId.toString() },
     postings: rows.map(
       ({ from_code, to_code, amount }) => ({ from: to_code, to: from_code, amount }) as Posting,
     ),

@@ -1,38 +1,85 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Reader } from '../../platform/database/database.ts'
-import { account, HOUSE_KINDS, type Vault } from './account.ts'
+import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
+
+/** What the vaults pay out: each by a withdrawal contract's caps (IWithdrawalVault). The miner account is of DR alone. */
+export const VAULT_TOKENS = [
+  { vault: 0, token: 'DR' },
+  { vault: 1, token: 'USDT' },
+  { vault: 1, token: 'DR' },
+  { vault: 2, token: 'USDT' },
+  { vault: 2, token: 'DR' },
+] as const satisfies readonly { vault: Vault; token: Token }[]
+
+export type VaultToken = (typeof VAULT_TOKENS)[number]
+
+/** A pool: everything the house holds for somebody who is not named yet. */
+export type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
 export interface VaultBooks {
+  readonly vault: Vault
+  readonly token: VaultToken['token']
   readonly blockNumber: bigint
+  /** Unix seconds. */
+  readonly blockTime: bigint
   /** What should lie in the vault on chain: the asset account, turned positive. */
   readonly booked: bigint
-  /** Owed to users: available and held. */
+  /** Owed to users: available, held and locked. */
   readonly owed: bigint
   /** In funded pools: promised, not yet anybody's. */
   readonly pools: bigint
+  /** `pools` by their kind, those with nothing in them left out. */
+  readonly poolsByKind: Readonly<Partial<Record<PoolKind, bigint>>>
   /** Sent in by strangers: nobody's. */
   readonly unattributed: bigint
 }
 
+interface BalanceRow {
+  block_number: bigint
+  block_timestamp: bigint
+  code: string | null
+  balance: bigint
+}
+
+const CODES = VAULT_TOKENS.flatMap((of) => HOUSE_KINDS.map((kind) => account({ ...of, kind })))
+
+const booksOf = (
+  { vault, token }: VaultToken,
+  { blockNumber, blockTime }: Pick<VaultBooks, 'blockNumber' | 'blockTime'>,
+  balances: ReadonlyMap<string, bigint>,
+): VaultBooks => {
+  const balance = (kind: HouseKind): bigint => balances.get(account({ vault, token, kind })) ?? 0n
+  const booked = -balance('chain')
+  const unattributed = balance('unattributed')
+  const poolsByKind: Partial<Record<PoolKind, bigint>> = {}
+  let pools = 0n
+  for (const kind of HOUSE_KINDS) {
+    if (kind === 'chain' || kind === 'unattributed') continue
+    const amount = balance(kind)
+    pools += amount
+    if (amount !== 0n) poolsByKind[kind] = amount
+  }
+  const owed = booked - pools - unattributed
+  return { vault, token, blockNumber, blockTime, booked, owed, pools, poolsByKind, unattributed }
+}
+
 /**
- * The books and their block in one statement, so that they always belong together; none before the first block. Read
- * from the house's own accounts alone, however many users there are: per vault and token all balances add up to zero
- * (`auditLedger` says so), hence what is owed to users is what is booked, minus the pools and what is nobody's.
+ * The books of every vault and token with their block, in one statement, so that they always belong together; none before
+ * the first block. Read from the house's own accounts alone, however many users there are: per vault and token all balances
+ * add up to zero (`auditLedger` says so), hence what is owed to users is what is booked, minus the pools and what is
+ * nobody's.
  */
-export const vaultBooks = async (
-  reader: Reader,
-  { vault, token }: { vault: Vault; token: Token },
-): Promise<VaultBooks | undefined> => {
-  const { rows } = await reader.query<Omit<VaultBooks, 'owed'>>({
+export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
+  const { rows } = await reader.query<BalanceRow>({
     name: 'vault_books',
-    text: `SELECT c.block_number AS "blockNumber",
-        coalesce(-sum(balance) FILTER (WHERE kind = 'chain'), 0) AS booked,
-        coalesce(sum(balance) FILTER (WHERE kind NOT IN ('chain', 'unattributed')), 0) AS pools,
-        coalesce(sum(balance) FILTER (WHERE kind = 'unattributed'), 0) AS unattributed
-      FROM chain_clock c LEFT JOIN ledger_account a ON a.code = ANY($1::text[]) GROUP BY c.block_number`,
-    values: [HOUSE_KINDS.map((kind) => account({ vault, token, kind }))],
+    text: `SELECT c.block_number, c.block_timestamp, a.code, coalesce(a.balance, 0) AS balance
+      FROM chain_clock c LEFT JOIN ledger_account a ON a.code = ANY($1::text[])`,
+    values: [CODES],
   })
-  const [books] = rows
-  return books && { ...books, owed: books.booked - books.pools - books.unattributed }
+  const [first] = rows
+  if (!first) return []
+  const balances = new Map(rows.map(({ code, balance }) => [code ?? '', balance]))
+  const block = { blockNumber: first.block_number, blockTime: first.block_timestamp }
+  return VAULT_TOKENS.map((of) => booksOf(of, block, balances))
 }

@@ -1,12 +1,15 @@
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { Logger } from 'pino'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
+import { accruedOf } from './accrued-of.ts'
 import { DEFAULT_PRODUCTS } from './default-products.ts'
 import { miningHandlers } from './handlers.ts'
+import type { PodPowerOf } from './hash-rate-info.ts'
 import { type MiningOverview, miningOverview } from './mining-overview.ts'
 import { missingPurchases } from './missing-purchases.ts'
 import { countsOf, type QuoteDeps } from './quote-machines.ts'
@@ -19,6 +22,8 @@ export interface MiningModule extends ModuleParts {
   seed(tx: Tx): Promise<void>
   /** Network power, machines, emission and what was burned, for everybody. */
   overview(reader: Reader): Promise<MiningOverview>
+  /** DR that a user's machines have earned, funded and not collected, base units. */
+  accruedOf(reader: Reader, userId: UserId): Promise<bigint>
   /** Purchases of the chain that the database does not know; more than 0 is an alarm. */
   missingPurchases(reader: Reader): Promise<number>
 }
@@ -30,18 +35,19 @@ export interface MiningDeps extends QuoteDeps {
   /** None in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   readonly releaseIntervalSeconds: number
+  readonly podPower: PodPowerOf
   readonly logger: Logger
 }
 
 /** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */
 const freeStockOf =
   ({ vouchers }: QuoteDeps): ReleaseHook =>
-  async (tx, { order, outcome, at }) => {
+  async (tx, { order, at }) => {
     const { account, nonce, userId } = order
     const productId = String(order.details.productId)
     const open = await vouchers.openOrders(tx, { kind: 'buy-machine', account, nonce })
     const now = BigInt(at.getTime()) / 1000n
-    await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), outcome, now })
+    await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })
   }
 
 /** Anybody may release the emission; the keeper does, so that what was mined is soon funded. */
@@ -60,6 +66,7 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
   return {
     seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
     overview: (reader) => miningOverview(reader, deps),
+    accruedOf: (reader, userId) => accruedOf(reader, { userId, startTime: deps.startTime }),
     missingPurchases,
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),

@@ -7,15 +7,27 @@ import { dailyRateAt, emissionEnd } from './emission.rules.ts'
 import { readPool } from './pool.ts'
 import { networkPowerAt, userPowerAt } from './power.ts'
 
+/** Of the POD power module: pledged power that draws this week, and USD the last closed week paid for a unit of it. */
+export type PodPowerOf = (
+  reader: Reader,
+  userId: UserId,
+) => Promise<{
+  readonly pledged: bigint
+  readonly mine: bigint
+  /** 18 decimals; null: no week has closed. */
+  readonly lastWeekPerUnit: bigint | null
+}>
+
 /** The pool's power and the user's; what that would give a day, if nothing changed (an estimate). */
 export const hashRateInfo = async (
-  { reader, startTime }: { reader: Reader; startTime: bigint },
+  { reader, startTime, podPower }: { reader: Reader; startTime: bigint; podPower: PodPowerOf },
   { userId }: { userId: UserId },
 ): Promise<ResponseOf<typeof hashRateInfoCall>> => {
   const { timestamp: now } = await chainNow(reader)
   const pool = await readPool(reader, startTime)
   const networkPower = await networkPowerAt(reader, pool, now)
   const power = await userPowerAt(reader, userId, now)
+  const pod = await podPower(reader, userId)
   const emissionPerDay = dailyRateAt(startTime, now)
   return {
     networkPower: Number(networkPower),
@@ -23,5 +35,10 @@ export const hashRateInfo = async (
     emissionPerDay: emissionPerDay.toString(),
     estimatePerDay: (networkPower === 0n ? 0n : (emissionPerDay * power) / networkPower).toString(),
     fundedUntil: Number(emissionEnd(startTime)),
+    podPower: {
+      pledged: pod.pledged.toString(),
+      mine: pod.mine.toString(),
+      lastWeekPerUnit: pod.lastWeekPerUnit?.toString() ?? null,
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { Machine, MachineState } from '@dr/protocol/calls/users'
+import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 import { periodsLeft } from '@dr/protocol/paid-until'
 import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/users'
+import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
 import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'

@@ -19,6 +19,8 @@ export interface MiningOverview {
   readonly fundedUntil: bigint
   /** Base units of DRGV burned by purchases and electricity. */
   readonly drgvBurned: bigint
+  /** The part of it that electricity burned. */
+  readonly electricityBurned: bigint
 }
 
 /** What everybody may know of the mine. */
@@ -38,5 +40,6 @@ export const miningOverview = async (
     releaseId: pool.releaseId,
     fundedUntil: emissionEnd(startTime),
     drgvBurned: totals.drgvBurned,
+    electricityBurned: totals.electricity,
   }
 }

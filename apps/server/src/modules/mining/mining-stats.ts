@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { miningStats as miningStatsCall } from '@dr/protocol/calls/users'
+import type { miningStats as miningStatsCall } from '@dr/protocol/calls/user-mining'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'

@@ -4,8 +4,9 @@ import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
+import { chainUnavailable } from '../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
-import { chainUnavailable, readPaidUntil } from './read-chain.ts'
+import { readPaidUntil } from './read-chain.ts'
 
 type Hex = `0x${string}`
 

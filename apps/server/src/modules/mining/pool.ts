@@ -74,28 +74,40 @@ export const changesBetween = async (
 ): Promise<PowerChange[]> => {
   const { rows } = await reader.query<PowerChange>({
     name: 'mining_changes_between',
-    text: `SELECT at, sum(delta)::bigint AS delta FROM mining_power_change
-      WHERE at >= $1 AND at < $2 GROUP BY at ORDER BY at`,
+    text: 'SELECT at, delta FROM mining_power_moment WHERE at >= $1 AND at < $2 ORDER BY at',
     values: [from, before],
   })
   return rows
 }
 
-/** A user's folded changes in `[from, before)` with the accumulator at their moments, in order of time. */
+/** Folded changes of many users, each from their own moment to `before`, with the accumulator, in order of time. */
+export const foldedChangesOfUsers = async (
+  reader: Reader,
+  { from, before }: { from: readonly { userId: UserId; at: bigint }[]; before: bigint },
+): Promise<ReadonlyMap<UserId, FoldedChange[]>> => {
+  const { rows } = await reader.query<{ user_id: bigint; at: bigint; delta: bigint; acc: bigint | null }>({
+    name: 'mining_changes_of_users',
+    text: `SELECT c.user_id, c.at, c.delta, p.acc FROM unnest($1::bigint[], $2::bigint[]) AS u (user_id, settled_to)
+      JOIN mining_power_change c ON c.user_id = u.user_id AND c.at >= u.settled_to AND c.at < $3
+      LEFT JOIN mining_acc_point p ON p.at = c.at ORDER BY c.user_id, c.at`,
+    values: [from.map(({ userId }) => userId), from.map(({ at }) => at), before],
+  })
+  return Map.groupBy(
+    rows.map(({ user_id, at, delta, acc }) => {
+      if (acc === null) throw new MissingAccPointError(`no accumulator at ${at}`)
+      return { userId: Number(user_id) as UserId, at, delta, acc }
+    }),
+    ({ userId }) => userId,
+  )
+}
+
+/** The same of one user in `[from, before)`. */
 export const foldedChangesOf = async (
   reader: Reader,
   { userId, from, before }: { userId: UserId; from: bigint; before: bigint },
 ): Promise<FoldedChange[]> => {
-  const { rows } = await reader.query<{ at: bigint; delta: bigint; acc: bigint | null }>({
-    name: 'mining_changes_of_user',
-    text: `SELECT c.at, c.delta, p.acc FROM mining_power_change c LEFT JOIN mining_acc_point p ON p.at = c.at
-      WHERE c.user_id = $1 AND c.at >= $2 AND c.at < $3 ORDER BY c.at`,
-    values: [userId, from, before],
-  })
-  return rows.map(({ at, delta, acc }) => {
-    if (acc === null) throw new MissingAccPointError(`no accumulator at ${at}`)
-    return { at, delta, acc }
-  })
+  const changes = await foldedChangesOfUsers(reader, { from: [{ userId, at: from }], before })
+  return changes.get(userId) ?? []
 }
 
 /** What a user has collected, and when last. */

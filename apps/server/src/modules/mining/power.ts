@@ -6,7 +6,7 @@ import type { PoolState } from './pool.ts'
 export const networkPowerAt = async (reader: Reader, pool: PoolState, at: bigint): Promise<bigint> => {
   const { rows } = await reader.query<{ change: bigint }>({
     name: 'mining_network_power_change',
-    text: `SELECT coalesce(sum(delta), 0)::bigint AS change FROM mining_power_change WHERE at >= $1 AND at <= $2`,
+    text: `SELECT coalesce(sum(delta), 0)::bigint AS change FROM mining_power_moment WHERE at >= $1 AND at <= $2`,
     values: [pool.time, at],
   })
   return pool.power + (rows[0]?.change ?? 0n)

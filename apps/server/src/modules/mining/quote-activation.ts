@@ -4,12 +4,12 @@ import { payElectricity, periodsLeft } from '@dr/protocol/paid-until'
 import { AppError } from '../../platform/app-error.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { priceAnswer } from '../prices/index.ts'
-import type { Order } from '../vouchers/index.ts'
+import { type Order, requireWalletCanPay } from '../vouchers/index.ts'
 import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 import { machinesByIds, type OwnedMachine, payableMachines, type Which } from './activation-candidates.ts'
 import { pendingMachineIds } from './pending-payments.ts'
 import { pricedLike, type QuoteDeps } from './quote-machines.ts'
-import { readPaidUntil, requireWalletCanPay } from './read-chain.ts'
+import { readPaidUntil } from './read-chain.ts'
 
 type Hex = `0x${string}`
 
@@ -107,7 +107,7 @@ const electricityLines = (machines: readonly OwnedMachine[], at: bigint, periods
  * the first 100, `remaining` says how many are to follow.
  */
 export const quoteActivation = async (deps: QuoteDeps, request: ActivationRequest): Promise<Order> => {
-  const { database, client, contracts, prices, vouchers } = deps
+  const { client, contracts, prices, vouchers } = deps
   const { userId, account, periods, machineIds, which } = request
   const block = await prices.newestBlock()
   const [base, price] = await Promise.all([
@@ -122,21 +122,19 @@ export const quoteActivation = async (deps: QuoteDeps, request: ActivationReques
   await requireWalletCanPay(client, { account, blockNumber: block.number, needs })
   const ids = machines.map(({ id }) => id)
 
-  return database.transaction(async (tx) => {
-    const { order } = await vouchers.issueVoucher(tx, {
-      kind: 'activate-machine',
-      userId,
-      account,
-      base,
-      fields: () => ({ machineIDs: ids, DRGVAmount: fee, DRGVPrice: price.price, Period: BigInt(periods) }),
-      requestKey: `${ids.join(',')}:${periods}`,
-      stillRight: (order) => pricedLike(order, price),
-      prices: { DRGV: priceAnswer(price) },
-      outgoing: [{ token: 'DRGV', amount: fee.toString(), from: 'wallet', to: 'burned' }],
-      incoming: [electricityLines(machines, block.timestamp, periods)],
-      remaining: Math.ceil((total - machines.length) / MACHINE_BATCH_MAX),
-      details: { periods },
-    })
-    return order
+  const { order } = await vouchers.issueAlone({
+    kind: 'activate-machine',
+    userId,
+    account,
+    base,
+    fields: () => ({ machineIDs: ids, DRGVAmount: fee, DRGVPrice: price.price, Period: BigInt(periods) }),
+    requestKey: `${ids.join(',')}:${periods}`,
+    stillRight: (order) => pricedLike(order, price),
+    prices: { DRGV: priceAnswer(price) },
+    outgoing: [{ token: 'DRGV', amount: fee.toString(), from: 'wallet', to: 'burned' }],
+    incoming: [electricityLines(machines, block.timestamp, periods)],
+    remaining: Math.ceil((total - machines.length) / MACHINE_BATCH_MAX),
+    details: { periods },
   })
+  return order
 }

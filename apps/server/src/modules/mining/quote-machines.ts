@@ -6,9 +6,8 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
-import type { Order, VouchersModule } from '../vouchers/index.ts'
+import { type Order, requireWalletCanPay, type VouchersModule } from '../vouchers/index.ts'
 import { findProduct, type OfferedProduct } from './products.ts'
-import { requireWalletCanPay } from './read-chain.ts'
 import { reserveStock } from './stock.ts'
 
 type Hex = `0x${string}`

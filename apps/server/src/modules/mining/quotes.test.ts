@@ -120,6 +120,29 @@ describeOnBoth('quotes for machines', ({ openDatabase }) => {
     expect(rows).toEqual([])
   })
 
+  test('closed by electricity: the next reservation waits as after a lapse; closed by their own product: it does not', async () => {
+    const house = await open()
+    const user = await house.newUser('hoarder')
+    await buy(house, user, 2)
+    await quote(house, user, 3)
+    const used = await quote(house, user, 4)
+    await house.redeem(used, user.wallet)
+    await house.finalize()
+    const free = await quote(house, user, 5) // the three were closed by a sale of theirs: nobody waits
+    const pay = await house.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    await house.redeem(pay, user.wallet)
+    await house.finalize()
+    const [closed] = (await house.call(CALLS.openVouchers, user, { orderId: free.orderId })).items
+    expect(closed?.status).toBe('closed')
+    expect(await stockOf(house)).toBe(294)
+    await expect(quote(house, user, 5)).rejects.toMatchObject({
+      code: 30003,
+      details: { reason: 'reservation-wait' },
+    })
+    await house.travel(11)
+    await quote(house, user, 5)
+  })
+
   test('have no price while the oracle has none (30002), and none is made up', async () => {
     const house = await open()
     const user = await house.newUser('impatient')

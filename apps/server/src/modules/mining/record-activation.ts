@@ -26,9 +26,11 @@ export interface MachinesActivated {
 const addPowerChanges = async (tx: Tx, userId: UserId, changes: readonly PowerChange[]): Promise<void> => {
   await tx.query({
     name: 'mining_power_changes_add',
-    text: `INSERT INTO mining_power_change (user_id, at, delta)
-      SELECT $1, c.at, c.delta FROM unnest($2::bigint[], $3::bigint[]) AS c (at, delta)
-      ON CONFLICT (user_id, at) DO UPDATE SET delta = mining_power_change.delta + excluded.delta`,
+    text: `WITH change AS (SELECT c.at, c.delta FROM unnest($2::bigint[], $3::bigint[]) AS c (at, delta)),
+      own AS (INSERT INTO mining_power_change (user_id, at, delta) SELECT $1, at, delta FROM change
+        ON CONFLICT (user_id, at) DO UPDATE SET delta = mining_power_change.delta + excluded.delta)
+      INSERT INTO mining_power_moment AS m (at, delta) SELECT at, delta FROM change
+        ON CONFLICT (at) DO UPDATE SET delta = m.delta + excluded.delta`,
     values: [userId, changes.map(({ at }) => at), changes.map(({ delta }) => delta)],
   })
 }
@@ -80,7 +82,7 @@ export const recordActivation = async (
     paid.map(({ after }) => after),
   )
   await addPowerChanges(tx, order.userId, sumChanges(changes))
-  await addToTotals(tx, { machines: 0n, drgvBurned: DRGVAmount })
+  await addToTotals(tx, { machines: 0n, drgvBurned: DRGVAmount, electricity: DRGVAmount })
   await tx.query({
     name: 'mining_activation_insert',
     text: `INSERT INTO mining_activation (order_id, user_id, at, machine_count, periods, drgv_burned, tx_hash)

@@ -52,6 +52,6 @@ export const recordPurchase = async (
       SELECT $1::bigint + n, $2, $3 FROM generate_series(0, $4::int - 1) AS n`,
     values: [firstMachineId, purchaseId, order.userId, machineCount],
   })
-  await addToTotals(tx, { machines: BigInt(machineCount), drgvBurned: DRGVAmount })
+  await addToTotals(tx, { machines: BigInt(machineCount), drgvBurned: DRGVAmount, electricity: 0n })
   await sellStock(tx, { userId: order.userId, productId, nonce: order.nonce, count: machineCount })
 }

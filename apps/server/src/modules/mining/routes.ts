@@ -9,12 +9,12 @@ import {
   miningDetail as miningDetailCall,
   miningInfo as miningInfoCall,
   miningStats as miningStatsCall,
-} from '@dr/protocol/calls/users'
+} from '@dr/protocol/calls/user-mining'
 import type { Logger } from 'pino'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
-import { collectMining } from './collect-mining.ts'
-import { hashRateInfo } from './hash-rate-info.ts'
+import { createCollector } from './collect-mining.ts'
+import { hashRateInfo, type PodPowerOf } from './hash-rate-info.ts'
 import { miningDetail } from './mining-detail.ts'
 import { miningInfo } from './mining-info.ts'
 import { miningStats } from './mining-stats.ts'
@@ -23,10 +23,11 @@ import { quoteActivation } from './quote-activation.ts'
 import { type QuoteDeps, quoteMachines } from './quote-machines.ts'
 
 export const miningRoutes = (
-  deps: QuoteDeps & { readonly startTime: bigint; readonly logger: Logger },
+  deps: QuoteDeps & { readonly startTime: bigint; readonly logger: Logger; readonly podPower: PodPowerOf },
 ): Route[] => {
-  const { database, client, vouchers, contracts, startTime, logger } = deps
+  const { database, client, vouchers, contracts, startTime, logger, podPower } = deps
   const reader = database.read
+  const collect = createCollector({ database, startTime })
   const pending = { client, vouchers, logger, digitalRights: contracts.digitalRights }
   return [
     route(products, () => listProducts(reader)),
@@ -44,7 +45,9 @@ export const miningRoutes = (
         }),
       ),
     ),
-    route(hashRateInfoCall, ({ caller }) => hashRateInfo({ reader, startTime }, { userId: caller.userId })),
+    route(hashRateInfoCall, ({ caller }) =>
+      hashRateInfo({ reader, startTime, podPower }, { userId: caller.userId }),
+    ),
     route(miningInfoCall, ({ caller }) =>
       miningInfo({ ...pending, reader, startTime }, { userId: caller.userId, account: caller.address }),
     ),
@@ -59,9 +62,7 @@ export const miningRoutes = (
       miningStats({ reader, startTime }, { userId: caller.userId, ...body }),
     ),
     route(collectMiningCall, async ({ caller }) => {
-      const collected = await database.transaction((tx) =>
-        collectMining(tx, { userId: caller.userId, startTime }),
-      )
+      const collected = await collect(caller.userId)
       return {
         amount: collected.amount.toString(),
         journalId: collected.journalId.toString(),

@@ -112,22 +112,25 @@ export const reserveStock = async (
   await moveStock(tx, productId, before - count)
 }
 
-/** After a voucher ended unused: keeps what the others that are open still need (`counts`), frees the rest. */
+/**
+ * After a voucher ended unused: keeps what the others that are open still need (`counts`), frees the rest. When nothing is
+ * left of the reservation the next one waits, whether it lapsed or another voucher of the nonce closed it: else stock could
+ * be held for the price of electricity. A sale of the product forgives, whichever of the two is handled first.
+ */
 export const freeStock = async (
   tx: Tx,
   reservation: ReservationKey & {
     readonly counts: readonly number[]
-    readonly outcome: 'lapsed' | 'closed'
     readonly now: bigint
   },
 ): Promise<void> => {
-  const { userId, productId, outcome, now } = reservation
+  const { userId, productId, now } = reservation
   await lockProduct(tx, productId)
   const before = await reservedBefore(tx, reservation)
   const count = Math.min(before, Math.max(0, ...reservation.counts))
   await setReserved(tx, reservation, { before, count })
   await moveStock(tx, productId, before - count)
-  if (outcome !== 'lapsed' || before === 0 || count > 0) return
+  if (before === 0 || count > 0) return
   const { rows } = await tx.query<{ lapses: number | bigint }>({
     name: 'mining_wait_lapses',
     text: `INSERT INTO mining_reservation_wait (user_id, product_id, lapses, retry_at) VALUES ($1, $2, 1, $3)

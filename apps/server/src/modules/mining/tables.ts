@@ -155,11 +155,15 @@ export const miningPowerChange = pgTable(
     /** In T. */
     delta: bigint('delta', { mode: 'bigint' }).notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.at] }),
-    index('mining_power_change_at').on(table.at),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.at] })],
 )
+
+/** The same of everybody together: what a fold reads, however many machines there are. Written with the above alone. */
+export const miningPowerMoment = pgTable('mining_power_moment', {
+  at: unixSeconds('at').primaryKey(),
+  /** In T. */
+  delta: bigint('delta', { mode: 'bigint' }).notNull(),
+})
 
 /** The accumulator at every moment at which power changed, and at each midnight. Written once, by the fold. */
 export const miningAccPoint = pgTable('mining_acc_point', {
@@ -233,6 +237,8 @@ export const miningTotal = pgTable(
     machines: bigint('machines', { mode: 'bigint' }).notNull(),
     /** Base units of DRGV, by purchases and electricity. */
     drgvBurned: baseUnits('drgv_burned').notNull(),
+    /** The part of it that electricity burned. */
+    electricity: baseUnits('electricity').notNull(),
   },
   (table) => [check('mining_total_one_row', sql`${table.id} = 1`)],
 )

@@ -1,4 +1,7 @@
 import type { Address, PublicClient } from 'viem'
+import { createBatcher, fulfilled } from '../../platform/batcher.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { type Averages, averagesOf } from './averages.ts'
 import {
   type Price,
   type PricedToken,
@@ -15,10 +18,11 @@ export interface PriceReader {
   quotePrice(token: PricedToken, block: ReadBlock): Promise<Price>
   /** The price thresholds use: the lower of the 30-minute and the 24-hour average. Throws NO_PRICE. */
   valuePrice(token: PricedToken, block: ReadBlock): Promise<Price>
+  /** What the pool's reserves say at `block`. For bounds alone: one swap can move it. Throws NO_PRICE. */
+  spotPrice(token: PricedToken, block: ReadBlock): Promise<Price>
+  /** Both averages at `block`, with the lower and the higher of them. Throws NO_PRICE when either is missing. */
+  averages(token: PricedToken, block: ReadBlock): Promise<Averages>
 }
-
-/** Prices of a few blocks are kept, so that many quotes in one block ask the chain once. */
-const BLOCKS_KEPT = 3n
 
 export const createPriceReader = (input: {
   readonly client: PublicClient
@@ -26,22 +30,26 @@ export const createPriceReader = (input: {
   readonly tokens: Readonly<Record<PricedToken, Address>>
 }): PriceReader => {
   const { client, oracle, tokens } = input
-  const kept = new Map<string, { block: bigint; price: Promise<Price> }>()
-
-  const read = (token: PricedToken, kind: PriceKind, block: ReadBlock): Promise<Price> => {
-    const key = `${token}:${kind}:${block.number}:${block.timestamp}`
-    const known = kept.get(key)
-    if (known) return known.price
-    const price = readPrice(client, { oracle, token, tokenAddress: tokens[token], kind, block })
-    kept.set(key, { block: block.number, price })
-    for (const [other, { block: at }] of kept) if (at + BLOCKS_KEPT < block.number) kept.delete(other)
-    price.catch(() => kept.delete(key)) // a failure is not kept
-    return price
-  }
+  const kept = keepByBlock((name: `${PricedToken}:${PriceKind}`, block: ReadBlock) => {
+    const [token, kind] = name.split(':') as [PricedToken, PriceKind]
+    return readPrice(client, { oracle, token, tokenAddress: tokens[token], kind, block })
+  })
+  const read = (token: PricedToken, kind: PriceKind, block: ReadBlock): Promise<Price> =>
+    kept(`${token}:${kind}`, block)
+  // Whoever asks while another question is under way gets the next answer: never a block older than the asking.
+  const newestBlock = createBatcher<undefined, ReadBlock>({
+    run: async (askers) => {
+      const block = await readNewestBlock(client)
+      return askers.map(() => fulfilled(block))
+    },
+  })
 
   return {
-    newestBlock: () => readNewestBlock(client),
+    newestBlock: () => newestBlock(undefined),
     quotePrice: (token, block) => read(token, 'average', block),
     valuePrice: (token, block) => read(token, 'lower', block),
+    spotPrice: (token, block) => read(token, 'spot', block),
+    averages: async (token, block) =>
+      averagesOf(...(await Promise.all([read(token, 'average', block), read(token, 'day', block)]))),
   }
 }

@@ -2,10 +2,12 @@ import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { createPriceReader, type PriceReader } from './create-price-reader.ts'
+import { priceHandlers } from './record-prices.ts'
 import { pricesRoutes } from './routes.ts'
 
 /** The oracle keeps one observation every 5 minutes, and needs one at least every 10 (IPriceOracle). */
@@ -24,13 +26,14 @@ const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger
 })
 
 export const createPricesModule = (deps: {
+  readonly database: Pick<Database, 'read'>
   readonly client: PublicClient
   readonly contracts: ContractAddresses
   /** None in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   readonly logger: Logger
 }): PricesModule => {
-  const { client, contracts, keeper, logger } = deps
+  const { database, client, contracts, keeper, logger } = deps
   const reader = createPriceReader({
     client,
     oracle: contracts.priceOracle,
@@ -38,8 +41,8 @@ export const createPricesModule = (deps: {
   })
   return {
     ...reader,
-    routes: pricesRoutes({ reader }),
-    eventHandlers: [],
+    routes: pricesRoutes({ reader, database, contracts }),
+    eventHandlers: priceHandlers(contracts),
     advanceHooks: [],
     ticks: keeper ? [updateTick({ keeper, contracts, logger })] : [],
   }

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { createPublicClient, fallback, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { type Chain, ONE, startChain } from '../test-house.ts'
+import { addressesOf, type Chain, ONE, startChain } from '../test-chain.ts'
 import { createPricesModule } from './index.ts'
 
 let chain: Chain
@@ -12,14 +12,20 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const NOBODY = 'http://127.0.0.1:9'
+/** Prices come from the chain alone; history.test.ts has what is kept of them. */
+const NO_DATABASE = {
+  get read(): never {
+    throw new Error('a price was read from the database')
+  },
+}
 const open = (urls: readonly string[]) => {
   const transport = fallback(
     urls.map((url) => http(url, { batch: true, retryCount: 0 })),
     { rank: false, retryCount: 0 },
   )
   const client = createPublicClient({ transport, cacheTime: 0 })
-  const { contracts } = chain.deployment
-  return createPricesModule({ client, contracts, logger: createLogger('silent') })
+  const contracts = addressesOf(chain.deployment)
+  return createPricesModule({ database: NO_DATABASE, client, contracts, logger: createLogger('silent') })
 }
 
 describe('prices', () => {
@@ -39,6 +45,18 @@ describe('prices', () => {
     }
     within(answer.DRGV.price, ONE / 10n)
     within(answer.DR.price, ONE / 2n)
+  })
+
+  test('are two averages of one block where both count: the lower and the higher', async () => {
+    const prices = open([chain.anvil.url])
+    const block = await prices.newestBlock()
+    const averages = await prices.averages('DR', block)
+    const [average, lower] = [await prices.quotePrice('DR', block), await prices.valuePrice('DR', block)]
+    expect(averages).toMatchObject({ price: average.price, lower: lower.price, block })
+    expect([averages.price, averages.price24h].toSorted()).toEqual(
+      [averages.lower, averages.higher].toSorted(),
+    )
+    expect(averages.higher >= averages.lower).toBe(true)
   })
 
   test('come from the next endpoint when the first one fails', async () => {

@@ -19,10 +19,13 @@ export interface Price {
   readonly source: Address
 }
 
-/** `average`: of the last 30 minutes, what quotes use. `lower`: the lower of that and 24 hours, what thresholds use. */
-export type PriceKind = 'average' | 'lower'
+/**
+ * `average`: of the last 30 minutes, what quotes use. `day`: of 24 hours. `lower`: the lower of both, what thresholds use.
+ * `spot`: by the pool's reserves at that block; one swap can move it.
+ */
+export type PriceKind = 'average' | 'day' | 'lower' | 'spot'
 
-const VIEW = { average: 'price', lower: 'lowerPrice' } as const
+const VIEW = { average: 'price', day: 'price24h', lower: 'lowerPrice', spot: 'spotPrice' } as const
 
 /** Why there is no price, as far as the oracle says it. */
 const reasonOf = (error: unknown): string => {

@@ -37,5 +37,11 @@ describeOnBoth('the hourly audit', ({ openDatabase }) => {
     await tick.run(new AbortController().signal)
     expect(await findings()).toBe('2') // the sum, and the balance
     expect(lines.join()).toContain('0:DR:emission-pool')
+    await database.single.query({
+      text: `INSERT INTO package_budget (package_id, token, left_amount, funded) VALUES (1, 'USDT', 5, 5)`,
+    })
+    await tick.run(new AbortController().signal)
+    expect(await findings()).toBe('3') // a budget that the ledger knows nothing of
+    expect(lines.join()).toContain('budgets-are-the-account')
   })
 })

@@ -2,14 +2,16 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Tick } from '../../platform/tick.ts'
+import { auditDividends } from '../dividends/index.ts'
 import { auditLedger } from '../ledger/index.ts'
+import { auditPackages } from '../packages/index.ts'
 
 const HOURLY = '0 0 * * * *'
 
 /**
  * The hourly audit: the books from the postings up. What is shown and checked in between (check-reserve.ts) rests on
- * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say.
- * And that no purchase is missing: a lost event of one would be noticed by nobody else.
+ * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say; that
+ * budgets, promised income and principal of packages and the weekly pool are what the ledger has of them. And that no purchase is missing: a lost event of one would be noticed by nobody else.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
@@ -31,10 +33,15 @@ export const auditBooksTick = (deps: {
     name: 'solvency.audit-books',
     schedule: HOURLY,
     run: async () => {
-      const found = await auditLedger(deps.database.read)
+      const { read } = deps.database
+      const found = [
+        ...(await auditLedger(read)),
+        ...(await auditPackages(read)),
+        ...(await auditDividends(read)),
+      ]
       findings.set(found.length)
       for (const finding of found) deps.logger.error({ finding }, 'the books do not add up')
-      const purchases = await deps.missingPurchases(deps.database.read)
+      const purchases = await deps.missingPurchases(read)
       missing.set(purchases)
       if (purchases > 0) deps.logger.error({ purchases }, 'purchases of the chain are missing')
     },

@@ -1,2 +1,3 @@
 /** Solvency's front door: reserves against what is owed, checked all the time and shown to everybody. */
 export { createSolvencyModule } from './create-solvency-module.ts'
+export type { SolvencyDeps } from './solvency-deps.ts'

@@ -1,25 +1,88 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Reader } from '../../platform/database/database.ts'
-import type { MiningModule } from '../mining/index.ts'
-import type { WithdrawalModule } from '../withdrawal/index.ts'
+import type { MiningOverview } from '../mining/index.ts'
+import { listPackages, packageFunding } from '../packages/index.ts'
+import { type PricedToken, priceAnswer, type ReadBlock } from '../prices/index.ts'
+import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
+import { fundingStreams } from './funding-streams.ts'
+import { readShortfalls } from './read-shortfalls.ts'
+import { readSupplies } from './read-supplies.ts'
+import type { SolvencyDeps } from './solvency-deps.ts'
 
-export interface OverviewDeps {
-  readonly reader: Reader
-  readonly contracts: ContractAddresses
-  readonly mining: MiningModule
-  readonly withdrawal: WithdrawalModule
+export type Overview = ResponseOf<typeof overviewCall>
+type Reserve = Overview['reserves'][number]
+
+const partsOf = ({ owed, poolsByKind }: VaultReserve): Reserve['parts'] => [
+  { kind: 'users', amount: owed.toString() },
+  ...Object.entries(poolsByKind).map(([kind, amount]) => ({
+    kind: kind as Reserve['parts'][number]['kind'],
+    amount: amount.toString(),
+  })),
+]
+
+const reservesOf = (
+  { withdrawalVaults }: ContractAddresses,
+  reserves: readonly VaultReserve[],
+): Overview['reserves'] =>
+  reserves.map((books) => ({
+    vault: books.vault,
+    contract: withdrawalVaults[books.vault].toLowerCase(),
+    token: books.token,
+    reserve: books.reserve.toString(),
+    owed: books.owed.toString(),
+    pools: books.pools.toString(),
+    blockNumber: Number(books.blockNumber),
+    stopped: reserves.some((other) => other.vault === books.vault && !isCovered(other)),
+    parts: partsOf(books),
+  }))
+
+/** Null where the oracle gives none: a price is never made up, and its lack hides nothing else. */
+const priceOrNull = async ({ prices }: SolvencyDeps, token: PricedToken, block: ReadBlock) => {
+  try {
+    return priceAnswer(await prices.quotePrice(token, block))
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'NO_PRICE') return null
+    throw error
+  }
 }
 
-/** The state of the house, for everybody: clock, emission, power, what was burned, reserves against what is owed. */
-export const overview = async (deps: OverviewDeps): Promise<ResponseOf<typeof overviewCall>> => {
-  const { reader, contracts, mining, withdrawal } = deps
+const burnedOf = (input: {
+  readonly mine: MiningOverview
+  readonly withdrawals: bigint
+  readonly podPower: bigint
+}): Pick<Overview, 'burned' | 'burnedFor'> => {
+  const { mine, withdrawals, podPower } = input
+  const burnedFor = [
+    { token: 'DR', cause: 'withdrawals', amount: withdrawals },
+    { token: 'DR', cause: 'pod-power', amount: podPower },
+    { token: 'DRGV', cause: 'machines', amount: mine.drgvBurned - mine.electricityBurned },
+    { token: 'DRGV', cause: 'electricity', amount: mine.electricityBurned },
+  ] as const
+  return {
+    burned: { DR: (withdrawals + podPower).toString(), DRGV: mine.drgvBurned.toString() },
+    burnedFor: burnedFor.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
+  }
+}
+
+const compute = async (deps: SolvencyDeps): Promise<Overview> => {
+  const { database, contracts, mining, withdrawal, prices } = deps
+  const reader = database.read
   const clock = await chainNow(reader)
-  const mine = await mining.overview(reader)
-  const books = await withdrawal.readReserve(reader)
-  const drBurned = await withdrawal.burnedTotal(reader)
+  const block = { number: clock.blockNumber, timestamp: clock.timestamp }
+  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, dr, drgv] =
+    await Promise.all([
+      ...([
+        mining.overview(reader),
+        withdrawal.readReserves(reader),
+        withdrawal.burnedTotal(reader),
+      ] as const),
+      ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
+      ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
+      ...([priceOrNull(deps, 'DR', block), priceOrNull(deps, 'DRGV', block)] as const),
+    ])
   return {
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
     networkPower: Number(mine.networkPower),
@@ -31,17 +94,30 @@ export const overview = async (deps: OverviewDeps): Promise<ResponseOf<typeof ov
       releaseId: mine.releaseId.toString(),
       fundedUntil: Number(mine.fundedUntil),
     },
-    burned: { DR: drBurned.toString(), DRGV: mine.drgvBurned.toString() },
-    reserves: [
-      {
-        vault: 0,
-        contract: contracts.withdrawalVault0.toLowerCase(),
-        token: 'DR',
-        reserve: books.reserve.toString(),
-        owed: books.owed.toString(),
-        pools: books.pools.toString(),
-        blockNumber: Number(books.blockNumber),
-      },
-    ],
+    ...burnedOf({ mine, withdrawals, podPower }),
+    supplies,
+    prices: { DR: dr, DRGV: drgv },
+    reserves: reservesOf(contracts, reserves),
+    shortfalls,
+    funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: clock.timestamp }),
+  }
+}
+
+/**
+ * The state of the house, for everybody: clock, emission, power, what was burned, reserves against what is owed, until when
+ * rewards are funded. Worked out once a block, however many ask.
+ */
+export const createOverview = (deps: SolvencyDeps): (() => Promise<Overview>) => {
+  let last: { readonly blockNumber: bigint; readonly answer: Promise<Overview> } | undefined
+  return async () => {
+    const { blockNumber } = await chainNow(deps.database.read)
+    const known = last
+    if (known?.blockNumber === blockNumber) return known.answer
+    const asked = { blockNumber, answer: compute(deps) }
+    last = asked
+    asked.answer.catch(() => {
+      if (last === asked) last = undefined
+    })
+    return asked.answer
   }
 }

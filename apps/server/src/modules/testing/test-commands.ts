@@ -209,11 +209,14 @@ const acts: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary
   },
 ]
 
-export const commandsOf = (max: number): fc.Arbitrary<Command[]> =>
-  fc.array(
-    fc.tuple(gap, fc.oneof(...acts)).map(([gap, act]): Command => ({ gap, ...act })),
+/** At most `max` of them; only of `kinds`, where they are given. */
+export const commandsOf = (max: number, kinds?: readonly Act['do'][]): fc.Arbitrary<Command[]> => {
+  const act = kinds ? fc.oneof(...acts).filter((one) => kinds.includes(one.do)) : fc.oneof(...acts)
+  return fc.array(
+    fc.tuple(gap, act).map(([gap, act]): Command => ({ gap, ...act })),
     { minLength: 1, maxLength: max, size: 'max' },
   )
+}
 
 const quick = (act: Act): Command => ({ gap: 60, ...act })
 

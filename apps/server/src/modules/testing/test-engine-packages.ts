@@ -63,6 +63,7 @@ export class PackageEngine {
       credited: this.#credited.get(key) ?? 0n,
       reinvested: this.#reinvested.get(key) ?? 0n,
       available: this.#book.balance(available(2, token, user)),
+      burnFree: this.burnFree.get(key) ?? 0n,
     })
   }
 

@@ -3,10 +3,11 @@ import type { Token } from '@dr/protocol/amounts'
 import { BPS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { DividendConfig } from '../dividends/close-week.rules.ts'
-import { shareFlush, splitFlush, splitFunding } from '../dividends/fee-split.rules.ts'
+import { splitFunding } from '../dividends/fee-split.rules.ts'
 import { splitBurnFree } from '../packages/returned-deposit.rules.ts'
 import type { DrPrices, PackageToken } from '../packages/terms.rules.ts'
 import { POD_POWER_CONFIG, quotePodPower } from '../pod-power/quote.rules.ts'
+import { collectFees, shareFlush, splitFlush } from '../swap/fee-split.rules.ts'
 import { PAR, quoteSwap, SWAP_CONFIG } from '../swap/quote.rules.ts'
 import { usdtBurn, voucherBurn } from '../withdrawal/usdt-burn.rules.ts'
 import type { Happening } from './happening.ts'
@@ -47,11 +48,12 @@ export class Engines {
   }
 
   constructor(config: DividendConfig) {
-    this.pod = new PodEngine(
-      this.book,
-      config,
-      (at) => this.#prices.findLast((one) => one.at < at)?.price ?? null,
-    )
+    this.pod = new PodEngine(this.book, config, (at) => this.priceBefore(at))
+  }
+
+  /** USDT for one DR as it stood right before `at`. */
+  priceBefore(at: bigint): bigint | null {
+    return this.#prices.findLast((one) => one.at < at)?.price ?? null
   }
 
   /** Does it, and tells the reference model what it came to; null when the product refused it. */
@@ -165,7 +167,7 @@ export class Engines {
       case 'flush': {
         const fees = this.#fees.splice(0)
         const flushed = splitFlush(fees.reduce((sum, { fee }) => sum + fee, 0n))
-        const shares = shareFlush({ ...flushed, fees })
+        const shares = shareFlush({ ...flushed, fees: collectFees(fees) })
         this.pod.receive(at, 'USDT', shares.dividendPool)
         this.book.post(['2:USDT:chain', '2:USDT:node-pool', shares.nodePool])
         for (const [user, share] of shares.inviters)

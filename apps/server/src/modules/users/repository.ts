@@ -57,6 +57,19 @@ export const findUserById = (reader: Reader, id: UserId): Promise<User | undefin
 export const findUserByAddress = (reader: Reader, address: Address): Promise<User | undefined> =>
   findOne(reader, 'users.by-address', 'u.address = $1', address.toLowerCase())
 
+/** Of many addresses (lower case), those that are registered. */
+export const findUserIds = async (
+  reader: Reader,
+  addresses: readonly Address[],
+): Promise<{ readonly userId: UserId; readonly address: Address }[]> => {
+  const { rows } = await reader.query<{ id: bigint; address: Address }>({
+    name: 'users.ids-by-address',
+    text: 'SELECT id, address FROM users WHERE address = ANY($1::text[])',
+    values: [addresses],
+  })
+  return rows.map(({ id, address }) => ({ userId: toUserId(id), address }))
+}
+
 export const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
   findOne(reader, 'users.by-code', 'u.invite_code = $1', code)
 

@@ -1,9 +1,11 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import type { PodPowerPurchase } from '@dr/protocol/calls/users'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Page } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { bindInviter } from './bind-inviter.ts'
 import { issueNonce } from './issue-nonce.ts'
@@ -24,6 +26,12 @@ export interface UsersDependencies {
   /** Key of the nonces' MAC, the same on every replica. */
   readonly nonceSecret: Uint8Array
   readonly verify: VerifySignature
+  /** The list half of pod-power-purchase: the POD power module's, newest first. */
+  readonly listPurchases: (request: {
+    readonly userId: UserId
+    readonly cursor?: string | undefined
+    readonly limit: number
+  }) => Promise<Page<PodPowerPurchase>>
 }
 
 const answerOf = ({ token, expiresAt, user }: SignedIn) => ({
@@ -63,7 +71,7 @@ const bind = (database: Database, userId: UserId, inviteCode: string) =>
   })
 
 export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
-  const { database, now } = dependencies
+  const { database, now, listPurchases } = dependencies
   return [
     ...signInRoutes(dependencies),
     route(CALLS.logout, async ({ caller }) => {
@@ -76,8 +84,10 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
       return profileOf(user)
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
-      // Nothing sells POD power yet (its contract call comes with it), so the list is empty for everybody.
-      if (!('inviteCode' in body)) return { items: [], nextCursor: null }
+      if (!('inviteCode' in body)) {
+        const { items, nextCursor } = await listPurchases({ ...body, userId: caller.userId })
+        return { items: [...items], nextCursor }
+      }
       const { inviter } = await bind(database, caller.userId, body.inviteCode)
       return { inviter: inviter.address, activated: true as const }
     }),

@@ -1,6 +1,7 @@
 /** Sessions: opaque 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import { createBatcher, fulfilled, type Settled } from '../../platform/batcher.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
@@ -46,34 +47,47 @@ export interface SessionRecord {
   readonly revoked: boolean
 }
 
-/** The session of a token, in whatever state; `undefined` for a token nobody was given (or long forgotten). */
-export const findSession = async (reader: Reader, token: string): Promise<SessionRecord | undefined> => {
-  const { rows } = await reader.query<{
-    id: bigint
-    user_id: bigint
-    address: `0x${string}`
-    activated: boolean
-    expires_at: Date
-    revoked: boolean
-  }>({
-    name: 'users.find-session',
-    text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
-        s.revoked_at IS NOT NULL AS revoked
-      FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`,
-    values: [hashOf(token)],
-  })
-  const row = rows[0]
-  return (
-    row && {
-      sessionId: row.id,
-      userId: Number(row.user_id) as UserId,
-      address: row.address,
-      activated: row.activated,
-      expiresAt: row.expires_at,
-      revoked: row.revoked,
-    }
-  )
+interface SessionRow {
+  id: bigint
+  user_id: bigint
+  address: `0x${string}`
+  activated: boolean
+  expires_at: Date
+  revoked: boolean
+  token_hash: string
 }
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  sessionId: row.id,
+  userId: Number(row.user_id) as UserId,
+  address: row.address,
+  activated: row.activated,
+  expiresAt: row.expires_at,
+  revoked: row.revoked,
+})
+
+const findSessions = async (
+  reader: Reader,
+  tokens: readonly string[],
+): Promise<Settled<SessionRecord | undefined>[]> => {
+  const hashes = tokens.map(hashOf)
+  const { rows } = await reader.query<SessionRow>({
+    name: 'users.find-sessions',
+    text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
+        s.revoked_at IS NOT NULL AS revoked, s.token_hash
+      FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ANY($1::text[])`,
+    values: [hashes],
+  })
+  const found = new Map(rows.map((row) => [row.token_hash, recordOf(row)]))
+  return hashes.map((hash) => fulfilled(found.get(hash)))
+}
+
+/** The session of a token, in whatever state; `undefined` for a token nobody was given (or long forgotten). */
+export type FindSession = (token: string) => Promise<SessionRecord | undefined>
+
+/** Tokens that come together are looked up together. */
+export const createSessionFinder = (reader: () => Reader): FindSession =>
+  createBatcher({ run: (tokens: readonly string[]) => findSessions(reader(), tokens) })
 
 export const revokeSession = async (
   tx: Tx,

@@ -1,19 +1,25 @@
-import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import { createBatcher } from '../../platform/batcher.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
-import { issueVoucher, type VoucherRequest } from './issue-voucher.ts'
-import { KINDS } from './kinds.ts'
+import type { Vault } from '../ledger/index.ts'
+import {
+  type IssueContext,
+  type Issued,
+  issueVoucher,
+  issueVouchers,
+  type VoucherRequest,
+} from './issue-voucher.ts'
+import { contractOf, KINDS, type OrderTarget } from './kinds.ts'
 import { listOrders } from './list-orders.ts'
-import { openQuote, type QuoteBase } from './open-quote.ts'
+import { nonceHandlers } from './nonce-handlers.ts'
+import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import type { Order, OrderKind } from './order.ts'
-import { openOrdersOf } from './repository.ts'
+import { isIssued, openOrdersOf } from './repository.ts'
 import {
   closeOrdersOnUsedNonce,
   lapseOrders,
@@ -28,13 +34,20 @@ type Hex = `0x${string}`
 
 export interface VouchersModule extends ModuleParts {
   /** Reads what a quote of this kind rests on, at `block`. Refuses while the contract takes no vouchers. */
-  openQuote(kind: OrderKind, quote: { account: Hex; block: QuoteBase['block'] }): Promise<QuoteBase>
+  openQuote(
+    kind: OrderKind,
+    quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
+  ): Promise<QuoteBase>
   /** Signs, and keeps the order. See `issue-voucher.ts`. */
-  issueVoucher(tx: Tx, request: VoucherRequest): Promise<{ order: Order; reused: boolean }>
+  issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
+  /** The same where nothing else is to be written with it: vouchers that are asked for at the same time go together. */
+  issueAlone(request: VoucherRequest): Promise<Issued>
   /** The order a final event used, now used. Throws for a digest nobody issued. */
   resolveByDigest(tx: Tx, input: { kind: OrderKind; event: VoucherEvent }): Promise<Order>
+  /** Whether a voucher with this digest was issued here. */
+  isIssued(reader: Reader, digest: Hex): Promise<boolean>
   /** Open orders of an account on the kind's contract, of one nonce where it is given. */
-  openOrders(reader: Reader, query: { kind: OrderKind; account: Hex; nonce?: bigint }): Promise<Order[]>
+  openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
   listOrders(reader: Reader, query: Parameters<typeof listOrders>[1]): Promise<Page<Order>>
   /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
   onRelease(kind: OrderKind, hook: ReleaseHook): void
@@ -51,57 +64,41 @@ export interface VouchersDeps {
   readonly logger: Logger
 }
 
-/** Whatever used up a nonce, known or not: the account's other vouchers on it are closed. */
-const nonceHandlers = (
-  contracts: ContractAddresses,
-  close: (tx: Tx, event: VoucherEvent) => Promise<void>,
-): EventHandler[] => [
-  eventHandler({
-    name: 'vouchers.nonce-used-by-purchase',
-    address: contracts.digitalRights,
-    abi: digitalRightsAbi,
-    event: 'MachinesBought',
-    handle: close,
-  }),
-  eventHandler({
-    name: 'vouchers.nonce-used-by-activation',
-    address: contracts.digitalRights,
-    abi: digitalRightsAbi,
-    event: 'MachinesActivated',
-    handle: close,
-  }),
-  eventHandler({
-    name: 'vouchers.nonce-used-by-withdrawal',
-    address: contracts.withdrawalVault0,
-    abi: withdrawalVaultAbi,
-    event: 'WithdrawnDR',
-    handle: close,
-  }),
-]
-
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   const { database, client, chainId, contracts, now, logger } = deps
   const signer = createSigner(deps.signerKey)
+  const stateOf = createContractStates(client)
+  const issuing: IssueContext = {
+    chainId,
+    contractOf: (target) => contractOf(contracts, target),
+    signer,
+    now,
+  }
   const hooks = new Map<OrderKind, ReleaseHook>()
   const releasing = { hooks, logger }
-  const contractOf = (kind: OrderKind): Hex => contracts[KINDS[kind].contract]
 
   return {
-    openQuote: (kind, { account, block }) =>
-      openQuote(client, {
-        spec: KINDS[kind],
-        contract: contractOf(kind),
-        account,
-        signer: signer.address,
-        block,
-      }),
-    issueVoucher: (tx, request) =>
-      issueVoucher(tx, { chainId, contract: contractOf(request.kind), signer, now }, request),
+    openQuote: (kind, { account, block, ...target }) =>
+      openQuote(
+        { client, stateOf },
+        {
+          spec: KINDS[kind],
+          contract: contractOf(contracts, { kind, ...target }),
+          account,
+          signer: signer.address,
+          block,
+        },
+      ),
+    issueVoucher: (tx, request) => issueVoucher(tx, issuing, request),
+    issueAlone: createBatcher({
+      run: (requests) => database.transaction((tx) => issueVouchers(tx, issuing, requests)),
+    }),
     resolveByDigest,
-    openOrders: (reader, { kind, account, nonce }) =>
+    isIssued,
+    openOrders: (reader, { account, nonce, ...target }) =>
       openOrdersOf(reader, {
         account,
-        contract: contractOf(kind),
+        contract: contractOf(contracts, target),
         ...(nonce === undefined ? {} : { nonce }),
       }),
     listOrders,

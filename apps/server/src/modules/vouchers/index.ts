@@ -1,6 +1,8 @@
 /** The vouchers' front door: the only module that holds the signer's key (ARCHITECTURE.md). */
 export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
 export type { VoucherRequest } from './issue-voucher.ts'
+export type { OrderTarget } from './kinds.ts'
 export type { QuoteBase } from './open-quote.ts'
 export { type Order, type OrderKind, type ReleaseOutcome, voucherAnswer } from './order.ts'
+export { chainUnavailable, requireWalletCanPay } from './require-wallet-can-pay.ts'
 export type { ReleaseHook, VoucherEvent } from './resolve-orders.ts'

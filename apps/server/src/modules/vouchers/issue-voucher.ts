@@ -1,28 +1,20 @@
-import { OPEN_VOUCHERS_PER_NONCE_MAX, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
+import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
+import { fulfilled, rejected, type Settled } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { KINDS } from './kinds.ts'
+import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
+import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, openOrdersOfAll } from './issue-store.ts'
+import { KINDS, type OrderTarget } from './kinds.ts'
 import type { QuoteBase } from './open-quote.ts'
-import type { Order, OrderKind } from './order.ts'
+import type { Order } from './order.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { digestIsTaken, insertOrder, lastOrderIdOf, lockAccount, openOrdersOf } from './repository.ts'
-import {
-  digestOf,
-  spellTypedData,
-  type UnsignedVoucher,
-  type VoucherMessage,
-  type VoucherSigner,
-} from './signer.ts'
+import { spellTypedData, type VoucherSigner } from './signer.ts'
 
 type Hex = `0x${string}`
 
-/** Asking for the same again gives the same voucher while at least this much of its time is left. */
-const FRESH_SECONDS = 300n
-
-export interface VoucherRequest {
-  readonly kind: OrderKind
+export interface VoucherRequest extends OrderTarget {
   readonly userId: UserId
   readonly account: Hex
   readonly base: QuoteBase
@@ -41,90 +33,155 @@ export interface VoucherRequest {
 
 export interface IssueContext {
   readonly chainId: number
-  readonly contract: Hex
+  readonly contractOf: (target: OrderTarget) => Hex
   readonly signer: VoucherSigner
   /** Wall time, for the order's id alone. */
   readonly now: () => Date
 }
 
-/** Two orders never share a digest: the deadline moves by a second. */
-const withFreeDigest = async (
-  tx: Tx,
-  make: (deadline: bigint) => UnsignedVoucher,
-  first: bigint,
-): Promise<{ voucher: UnsignedVoucher; digest: Hex; deadline: bigint }> => {
-  for (let deadline = first; ; deadline += 1n) {
-    const voucher = make(deadline)
-    const digest = digestOf(voucher)
-    if (!(await digestIsTaken(tx, digest))) return { voucher, digest, deadline }
+export interface Issued {
+  readonly order: Order
+  /** The order was there: the same was asked for before. */
+  readonly reused: boolean
+}
+
+/** Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of them. */
+const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {
+  const life = BigInt(KINDS[kind].lifetimeSeconds)
+  return { life, fresh: life / 2n }
+}
+
+const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex
+
+/** A request with what its account has open. */
+interface Candidate {
+  readonly request: VoucherRequest
+  readonly contract: Hex
+  readonly open: readonly OpenOrder[]
+}
+
+/** The open order of the same request, while it is fresh. Throws TOO_MANY_REQUESTS when as many are open as may be. */
+const reusable = ({ request, open }: Candidate): Order | undefined => {
+  const { timestamp } = request.base.block
+  const still = open.filter(({ deadline }) => deadline >= timestamp)
+  const same = still.find(
+    (order) =>
+      request.requestKey !== undefined &&
+      order.requestKey === request.requestKey &&
+      order.deadline >= timestamp + lifeOf(request.kind).fresh &&
+      request.stillRight?.(order) !== false,
+  )
+  if (same || still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return same
+  const retryAt = Number((still[0]?.deadline ?? timestamp) + 1n)
+  throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
+}
+
+const sign = async (
+  { chainId, signer }: IssueContext,
+  { request, contract, id, deadline }: Omit<Candidate, 'open'> & { id: string; deadline: bigint },
+): Promise<NewOrder> => {
+  const { kind, userId, base, prices, outgoing, incoming, remaining, details } = request
+  const account = lower(request.account)
+  const voucher: UnsignedVoucher = {
+    primaryType: KINDS[kind].primaryType,
+    ...{ chainId, contract },
+    message: { account, ...request.fields(id), nonce: base.nonce, deadline },
+  }
+  const digest = digestOf(voucher)
+  return {
+    ...{ id, kind, userId, account, contract, nonce: base.nonce, deadline, digest },
+    requestKey: request.requestKey ?? null,
+    typedData: spellTypedData(voucher),
+    signature: await signer.sign(digest),
+    ...{ prices, outgoing, incoming, remaining, details },
+    issuedAtBlock: base.block.number,
   }
 }
 
+/** Signs and keeps orders. Two orders never share a digest: then the deadline moves by a second. */
+const insertSigned = async (
+  tx: Tx,
+  context: IssueContext,
+  wanted: readonly (Omit<Candidate, 'open'> & { id: string; deadline: bigint })[],
+): Promise<ReadonlyMap<string, Order>> => {
+  if (wanted.length === 0) return new Map()
+  const orders: NewOrder[] = []
+  for (const one of wanted) orders.push(await sign(context, one))
+  const kept = await insertOrders(tx, orders)
+  const taken = wanted.filter(({ id }) => !kept.has(id))
+  if (taken.length === 0) return kept
+  await chainNow(tx) // nothing is inserted either while the clock has not started: it says so
+  const later = taken.map((one) => ({ ...one, deadline: one.deadline + 1n }))
+  return new Map([...kept, ...(await insertSigned(tx, context, later))])
+}
+
+/** Vouchers of different accounts, or of one on different contracts. */
+const issueApart = async (
+  tx: Tx,
+  context: IssueContext,
+  requests: readonly VoucherRequest[],
+): Promise<Settled<Issued>[]> => {
+  const targets = requests.map((request) => ({
+    account: lower(request.account),
+    contract: lower(context.contractOf(request)),
+    nonce: request.base.nonce,
+  }))
+  const lastOf = await lockAccounts(tx, targets)
+  const openOf = await openOrdersOfAll(tx, targets)
+  const planned = requests.map((request, index) => {
+    const target = targets[index] as (typeof targets)[number]
+    const { contract } = target
+    const deadline = request.base.block.timestamp + lifeOf(request.kind).life
+    const random = crypto.getRandomValues(new Uint8Array(10))
+    const id = nextOrderId(lastOf(target), uuidV7(context.now().getTime(), random))
+    try {
+      const same = reusable({ request, contract, open: openOf(target) })
+      return { request, contract, id, deadline, same: same && fulfilled({ order: same, reused: true }) }
+    } catch (error) {
+      return { request, contract, id, deadline, same: rejected(error) }
+    }
+  })
+  const kept = await insertSigned(
+    tx,
+    context,
+    planned.filter(({ same }) => !same),
+  )
+  return planned.map(({ id, same }) => same ?? fulfilled({ order: kept.get(id) as Order, reused: false }))
+}
+
 /**
- * Signs a voucher and keeps its order. At most three may be open on an account's nonce (TOO_MANY_REQUESTS with
- * `retryAt`); the same request while fresh answers with the order that is there (`reused`).
+ * Signs vouchers and keeps their orders, each as if it had been asked for alone and in this order. At most three may be
+ * open on an account's nonce (TOO_MANY_REQUESTS with `retryAt`); the same request while fresh answers with the order that
+ * is there (`reused`).
  */
+export const issueVouchers = async (
+  tx: Tx,
+  context: IssueContext,
+  requests: readonly VoucherRequest[],
+): Promise<Settled<Issued>[]> => {
+  const outcomes = new Map<VoucherRequest, Settled<Issued>>()
+  let rest = requests
+  while (rest.length > 0) {
+    // A second request of an account on a contract sees what became of its first.
+    const keyOf = (request: VoucherRequest) => `${lower(request.account)}:${context.contractOf(request)}`
+    const first = new Map(rest.toReversed().map((request) => [keyOf(request), request]))
+    const now = rest.filter((request) => first.get(keyOf(request)) === request)
+    const settled = await issueApart(tx, context, now)
+    now.forEach((request, index) => {
+      outcomes.set(request, settled[index] as Settled<Issued>)
+    })
+    rest = rest.filter((request) => !outcomes.has(request))
+  }
+  return requests.map((request) => outcomes.get(request) as Settled<Issued>)
+}
+
+/** One of them, in the transaction of whoever has more to write with it. */
 export const issueVoucher = async (
   tx: Tx,
   context: IssueContext,
   request: VoucherRequest,
-): Promise<{ readonly order: Order; readonly reused: boolean }> => {
-  const { kind, account, base } = request
-  const { chainId, contract, signer } = context
-  await lockAccount(tx, account)
-  const open = (await openOrdersOf(tx, { account, contract, nonce: base.nonce })).filter(
-    ({ deadline }) => deadline >= base.block.timestamp,
-  )
-  const same = open.find(
-    (order) =>
-      request.requestKey !== undefined &&
-      order.requestKey === request.requestKey &&
-      order.deadline >= base.block.timestamp + FRESH_SECONDS &&
-      request.stillRight?.(order) !== false,
-  )
-  if (same) return { order: same, reused: true }
-  if (open.length >= OPEN_VOUCHERS_PER_NONCE_MAX) {
-    const first = open[0]?.deadline ?? base.block.timestamp
-    throw new AppError('TOO_MANY_REQUESTS', {
-      details: { reason: 'open-vouchers', retryAt: Number(first + 1n) },
-    })
-  }
-
-  const id = nextOrderId(
-    await lastOrderIdOf(tx, { account, contract }),
-    uuidV7(context.now().getTime(), crypto.getRandomValues(new Uint8Array(10))),
-  )
-  const fields = request.fields(id)
-  const { primaryType } = KINDS[kind]
-  const { voucher, digest, deadline } = await withFreeDigest(
-    tx,
-    (deadline) => ({
-      primaryType,
-      chainId,
-      contract,
-      message: { account, ...fields, nonce: base.nonce, deadline },
-    }),
-    base.block.timestamp + BigInt(VOUCHER_LIFETIME_SECONDS),
-  )
-  const order = await insertOrder(tx, {
-    id,
-    kind,
-    userId: request.userId,
-    account,
-    contract,
-    nonce: base.nonce,
-    deadline,
-    digest,
-    requestKey: request.requestKey ?? null,
-    typedData: spellTypedData(voucher),
-    signature: await signer.sign(voucher),
-    prices: request.prices,
-    outgoing: request.outgoing,
-    incoming: request.incoming,
-    remaining: request.remaining,
-    details: request.details,
-    issuedAtBlock: base.block.number,
-    createdAt: (await chainNow(tx)).at,
-  })
-  return { order, reused: false }
+): Promise<Issued> => {
+  const [outcome] = await issueVouchers(tx, context, [request])
+  if (outcome?.status === 'fulfilled') return outcome.value
+  throw outcome?.reason
 }

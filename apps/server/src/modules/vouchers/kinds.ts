@@ -1,17 +1,58 @@
+import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { ErrorName } from '@dr/protocol/errors'
 import type { VoucherType } from '@dr/protocol/typed-data'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Vault } from '../ledger/index.ts'
 import type { OrderKind } from './order.ts'
+
+type Hex = `0x${string}`
 
 export interface KindSpec {
   readonly primaryType: VoucherType
-  /** Contract that takes it. */
-  readonly contract: 'digitalRights' | 'withdrawalVault0'
+  /** Contract that takes it; `vault`: the withdrawal contract of the account it pays from. */
+  readonly contract: 'digitalRights' | 'exchange' | 'vault'
+  readonly lifetimeSeconds: number
   /** What is answered while the contract takes no vouchers. */
   readonly stopped: ErrorName
 }
 
+/** A kind, and the vault where its contract is one of three. */
+export interface OrderTarget {
+  readonly kind: OrderKind
+  /** Of a withdrawal. */
+  readonly vault?: Vault
+}
+
+const sale = {
+  contract: 'digitalRights',
+  lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+  stopped: 'FEATURE_OFF',
+} as const
+const withdrawal = {
+  contract: 'vault',
+  lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+  stopped: 'WITHDRAWALS_STOPPED',
+} as const
+
 export const KINDS: Readonly<Record<OrderKind, KindSpec>> = {
-  'buy-machine': { primaryType: 'BuyMachine', contract: 'digitalRights', stopped: 'FEATURE_OFF' },
-  'activate-machine': { primaryType: 'ActivateMachine', contract: 'digitalRights', stopped: 'FEATURE_OFF' },
-  'withdraw-dr': { primaryType: 'WithdrawDR', contract: 'withdrawalVault0', stopped: 'WITHDRAWALS_STOPPED' },
+  'buy-machine': { primaryType: 'BuyMachine', ...sale },
+  'activate-machine': { primaryType: 'ActivateMachine', ...sale },
+  'buy-pod-power': { primaryType: 'BuyPODpower', ...sale },
+  'buy-pod-power-again': { primaryType: 'BuyPODpowerAgain', ...sale },
+  'swap-token': {
+    primaryType: 'SwapToken',
+    contract: 'exchange',
+    lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
+    stopped: 'FEATURE_OFF',
+  },
+  'withdraw-dr': { primaryType: 'WithdrawDR', ...withdrawal },
+  'withdraw-usdt': { primaryType: 'WithdrawUSDT', ...withdrawal },
+}
+
+/** The contract that takes the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without its vault. */
+export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): Hex => {
+  const { contract } = KINDS[kind]
+  if (contract !== 'vault') return contracts[contract]
+  if (vault === undefined) throw new TypeError(`${kind} is of one of three vaults: say which`)
+  return contracts.withdrawalVaults[vault]
 }

@@ -4,12 +4,12 @@ import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination
 import type { Order, OrderKind } from './order.ts'
 import { ordersOfUser } from './repository.ts'
 
-/** A user's orders of one kind, newest first, or the one of `orderId`. */
+/** A user's orders of one kind or of several, newest first, or the one of `orderId`. */
 export const listOrders = async (
   reader: Reader,
   query: {
     readonly userId: UserId
-    readonly kind: OrderKind
+    readonly kind: OrderKind | readonly OrderKind[]
     readonly orderId?: string | undefined
     readonly cursor?: string | undefined
     readonly limit: number

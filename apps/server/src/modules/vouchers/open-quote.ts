@@ -2,6 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { PublicClient } from 'viem'
 import { isAddressEqual } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { KindSpec } from './kinds.ts'
 
 type Hex = `0x${string}`
@@ -13,12 +14,34 @@ export interface QuoteBase {
   readonly nonce: bigint
 }
 
+/** Whether a contract takes vouchers at a block, and whose. */
+export interface ContractState {
+  readonly paused: boolean
+  readonly signer: Hex
+}
+export type ReadContractState = (contract: Hex, block: QuoteBase['block']) => Promise<ContractState>
+
+/** Every contract that takes vouchers has these views (IVouchers); one ABI serves for all. */
+const viewOf = (contract: Hex, block: QuoteBase['block']) =>
+  ({ address: contract, abi: digitalRightsAbi, blockNumber: block.number }) as const
+
+/** Asked once a block for all quotes. */
+export const createContractStates = (client: PublicClient): ReadContractState =>
+  keepByBlock(async (contract: Hex, block: QuoteBase['block']) => {
+    const view = viewOf(contract, block)
+    const [paused, signer] = await Promise.all([
+      client.readContract({ ...view, functionName: 'paused' }),
+      client.readContract({ ...view, functionName: 'signer' }),
+    ])
+    return { paused, signer }
+  })
+
 /**
  * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that must revert.
  * Throws the kind's own refusal when the contract is paused or knows another signer, NO_PRICE when it can't be asked.
  */
 export const openQuote = async (
-  client: PublicClient,
+  { client, stateOf }: { readonly client: PublicClient; readonly stateOf: ReadContractState },
   input: {
     readonly spec: KindSpec
     readonly contract: Hex
@@ -28,17 +51,14 @@ export const openQuote = async (
   },
 ): Promise<QuoteBase> => {
   const { spec, contract, account, signer, block } = input
-  // Every contract that takes vouchers has these views (IVouchers); one ABI serves for all.
-  const at = { address: contract, abi: digitalRightsAbi, blockNumber: block.number } as const
-  const [nonce, paused, contractSigner] = await Promise.all([
-    client.readContract({ ...at, functionName: 'nonces', args: [account] }),
-    client.readContract({ ...at, functionName: 'paused' }),
-    client.readContract({ ...at, functionName: 'signer' }),
+  const [nonce, state] = await Promise.all([
+    client.readContract({ ...viewOf(contract, block), functionName: 'nonces', args: [account] }),
+    stateOf(contract, block),
   ]).catch((cause: unknown) => {
     throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
   })
-  if (paused) throw new AppError(spec.stopped, { details: { reason: 'paused' } })
-  if (!isAddressEqual(contractSigner, signer)) {
+  if (state.paused) throw new AppError(spec.stopped, { details: { reason: 'paused' } })
+  if (!isAddressEqual(state.signer, signer)) {
     throw new AppError(spec.stopped, { details: { reason: 'signer-revoked' } })
   }
   return { block, nonce }

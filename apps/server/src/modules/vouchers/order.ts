@@ -1,4 +1,4 @@
-import type { Voucher } from '@dr/protocol/calls/voucher'
+import { swapTermsSchema, type Voucher } from '@dr/protocol/calls/voucher'
 import type { UserId } from '../../platform/ids.ts'
 
 type Hex = `0x${string}`
@@ -9,7 +9,9 @@ export type OrderStatus = Voucher['status']
 export type ReleaseOutcome = 'lapsed' | 'closed'
 
 /** What the kind's own module keeps with an order. JSON values. */
-export type OrderDetails = Readonly<Record<string, string | number | readonly string[]>>
+export type OrderDetails = Readonly<
+  Record<string, string | number | readonly string[] | Readonly<Record<string, string | number>>>
+>
 
 /** A voucher and what became of it. */
 export interface Order {
@@ -53,5 +55,6 @@ export const voucherAnswer = (order: Order): Voucher => ({
   prices: order.prices,
   outgoing: order.outgoing,
   incoming: order.incoming,
+  ...(order.kind === 'swap-token' ? { swap: swapTermsSchema.parse(order.details.swap) } : {}),
   remaining: order.remaining,
 })

@@ -4,7 +4,7 @@ import type { Order, OrderKind } from './order.ts'
 
 type Hex = `0x${string}`
 
-interface OrderRow {
+export interface OrderRow {
   id: string
   seq: bigint
   kind: OrderKind
@@ -28,10 +28,25 @@ interface OrderRow {
   block_number: bigint | null
 }
 
-const COLUMNS = `id, seq, kind, user_id, account, contract, nonce, deadline, digest, status, typed_data, signature, prices,
-  outgoing, incoming, remaining, details, issued_at_block, created_at, tx_hash, block_number`
+export const COLUMNS = [
+  ...[
+    'id',
+    'seq',
+    'kind',
+    'user_id',
+    'account',
+    'contract',
+    'nonce',
+    'deadline',
+    'digest',
+    'status',
+    'typed_data',
+  ],
+  ...['signature', 'prices', 'outgoing', 'incoming', 'remaining', 'details', 'issued_at_block', 'created_at'],
+  ...['tx_hash', 'block_number'],
+]
 
-const orderOf = (row: OrderRow): Order => ({
+export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
   kind: row.kind,
@@ -55,35 +70,6 @@ const orderOf = (row: OrderRow): Order => ({
   blockNumber: row.block_number,
 })
 
-/** Keeps the account's other quotes waiting until this transaction ends. */
-export const lockAccount = async (tx: Tx, account: Hex): Promise<void> => {
-  await tx.query({
-    name: 'voucher_lock_account',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('voucher:' || $1::text, 0))`,
-    values: [account.toLowerCase()],
-  })
-}
-
-export const insertOrder = async (
-  tx: Tx,
-  order: Omit<Order, 'seq' | 'status' | 'txHash' | 'blockNumber'> & { readonly requestKey: string | null },
-): Promise<Order> => {
-  const { rows } = await tx.query<OrderRow>({
-    name: 'voucher_insert',
-    text: `INSERT INTO voucher_order (id, kind, user_id, account, contract, nonce, deadline, digest, request_key,
-        typed_data, signature, prices, outgoing, incoming, remaining, details, issued_at_block, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING ${COLUMNS}`,
-    values: [
-      ...[order.id, order.kind, order.userId, order.account.toLowerCase(), order.contract.toLowerCase()],
-      ...[order.nonce, order.deadline, order.digest, order.requestKey, JSON.stringify(order.typedData)],
-      ...[order.signature, JSON.stringify(order.prices), JSON.stringify(order.outgoing)],
-      ...[JSON.stringify(order.incoming), order.remaining, JSON.stringify(order.details)],
-      ...[order.issuedAtBlock, order.createdAt],
-    ],
-  })
-  return orderOf(rows[0] as OrderRow)
-}
-
 /** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
 export const openOrdersOf = async (
   reader: Reader,
@@ -91,30 +77,19 @@ export const openOrdersOf = async (
 ): Promise<(Order & { requestKey: string | null })[]> => {
   const { rows } = await reader.query<OrderRow & { request_key: string | null }>({
     name: 'voucher_open_of_account',
-    text: `SELECT ${COLUMNS}, request_key FROM voucher_order
+    text: `SELECT ${COLUMNS.join()}, request_key FROM voucher_order
       WHERE account = $1 AND contract = $2 AND status = 'open' AND ($3::bigint IS NULL OR nonce = $3) ORDER BY seq`,
     values: [account.toLowerCase(), contract.toLowerCase(), nonce ?? null],
   })
   return rows.map((row) => ({ ...orderOf(row), requestKey: row.request_key }))
 }
 
-export const lastOrderIdOf = async (
-  reader: Reader,
-  { account, contract }: { account: Hex; contract: Hex },
-): Promise<string | undefined> => {
-  const { rows } = await reader.query<{ id: string }>({
-    name: 'voucher_last_id',
-    text: 'SELECT id FROM voucher_order WHERE account = $1 AND contract = $2 ORDER BY id DESC LIMIT 1',
-    values: [account.toLowerCase(), contract.toLowerCase()],
-  })
-  return rows[0]?.id
-}
-
-export const digestIsTaken = async (reader: Reader, digest: Hex): Promise<boolean> => {
+/** Whether an order has this digest: whether the voucher was issued here. */
+export const isIssued = async (reader: Reader, digest: Hex): Promise<boolean> => {
   const { rowCount } = await reader.query({
-    name: 'voucher_digest_taken',
+    name: 'voucher_is_issued',
     text: 'SELECT 1 FROM voucher_order WHERE digest = $1',
-    values: [digest],
+    values: [digest.toLowerCase()],
   })
   return rowCount > 0
 }
@@ -123,7 +98,7 @@ export const digestIsTaken = async (reader: Reader, digest: Hex): Promise<boolea
 export const lockOrderByDigest = async (tx: Tx, digest: Hex): Promise<Order | undefined> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_lock_by_digest',
-    text: `SELECT ${COLUMNS} FROM voucher_order WHERE digest = $1 FOR UPDATE`,
+    text: `SELECT ${COLUMNS.join()} FROM voucher_order WHERE digest = $1 FOR UPDATE`,
     values: [digest.toLowerCase()],
   })
   return rows[0] && orderOf(rows[0])
@@ -171,7 +146,7 @@ export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Da
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_lapsed',
     text: `UPDATE voucher_order SET status = 'lapsed', resolved_at = $2
-      WHERE status = 'open' AND deadline < $1 RETURNING ${COLUMNS}`,
+      WHERE status = 'open' AND deadline < $1 RETURNING ${COLUMNS.join()}`,
     values: [before, at],
   })
   return released(rows)
@@ -185,7 +160,7 @@ export const endClosed = async (
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_closed',
     text: `UPDATE voucher_order SET status = 'closed', resolved_at = $5
-      WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS}`,
+      WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS.join()}`,
     values: [
       ...[input.account.toLowerCase(), input.contract.toLowerCase(), input.nonce],
       ...[input.except.toLowerCase(), input.at],
@@ -208,7 +183,8 @@ export const ordersOfUser = async (
   reader: Reader,
   query: {
     userId: UserId
-    kind?: OrderKind | undefined
+    /** One kind, or several. */
+    kind?: OrderKind | readonly OrderKind[] | undefined
     status?: Order['status'] | undefined
     orderId?: string | undefined
     before?: bigint | undefined
@@ -217,12 +193,12 @@ export const ordersOfUser = async (
 ): Promise<Order[]> => {
   const { rows } = await reader.query<OrderRow>({
     name: 'voucher_of_user',
-    text: `SELECT ${COLUMNS} FROM voucher_order
-      WHERE user_id = $1 AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR status = $3)
+    text: `SELECT ${COLUMNS.join()} FROM voucher_order
+      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
         AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
       ORDER BY seq DESC LIMIT $6`,
     values: [
-      ...[query.userId, query.kind ?? null, query.status ?? null],
+      ...[query.userId, query.kind === undefined ? null : [query.kind].flat(), query.status ?? null],
       ...[query.orderId ?? null, query.before ?? null, query.limit],
     ],
   })

@@ -51,7 +51,11 @@ export const voucherOrder = pgTable(
       .where(sql`${table.status} = 'open'`),
     index('voucher_order_last').on(table.account, table.contract, table.id),
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.status} = 'open'`),
-    check('voucher_order_kind', sql`${table.kind} IN ('buy-machine', 'activate-machine', 'withdraw-dr')`),
+    check(
+      'voucher_order_kind',
+      sql`${table.kind} IN ('buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again',
+        'swap-token', 'withdraw-dr', 'withdraw-usdt')`,
+    ),
     check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),
     check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),
     check('voucher_order_resolved_whole', sql`(${table.status} = 'open') = (${table.resolvedAt} IS NULL)`),

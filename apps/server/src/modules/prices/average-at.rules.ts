@@ -1,0 +1,27 @@
+/** Averages from the oracle's own observations: whoever has the chain's events has the same (ADR 0012). Pure. */
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+
+export interface Observation {
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  /** The pair's cumulative price, UQ112x112 times seconds, modulo 2^224. */
+  readonly cumulative: bigint
+}
+
+const Q112 = 2n ** 112n
+const MODULUS = 2n ** 224n
+
+/** Seconds that an average at a moment covers, at least. */
+export const AVERAGE_SECONDS = 86_400n
+
+/**
+ * USDT for one token, 18 decimals, averaged over the time between two observations; as the oracle contract rounds. Null
+ * when both are the same one, or the price is below its least unit.
+ */
+export const averageBetween = (from: Observation, to: Observation): bigint | null => {
+  const seconds = to.timestamp - from.timestamp
+  if (seconds <= 0n) return null
+  const sum = (to.cumulative - from.cumulative + MODULUS) % MODULUS
+  const price = mulDivDown(sum / seconds, WAD, Q112)
+  return price === 0n ? null : price
+}

@@ -1,0 +1,36 @@
+import type { drAveragesSchema } from '@dr/protocol/schemas'
+import type * as z from 'zod'
+import { least, most } from '../../platform/integers.ts'
+import type { Price } from './read-price.ts'
+
+/** Both averages of a token at one block: USDT for one, 18 decimals. What counts against the user is `lower` or `higher`. */
+export interface Averages extends Price {
+  readonly price24h: bigint
+  readonly lower: bigint
+  readonly higher: bigint
+}
+
+export const averagesOf = (average: Price, day: Price): Averages => ({
+  ...average,
+  price24h: day.price,
+  lower: least(average.price, day.price),
+  higher: most(average.price, day.price),
+})
+
+/** As the API spells them. */
+export const averagesAnswer = ({
+  price,
+  price24h,
+  lower,
+  higher,
+  block,
+  source,
+}: Averages): z.output<typeof drAveragesSchema> => ({
+  price: price.toString(),
+  price24h: price24h.toString(),
+  lower: lower.toString(),
+  higher: higher.toString(),
+  blockNumber: Number(block.number),
+  blockTime: Number(block.timestamp),
+  source: source.toLowerCase(),
+})

@@ -1,0 +1,128 @@
+import { drAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import type { PriceRange } from '@dr/protocol/constants'
+import { describeOnBoth } from '@dr/test-kit'
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const ROUTER = parseAbi([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+])
+const PAIR = parseAbi([
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function token0() view returns (address)',
+])
+
+/** Somebody buys DR from the pool; the price that leaves, and when. */
+const trade = async (house: House, usdt: bigint): Promise<{ price: bigint; at: bigint }> => {
+  const { contracts, chain } = house
+  const { ammRouter, usdt: paid, dr, drUsdtPair } = contracts
+  const { address: to } = chain.holder
+  await house.send(chain.holder, {
+    address: paid,
+    abi: drAbi,
+    functionName: 'approve',
+    args: [ammRouter, usdt],
+  })
+  const args = [usdt, 0n, [paid, dr], to, 2n ** 64n]
+  await house.send(chain.holder, {
+    address: ammRouter,
+    abi: ROUTER,
+    functionName: 'swapExactTokensForTokens',
+    args,
+  })
+  const pair = { address: drUsdtPair, abi: PAIR } as const
+  const [first, second] = await chain.client.readContract({ ...pair, functionName: 'getReserves' })
+  const token0 = await chain.client.readContract({ ...pair, functionName: 'token0' })
+  const [token, money] = token0 === dr ? [first, second] : [second, first]
+  const { timestamp: at } = await chain.client.getBlock()
+  return { price: (money * ONE) / token, at }
+}
+
+const history = (house: House, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =>
+  house.call(CALLS.priceHistory, undefined, { token, range })
+
+describeOnBoth('the price history', ({ openDatabase }) => {
+  test('is the pool’s own, from its first event on: flat until somebody trades', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    for (const [token, price] of [
+      ['DR', ONE / 2n],
+      ['DRGV', ONE / 10n],
+    ] as const) {
+      const answer = await history(house, '24h', token)
+      const text = price.toString()
+      expect(new Set(answer.points.flatMap(({ close, low, high }) => [close, low, high]))).toEqual(
+        new Set([text]),
+      )
+      expect(answer.points).toHaveLength(144)
+      expect(answer.bucketSeconds).toBe(600)
+      expect(answer.source).toBe(house.contracts.pairs[token].toLowerCase())
+      expect(answer.to).toBe(Number(await house.clock()))
+    }
+    const month = await history(house, '30d')
+    const since = month.since ?? 0
+    expect(since).toBeGreaterThan(month.to - 90_200)
+    const [first] = month.points
+    expect(first && first.at <= since && since < first.at + month.bucketSeconds).toBe(true) // nothing before it
+    expect(month.points.length).toBeLessThan(10)
+  })
+
+  test('says last, lowest and highest of each stretch, and carries on where nobody trades', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const trades = [await trade(house, 10_000n * ONE), await trade(house, 50_000n * ONE)]
+    await house.travel(7_000)
+    trades.push(await trade(house, 1_000n * ONE))
+    await house.finalize()
+    for (const range of ['24h', '7d', '30d'] as const) {
+      const { points, bucketSeconds, to } = await history(house, range)
+      for (const point of points) {
+        const within = trades.filter(({ at }) => at >= point.at && at < point.at + bucketSeconds)
+        const earlier = trades.filter(({ at }) => at < point.at).at(-1)?.price ?? ONE / 2n
+        const seen = [earlier, ...within.map(({ price }) => price)]
+        expect([range, point]).toEqual([
+          range,
+          {
+            at: point.at,
+            close: String(seen.at(-1)),
+            low: String(seen[0]), // buying DR only ever raises its price
+            high: String(seen.at(-1)),
+          },
+        ])
+      }
+      expect(points.at(-1)?.close).toBe(String(trades.at(-1)?.price))
+      const last = points.at(-1)?.at ?? 0
+      expect(last <= to && to < last + bucketSeconds).toBe(true)
+    }
+  })
+
+  test('and the oracle’s observations are kept as the chain emitted them', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const [update] = house.prices.ticks
+    await update?.run(new AbortController().signal)
+    await house.travel(600)
+    await trade(house, 100n * ONE)
+    await update?.run(new AbortController().signal)
+    await house.finalize()
+    const { rows } = await house.database.read.query({
+      text: 'SELECT token, timestamp, cumulative FROM price_observation ORDER BY timestamp, token',
+    })
+    const events = await chain.client.getContractEvents({
+      ...{ address: house.contracts.priceOracle, eventName: 'Observed', strict: true, fromBlock: 0n },
+      abi: parseAbi(['event Observed(address indexed token, uint256 timestamp, uint256 cumulative)']),
+    })
+    expect(rows).toEqual(
+      events.map(({ args: { token, timestamp, cumulative } }) => ({
+        token: token === house.contracts.dr ? 'DR' : 'DRGV',
+        ...{ timestamp, cumulative },
+      })),
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(4)
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { baseUnits, unixSeconds } from '../../platform/database/columns.ts'
+
+/**
+ * The oracle's own observations (`PriceOracle.Observed`): anybody has the same from the chain, and averages between any
+ * two of them without asking it again.
+ */
+export const priceObservation = pgTable(
+  'price_observation',
+  {
+    token: text('token').notNull(),
+    timestamp: unixSeconds('timestamp').notNull(),
+    /** The pair's cumulative price, UQ112x112 times seconds, modulo 2^224. */
+    cumulative: baseUnits('cumulative').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.token, table.timestamp] }),
+    check('price_observation_token', sql`${table.token} IN ('DR', 'DRGV')`),
+  ],
+)
+
+/**
+ * What a pool's reserves said within a minute (its `Sync` events), USDT for one token, 18 decimals. A minute without an
+ * event has no row: the price stood where it was.
+ */
+export const poolPrice = pgTable(
+  'pool_price',
+  {
+    token: text('token').notNull(),
+    /** Minutes since 1970. */
+    minute: bigint('minute', { mode: 'bigint' }).notNull(),
+    close: baseUnits('close').notNull(),
+    low: baseUnits('low').notNull(),
+    high: baseUnits('high').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.token, table.minute] }),
+    check('pool_price_token', sql`${table.token} IN ('DR', 'DRGV')`),
+    check(
+      'pool_price_within',
+      sql`0 < ${table.low} AND ${table.low} <= ${table.close} AND ${table.close} <= ${table.high}`,
+    ),
+  ],
+)

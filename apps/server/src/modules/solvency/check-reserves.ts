@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { ReadReserves, VaultReserve } from '../withdrawal/index.ts'
+import { countExpected } from './expect-inflows.ts'
+import { storeCheck } from './store-check.ts'
+
+/** A finalized block more or less. */
+const CHECK_INTERVAL_SECONDS = 2
+
+const createGauges = (registry: Registry) => {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['vault', 'token'] as const, registers: [registry] })
+  return {
+    shortfall: gauge(
+      'vault_shortfall_base_units',
+      'What the ledger owes above the on-chain reserve; more than 0 is an alarm, and stops the vault',
+    ),
+    unbooked: gauge(
+      'vault_unbooked_base_units',
+      'On-chain reserve minus the asset account, at the same block; other than 0 is an alarm',
+    ),
+    checked: gauge('vault_checked_block', 'Block of the last comparison'),
+    expected: new Gauge({
+      name: 'vault_expected_inflows',
+      help: 'Inflows that an event named and no Transfer brought; more than 0 is an alarm',
+      registers: [registry],
+    }),
+  }
+}
+
+/**
+ * The continuous check of PRODUCT.md 1: on-chain reserve at the last processed block against what the ledger owes, of every
+ * vault and token. While it does not hold, withdrawals from that vault are refused (1017): each one makes this very
+ * comparison before it signs. Here it is kept, and alarmed.
+ */
+export const checkReservesTick = (deps: {
+  readonly database: Database
+  readonly readReserves: ReadReserves
+  readonly logger: Logger
+  readonly registry: Registry
+}): Tick => {
+  const { database, readReserves, logger } = deps
+  const gauges = createGauges(deps.registry)
+  const differences = new Map<string, bigint>()
+  let checkedBlock = -1n
+  let waiting = false
+
+  /** None while the chain can't be asked for the ledger's block: a node that starts has not the state of long ago yet. */
+  const readOrWait = async (): Promise<readonly VaultReserve[] | undefined> => {
+    try {
+      const reserves = await readReserves(database.read)
+      waiting = false
+      return reserves
+    } catch (error) {
+      if (!(error instanceof AppError && error.error === 'NO_PRICE')) throw error
+      if (!waiting)
+        logger.warn({ err: error }, 'reserves cannot be compared: no vouchers of the vaults until they can')
+      waiting = true
+      return undefined
+    }
+  }
+
+  const show = (books: VaultReserve): void => {
+    const { vault, token, reserve, booked, shortfall, blockNumber } = books
+    const labels = { vault: String(vault), token }
+    gauges.shortfall.set(labels, Number(shortfall))
+    gauges.unbooked.set(labels, Number(reserve - booked))
+    gauges.checked.set(labels, Number(blockNumber))
+    const name = `${vault}:${token}`
+    if (reserve !== booked && differences.get(name) !== reserve - booked) {
+      logger.error({ ...books }, 'the vault does not hold what is booked')
+    }
+    differences.set(name, reserve - booked)
+  }
+
+  return {
+    name: 'solvency.check-reserves',
+    schedule: CHECK_INTERVAL_SECONDS,
+    run: async () => {
+      const { blockNumber } = await chainNow(database.read)
+      if (blockNumber === checkedBlock) return
+      const reserves = await readOrWait()
+      if (!reserves) return
+      reserves.forEach(show)
+      gauges.expected.set(await countExpected(database.read))
+      const changes = await database.transaction((tx) => storeCheck(tx, reserves))
+      for (const { change, ...of } of changes) {
+        if (change === 'began') logger.error(of, 'the vault holds less than is owed: it is stopped')
+        else logger.warn(of, 'the vault holds again what is owed')
+      }
+      checkedBlock = reserves[0]?.blockNumber ?? blockNumber
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
+import type { Abi } from 'viem'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+
+type Hex = `0x${string}`
+
+/** A contract with settings, and the events that say what they are from then on. */
+export interface SettingsOf {
+  readonly contract: SettingContract
+  readonly address: Hex
+  readonly abi: Abi
+  readonly events: Readonly<Record<string, Setting>>
+}
+
+/** Of every contract that takes vouchers (IVouchers). */
+const ROLES = {
+  SignerSet: 'signer',
+  PauserSet: 'pauser',
+  Paused: 'paused',
+  Unpaused: 'unpaused',
+} as const satisfies Record<string, Setting>
+
+export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => {
+  const vault = (index: 0 | 1 | 2): SettingsOf => ({
+    contract: `withdrawalVault${index}`,
+    address: contracts.withdrawalVaults[index],
+    abi: withdrawalVaultAbi,
+    events: { ...ROLES, BurnRateSet: 'burn-rate', CapsSet: 'vault-caps' },
+  })
+  return [
+    {
+      contract: 'DigitalRights',
+      address: contracts.digitalRights,
+      abi: digitalRightsAbi,
+      events: { ...ROLES, USDRShareSet: 'usdr-share' },
+    },
+    vault(0),
+    vault(1),
+    vault(2),
+    {
+      contract: 'Exchange',
+      address: contracts.exchange,
+      abi: exchangeAbi,
+      events: { ...ROLES, FeeRateSet: 'fee-rate', CapSet: 'exchange-cap' },
+    },
+    {
+      contract: 'ResultRegistry',
+      address: contracts.resultRegistry,
+      abi: resultRegistryAbi,
+      events: { AttesterSet: 'attester' },
+    },
+    {
+      contract: 'timelock',
+      address: contracts.timelock,
+      abi: adminTimelockAbi,
+      events: { MinDelayChange: 'minimum-delay' },
+    },
+  ]
+}

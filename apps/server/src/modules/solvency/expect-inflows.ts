@@ -1,0 +1,106 @@
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Vault, VaultToken } from '../ledger/index.ts'
+
+type Hex = `0x${string}`
+type Token = VaultToken['token']
+
+/** `DigitalRights.Deposited`, as far as it is about where the money goes: all of it to the node vault. */
+export interface Deposited {
+  readonly token: Hex
+  readonly amount: bigint
+}
+
+/** `Funding.Funded`, likewise: a part to the deflation vault, a part to the node vault. */
+export interface Funded {
+  readonly token: Hex
+  readonly toDeflation: bigint
+  readonly toNode: bigint
+}
+
+interface Inflow {
+  readonly key: string
+  readonly txHash: Hex
+  readonly vault: Vault
+  readonly token: Token
+  readonly amount: bigint
+}
+
+type Tokens = Pick<ContractAddresses, 'dr' | 'usdt'>
+
+const tokenOf = ({ dr, usdt }: Tokens, address: Hex): Token | undefined =>
+  ({ [dr.toLowerCase()]: 'DR' as const, [usdt.toLowerCase()]: 'USDT' as const })[address.toLowerCase()]
+
+const inflow = (
+  event: ChainEvent<{ readonly token: Hex }>,
+  tokens: Tokens,
+  { vault, amount }: { vault: Vault; amount: bigint },
+): Inflow[] => {
+  const token = tokenOf(tokens, event.args.token)
+  if (token === undefined || amount === 0n) return []
+  return [{ key: `${event.key}:${vault}`, txHash: event.txHash, vault, token, amount }]
+}
+
+export const depositInflows = (tokens: Tokens, events: readonly ChainEvent<Deposited>[]): Inflow[] =>
+  events.flatMap((event) => inflow(event, tokens, { vault: 2, amount: event.args.amount }))
+
+export const fundingInflows = (tokens: Tokens, events: readonly ChainEvent<Funded>[]): Inflow[] =>
+  events.flatMap((event) => [
+    ...inflow(event, tokens, { vault: 1, amount: event.args.toDeflation }),
+    ...inflow(event, tokens, { vault: 2, amount: event.args.toNode }),
+  ])
+
+/** The contracts emit these events before the Transfers they are about, in the same transaction. */
+export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise<void> => {
+  await tx.query({
+    name: 'expected_inflow_insert',
+    text: `INSERT INTO expected_inflow (key, tx_hash, vault, token, amount)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::numeric[])`,
+    values: [
+      inflows.map(({ key }) => key),
+      inflows.map(({ txHash }) => txHash.toLowerCase()),
+      inflows.map(({ vault }) => vault),
+      inflows.map(({ token }) => token),
+      inflows.map(({ amount }) => amount),
+    ],
+  })
+}
+
+export interface ExpectedInflow {
+  key: string
+  tx_hash: Hex
+  vault: Vault
+  amount: bigint
+}
+
+/** What is expected of `token` in these transactions. */
+export const expectedOf = async (
+  reader: Reader,
+  { token, txHashes }: { readonly token: Token; readonly txHashes: readonly Hex[] },
+): Promise<ExpectedInflow[]> => {
+  const { rows } = await reader.query<ExpectedInflow>({
+    name: 'expected_inflow_of',
+    text: `SELECT key, tx_hash, vault, amount FROM expected_inflow
+      WHERE tx_hash = ANY($1::text[]) AND token = $2 ORDER BY key`,
+    values: [txHashes, token],
+  })
+  return rows
+}
+
+export const removeExpected = async (tx: Tx, keys: readonly string[]): Promise<void> => {
+  await tx.query({
+    name: 'expected_inflow_remove',
+    text: 'DELETE FROM expected_inflow WHERE key = ANY($1::text[])',
+    values: [keys],
+  })
+}
+
+/** Expected money that never came: an event and its Transfer disagree. More than 0 is an alarm. */
+export const countExpected = async (reader: Reader): Promise<number> => {
+  const { rows } = await reader.query<{ n: bigint }>({
+    name: 'expected_inflow_count',
+    text: 'SELECT count(*) AS n FROM expected_inflow',
+  })
+  return Number(rows[0]?.n ?? 0n)
+}

@@ -1,0 +1,42 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { drAbi } from '@dr/contracts/abi/dr'
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { depositInflows, expectInflows, fundingInflows } from './expect-inflows.ts'
+import { recordTransfers } from './record-transfers.ts'
+
+/**
+ * Everything that comes into a vault. Of a token's Transfers only those to a vault are asked of the node; all stay in the
+ * main lane, since a deposit's and a funding's come after the event that explains them.
+ */
+export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] => {
+  const [, deflation, node] = contracts.withdrawalVaults
+  const transfers = (token: 'DR' | 'USDT', to: readonly `0x${string}`[]): EventHandler =>
+    batchHandler({
+      name: `solvency.${token.toLowerCase()}-to-vault`,
+      address: token === 'DR' ? contracts.dr : contracts.usdt,
+      abi: drAbi,
+      event: 'Transfer',
+      where: { to },
+      handleAll: (tx, events) => recordTransfers(tx, { contracts, token }, events),
+    })
+  return [
+    batchHandler({
+      name: 'solvency.deposited',
+      address: contracts.digitalRights,
+      abi: digitalRightsAbi,
+      event: 'Deposited',
+      handleAll: (tx, events) => expectInflows(tx, depositInflows(contracts, events)),
+    }),
+    batchHandler({
+      name: 'solvency.funded',
+      address: contracts.funding,
+      abi: fundingAbi,
+      event: 'Funded',
+      handleAll: (tx, events) => expectInflows(tx, fundingInflows(contracts, events)),
+    }),
+    transfers('DR', contracts.withdrawalVaults),
+    transfers('USDT', [deflation, node]),
+  ]
+}

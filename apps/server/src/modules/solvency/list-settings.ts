@@ -1,0 +1,102 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { AnnouncedCall, SettingChange, settingChanges } from '@dr/protocol/calls/settings'
+import { type Abi, decodeFunctionData } from 'viem'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { contractSettings } from './contract-settings.ts'
+
+type Hex = `0x${string}`
+
+const NEWEST = (1n << 63n) - 1n
+const ANNOUNCED_SHOWN = 50
+
+interface ChangeRow {
+  id: bigint
+  contract: SettingChange['contract']
+  address: string
+  setting: SettingChange['setting']
+  values: Record<string, string>
+  at: bigint
+  block_number: bigint
+  tx_hash: string
+}
+
+const changeOf = ({ at, block_number, tx_hash, id: _, ...row }: ChangeRow): SettingChange => ({
+  ...row,
+  at: Number(at),
+  blockNumber: Number(block_number),
+  txHash: tx_hash,
+})
+
+interface AnnouncedRow {
+  operation_id: string
+  target: Hex
+  data: Hex
+  announced_at: bigint
+  executable_at: bigint
+  state: 'waiting' | 'done' | 'cancelled'
+  tx_hash: string
+}
+
+/** What a call to one of our contracts says; nothing, where the contract has no such function. */
+const decode = (abi: Abi | undefined, data: Hex): Pick<AnnouncedCall, 'functionName' | 'arguments'> => {
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi: abi ?? [], data })
+    const spell = (value: unknown): string =>
+      typeof value === 'object' && value !== null ? Object.values(value).map(spell).join(' ') : String(value)
+    return { functionName, arguments: args.map(spell) }
+  } catch {
+    return { functionName: null, arguments: [] } // the raw data is shown beside it
+  }
+}
+
+const announcedOf = (contracts: ContractAddresses, row: AnnouncedRow, now: bigint): AnnouncedCall => {
+  const known = contractSettings(contracts).find(({ address }) => address.toLowerCase() === row.target)
+  const ready = row.state === 'waiting' && row.executable_at <= now
+  return {
+    operationId: row.operation_id,
+    contract: known?.contract ?? null,
+    target: row.target,
+    ...decode(known?.abi, row.data),
+    data: row.data,
+    announcedAt: Number(row.announced_at),
+    executableAt: Number(row.executable_at),
+    state: ready ? 'ready' : row.state,
+    txHash: row.tx_hash,
+  }
+}
+
+const readAnnounced = async (
+  reader: Reader,
+  contracts: ContractAddresses,
+): Promise<ResponseOf<typeof settingChanges>['announced']> => {
+  const { timestamp: now } = await chainNow(reader)
+  const { rows } = await reader.query<AnnouncedRow>({
+    name: 'announced_call_list',
+    text: `SELECT operation_id, target, data, announced_at, executable_at, state, tx_hash FROM announced_call
+      ORDER BY announced_at DESC, operation_id, call_index LIMIT ${ANNOUNCED_SHOWN}`,
+  })
+  return rows.map((row) => announcedOf(contracts, row, now))
+}
+
+/** Every change of a setting, newest first; with the first page what the time-lock announced. */
+export const listSettings = async (
+  { reader, contracts }: { readonly reader: Reader; readonly contracts: ContractAddresses },
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<ResponseOf<typeof settingChanges>> => {
+  const { rows } = await reader.query<ChangeRow>({
+    name: 'setting_change_list',
+    text: `SELECT id, contract, address, setting, arguments AS values, at, block_number, tx_hash FROM setting_change
+      WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+    values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map(changeOf),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    announced: cursor === undefined ? await readAnnounced(reader, contracts) : [],
+  }
+}

@@ -1,0 +1,33 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import type { Reader } from '../../platform/database/database.ts'
+import type { VaultToken } from '../ledger/index.ts'
+
+type Shortfalls = ResponseOf<typeof overviewCall>['shortfalls']
+
+const SHOWN = 20
+
+interface ShortfallRow {
+  vault: 0 | 1 | 2
+  token: VaultToken['token']
+  since: bigint
+  since_block: bigint
+  until: bigint | null
+  worst: bigint
+}
+
+/** When vaults held less than was owed, newest first: what happened is not forgotten when it is over. */
+export const readShortfalls = async (reader: Reader): Promise<Shortfalls> => {
+  const { rows } = await reader.query<ShortfallRow>({
+    name: 'reserve_shortfall_list',
+    text: `SELECT vault, token, since, since_block, until, worst FROM reserve_shortfall ORDER BY id DESC LIMIT ${SHOWN}`,
+  })
+  return rows.map(({ vault, token, since, since_block, until, worst }) => ({
+    vault,
+    token,
+    since: Number(since),
+    sinceBlock: Number(since_block),
+    until: until === null ? null : Number(until),
+    worst: worst.toString(),
+  }))
+}

@@ -1,0 +1,86 @@
+import { base } from '@dr/protocol/amounts'
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import {
+  account,
+  type NewJournal,
+  type Posting,
+  postAllJournals,
+  type Vault,
+  type VaultToken,
+} from '../ledger/index.ts'
+import { expectedOf, removeExpected } from './expect-inflows.ts'
+
+type Hex = `0x${string}`
+type Token = VaultToken['token']
+
+export interface Transfer {
+  readonly from: Hex
+  readonly to: Hex
+  readonly value: bigint
+}
+
+interface Incoming {
+  readonly event: ChainEvent<Transfer>
+  readonly vault: Vault
+}
+
+const lower = (address: Hex): string => address.toLowerCase()
+
+/** What comes into a vault by no event of ours that names it: the emission's releases and the exchange's fees are booked by theirs. */
+const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
+  const vaults = contracts.withdrawalVaults.map(lower)
+  const booked = new Set([...vaults, lower(contracts.emission), lower(contracts.exchange)])
+  return events.flatMap((event) => {
+    const { from, to, value } = event.args
+    const vault = vaults.indexOf(lower(to))
+    return vault < 0 || value === 0n || booked.has(lower(from)) ? [] : [{ event, vault: vault as Vault }]
+  })
+}
+
+const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => {
+  const from = account({ vault, token, kind: 'chain' })
+  const to = account({ vault, token, kind: 'unattributed' })
+  return {
+    key: event.key,
+    reason: 'solvency.unattributed',
+    at: event.at,
+    source: { kind: 'chain', txHash: event.txHash, logIndex: event.logIndex, from: event.args.from },
+    postings: [{ from, to, amount: base(token, event.args.value) } as Posting],
+  }
+}
+
+const matchKey = (txHash: Hex, vault: Vault, amount: bigint) => `${txHash.toLowerCase()} ${vault} ${amount}`
+
+/**
+ * What strangers send to a vault belongs to nobody, and is posted so that the books equal the chain (PRODUCT.md 3). A
+ * deposit's and a funding's Transfer is matched with the event before it in the same transaction, by vault and amount: of
+ * several alike it does not matter which is which.
+ */
+export const recordTransfers = async (
+  tx: Tx,
+  { contracts, token }: { readonly contracts: ContractAddresses; readonly token: Token },
+  events: readonly ChainEvent<Transfer>[],
+): Promise<void> => {
+  const incoming = incomingOf(contracts, events)
+  if (incoming.length === 0) return
+  const txHashes = [...new Set(incoming.map(({ event }) => event.txHash))]
+  const expected = new Map<string, string[]>()
+  for (const { key, tx_hash, vault, amount } of await expectedOf(tx, { token, txHashes })) {
+    const match = matchKey(tx_hash, vault, amount)
+    expected.set(match, [...(expected.get(match) ?? []), key])
+  }
+  const found: string[] = []
+  const strangers = incoming.filter(({ event, vault }) => {
+    const key = expected.get(matchKey(event.txHash, vault, event.args.value))?.shift()
+    if (key !== undefined) found.push(key)
+    return key === undefined
+  })
+  if (found.length > 0) await removeExpected(tx, found)
+  if (strangers.length > 0)
+    await postAllJournals(
+      tx,
+      strangers.map((one) => journalOf(token, one)),
+    )
+}

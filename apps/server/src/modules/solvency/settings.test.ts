@@ -1,0 +1,117 @@
+import { adminTimelockAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import type { SettingChange } from '@dr/protocol/calls/settings'
+import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+  for (const name of ['pauser', 'proposer']) {
+    await chain.anvil.client.setBalance({ address: testWallet(name).address, value: ONE })
+  }
+  chain.start.id = await chain.anvil.client.snapshot()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const DAY = 86_400
+const DELAY = 14 * DAY
+
+const all = async (house: House): Promise<SettingChange[]> => {
+  const items: SettingChange[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: SettingChange[]; nextCursor: string | null } = await house.call(
+      CALLS.settingChanges,
+      undefined,
+      { limit: '7', ...(cursor === null ? {} : { cursor }) },
+    )
+    items.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return items
+}
+
+const announced = async (house: House) => (await house.call(CALLS.settingChanges, undefined, {})).announced
+
+/** A change of a vault's burn rate, as the proposer announces it. */
+const operation = (house: House, bps: bigint, target: Hex = house.contracts.withdrawalVault0) => {
+  const data = encodeFunctionData({ abi: withdrawalVaultAbi, functionName: 'setBurnBps', args: [bps] })
+  return { args: [target, 0n, data, zeroHash, zeroHash] as const, data }
+}
+
+const timelock = (house: House, functionName: 'schedule' | 'execute', args: readonly unknown[]) =>
+  house.send(testWallet('proposer'), {
+    ...{ address: house.contracts.adminTimelock, abi: adminTimelockAbi, functionName, args },
+  })
+
+describeOnBoth('settings of the contracts', ({ openDatabase }) => {
+  test('are known from their deployment on, and every change with its transaction', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const first = await all(house)
+    const of = (contract: string, setting: string) =>
+      first.filter((one) => one.contract === contract && one.setting === setting)
+    expect(of('withdrawalVault1', 'burn-rate')).toMatchObject([{ values: { bps: '500' } }])
+    expect(of('Exchange', 'fee-rate')).toMatchObject([{ values: { bps: '30' } }])
+    expect(of('DigitalRights', 'usdr-share')).toHaveLength(1)
+    expect(of('withdrawalVault2', 'vault-caps').map(({ values }) => values.token)).toEqual(
+      expect.arrayContaining([house.contracts.usdt.toLowerCase(), house.contracts.dr.toLowerCase()]),
+    )
+    expect(of('withdrawalVault0', 'signer')[0]?.values).toMatchObject({ previous: zeroAddress })
+
+    const pauser = testWallet('pauser')
+    const vault = { address: house.contracts.withdrawalVault2, abi: withdrawalVaultAbi, args: [] }
+    const txHash = await house.send(pauser, { ...vault, functionName: 'pause' })
+    await house.finalize()
+    const after = await all(house)
+    expect(after).toHaveLength(first.length + 1)
+    expect(after[0]).toMatchObject({
+      ...{ contract: 'withdrawalVault2', setting: 'paused', txHash },
+      values: { by: pauser.address.toLowerCase() },
+    })
+  })
+
+  test('what the time-lock announces is shown for its 14 days, and after', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { args, data } = operation(house, 400n)
+    const txHash = await timelock(house, 'schedule', [...args, BigInt(DELAY)])
+    await house.finalize()
+    const [waiting] = await announced(house)
+    expect(waiting).toMatchObject({
+      ...{ contract: 'withdrawalVault0', functionName: 'setBurnBps', arguments: ['400'] },
+      ...{ state: 'waiting', data, txHash },
+    })
+    expect((waiting?.executableAt ?? 0) - (waiting?.announcedAt ?? 0)).toBe(DELAY)
+    await house.travel(DELAY)
+    expect((await announced(house))[0]?.state).toBe('ready')
+    await timelock(house, 'execute', args)
+    await house.finalize()
+    expect((await announced(house))[0]?.state).toBe('done')
+    const [newest] = await all(house)
+    expect(newest).toMatchObject({
+      contract: 'withdrawalVault0',
+      setting: 'burn-rate',
+      values: { bps: '400' },
+    })
+  })
+
+  test('a cancelled one stays, as cancelled; one that means none of our contracts is shown raw', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const stranger = testWallet('stranger').address
+    const { args, data } = operation(house, 300n, stranger)
+    await timelock(house, 'schedule', [...args, BigInt(DELAY)])
+    await house.finalize()
+    const [one] = await announced(house)
+    expect(one).toMatchObject({
+      ...{ contract: null, target: stranger.toLowerCase(), functionName: null, arguments: [], data },
+    })
+    await house.send(testWallet('proposer'), {
+      ...{ address: house.contracts.adminTimelock, abi: adminTimelockAbi, functionName: 'cancel' },
+      args: [one?.operationId],
+    })
+    await house.finalize()
+    expect((await announced(house)).map(({ state }) => state)).toEqual(['cancelled'])
+  })
+})

@@ -1,0 +1,53 @@
+import { digitalRightsAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
+import { expect, test } from 'vitest'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { contractOf, KINDS } from './kinds.ts'
+import { nonceHandlers } from './nonce-handlers.ts'
+import type { OrderKind } from './order.ts'
+
+const at = (digit: string): Address => `0x${digit.repeat(40)}`
+const contracts: ContractAddresses = {
+  ...{ usdt: at('1'), usdr: at('2'), dr: at('3'), drgv: at('4'), emission: at('5'), priceOracle: at('6') },
+  ...{ digitalRights: at('7'), exchange: at('8'), funding: at('9'), resultRegistry: at('a') },
+  withdrawalVaults: [at('b'), at('c'), at('d')],
+  pairs: { DR: at('e'), DRGV: at('f') },
+  timelock: at('0'),
+  treasury: at('0'),
+}
+const takers: readonly (readonly [Address, Abi])[] = [
+  [contracts.digitalRights, digitalRightsAbi],
+  [contracts.exchange, exchangeAbi],
+  ...contracts.withdrawalVaults.map((vault) => [vault, withdrawalVaultAbi] as const),
+]
+
+/** Events of a contract that tell which voucher was used. */
+const uses = (abi: Abi): AbiEvent[] =>
+  abi.filter((item): item is AbiEvent => {
+    const names = item.type === 'event' ? item.inputs.map(({ name }) => name) : []
+    return ['account', 'nonce', 'digest'].every((name) => names.includes(name))
+  })
+
+test('every event of every contract that uses up a nonce closes the other vouchers on it', () => {
+  const expected = takers.flatMap(([address, abi]) =>
+    uses(abi).map((event) => `${address}:${toEventSelector(event)}`),
+  )
+  const handled = nonceHandlers(contracts, async () => undefined).map(
+    ({ address, topic }) => `${address}:${topic}`,
+  )
+  expect(handled.toSorted()).toEqual(expected.toSorted())
+  expect(handled).toHaveLength(3 + 1 + 3 * 2)
+})
+
+test('a withdrawal is of one of three vaults, and names it; every other kind has its one contract', () => {
+  for (const kind of Object.keys(KINDS) as OrderKind[]) {
+    const ofVault = kind.startsWith('withdraw-')
+    if (!ofVault) expect(takers[kind === 'swap-token' ? 1 : 0]?.[0]).toBe(contractOf(contracts, { kind }))
+    else {
+      expect(() => contractOf(contracts, { kind })).toThrow(TypeError)
+      for (const vault of [0, 1, 2] as const) {
+        expect(contractOf(contracts, { kind, vault })).toBe(contracts.withdrawalVaults[vault])
+      }
+    }
+  }
+})

@@ -1,0 +1,42 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { VoucherEvent } from './resolve-orders.ts'
+
+type Handle = (tx: Tx, event: VoucherEvent) => Promise<void>
+
+const ofDigitalRights = (address: `0x${string}`, handle: Handle): EventHandler[] => {
+  const at = { address, abi: digitalRightsAbi, handle }
+  return [
+    eventHandler({ ...at, name: 'vouchers.nonce-used-by-purchase', event: 'MachinesBought' }),
+    eventHandler({ ...at, name: 'vouchers.nonce-used-by-activation', event: 'MachinesActivated' }),
+    eventHandler({ ...at, name: 'vouchers.nonce-used-by-pod-power', event: 'PODpowerBought' }),
+  ]
+}
+
+const ofVault = (address: `0x${string}`, handle: Handle): EventHandler[] => {
+  const at = { address, abi: withdrawalVaultAbi, handle }
+  return [
+    eventHandler({ ...at, name: 'vouchers.nonce-used-by-withdrawal', event: 'WithdrawnDR' }),
+    eventHandler({ ...at, name: 'vouchers.nonce-used-by-usdt-withdrawal', event: 'WithdrawnUSDT' }),
+  ]
+}
+
+/**
+ * Every event that uses up a nonce of any contract that takes vouchers, whether its order is known or not: the account's
+ * other vouchers on that nonce are closed, and what was set aside for them is freed.
+ */
+export const nonceHandlers = (contracts: ContractAddresses, close: Handle): EventHandler[] => [
+  ...ofDigitalRights(contracts.digitalRights, close),
+  eventHandler({
+    name: 'vouchers.nonce-used-by-swap',
+    address: contracts.exchange,
+    abi: exchangeAbi,
+    event: 'Swapped',
+    handle: close,
+  }),
+  ...contracts.withdrawalVaults.flatMap((vault) => ofVault(vault, close)),
+]

@@ -1,0 +1,9 @@
+/** What is used of the package's binding; it comes without types. */
+declare module 'secp256k1/bindings.js' {
+  const binding: {
+    publicKeyCreate(key: Uint8Array): Uint8Array
+    ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
+    ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array): Uint8Array
+  }
+  export default binding
+}

@@ -1,0 +1,50 @@
+/**
+ * secp256k1: libsecp256k1's own binding where its npm package has one for this machine, else what viem brings (the same
+ * signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's JavaScript.
+ */
+import { recoverAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+type Hex = `0x${string}`
+
+/** Signs a digest, and recovers the signer from what came out; `undefined` when that is somebody else. */
+export type SignDigest = (digest: Hex) => Promise<Hex | undefined>
+
+type Native = typeof import('secp256k1/bindings.js').default
+
+const V_BASE = 27
+
+/** `undefined`: the package has none for this machine, and it was not built here. */
+export const loadNative = async (): Promise<Native | undefined> => {
+  try {
+    return (await import('secp256k1/bindings.js')).default
+  } catch {
+    return undefined // the slow way signs the same
+  }
+}
+
+const bytesOf = (hex: Hex): Uint8Array => Buffer.from(hex.slice(2), 'hex')
+
+export const signNatively = (native: Native, key: Hex): SignDigest => {
+  const secret = bytesOf(key)
+  const publicKey = Buffer.from(native.publicKeyCreate(secret))
+  return async (digest) => {
+    const message = bytesOf(digest)
+    const { signature, recid } = native.ecdsaSign(message, secret)
+    if (!publicKey.equals(native.ecdsaRecover(signature, recid, message))) return undefined
+    return `0x${Buffer.from(signature).toString('hex')}${(V_BASE + recid).toString(16)}`
+  }
+}
+
+export const signByViem = (key: Hex): SignDigest => {
+  const account = privateKeyToAccount(key)
+  return async (digest) => {
+    const signature = await account.sign({ hash: digest })
+    return (await recoverAddress({ hash: digest, signature })) === account.address ? signature : undefined
+  }
+}
+
+export const createSignDigest = async (key: Hex): Promise<SignDigest> => {
+  const native = await loadNative()
+  return native ? signNatively(native, key) : signByViem(key)
+}
