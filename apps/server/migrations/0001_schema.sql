@@ -29,6 +29,66 @@ CREATE TABLE "suspense_event" (
 	CONSTRAINT "suspense_event_resolved_whole" CHECK (("suspense_event"."resolved_at" IS NULL) = ("suspense_event"."resolution" IS NULL))
 );
 
+CREATE TABLE "dividend_income" (
+	"journal_id" bigint PRIMARY KEY NOT NULL,
+	"week" bigint NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"kind" text NOT NULL,
+	"reference" text NOT NULL,
+	"at" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"log_index" integer NOT NULL,
+	CONSTRAINT "dividend_income_amount" CHECK ("dividend_income"."amount" > 0),
+	CONSTRAINT "dividend_income_token" CHECK ("dividend_income"."token" IN ('USDT', 'DR')),
+	CONSTRAINT "dividend_income_kind" CHECK ("dividend_income"."kind" IN ('swap-fees', 'operator'))
+);
+
+CREATE TABLE "dividend_posted" (
+	"week" bigint PRIMARY KEY NOT NULL,
+	"file_hash" "evm_bytes32" NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL
+);
+
+CREATE TABLE "dividend_prize" (
+	"week" bigint NOT NULL,
+	"rank" integer NOT NULL,
+	"user_id" bigint NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"bought" numeric(78, 0) NOT NULL,
+	"usdt" numeric(78, 0) NOT NULL,
+	"dr" numeric(78, 0) NOT NULL,
+	CONSTRAINT "dividend_prize_week_rank_pk" PRIMARY KEY("week","rank")
+);
+
+CREATE TABLE "dividend_result" (
+	"week" bigint PRIMARY KEY NOT NULL,
+	"file_hash" "evm_bytes32" NOT NULL,
+	"bytes" bigint NOT NULL
+);
+
+CREATE TABLE "dividend_week" (
+	"week" bigint PRIMARY KEY NOT NULL,
+	"fees_usdt" numeric(78, 0) NOT NULL,
+	"fees_dr" numeric(78, 0) NOT NULL,
+	"operator_usdt" numeric(78, 0) NOT NULL,
+	"operator_dr" numeric(78, 0) NOT NULL,
+	"carried_in_usdt" numeric(78, 0) NOT NULL,
+	"carried_in_dr" numeric(78, 0) NOT NULL,
+	"pledged" numeric(78, 0) NOT NULL,
+	"dividends_usdt" numeric(78, 0) NOT NULL,
+	"dividends_dr" numeric(78, 0) NOT NULL,
+	"prize_usdt" numeric(78, 0) NOT NULL,
+	"prize_dr" numeric(78, 0) NOT NULL,
+	"carried_usdt" numeric(78, 0) NOT NULL,
+	"carried_dr" numeric(78, 0) NOT NULL,
+	"dr_price" numeric(78, 0),
+	"rules" jsonb NOT NULL,
+	"closed_at" bigint NOT NULL,
+	CONSTRAINT "dividend_week_usdt" CHECK ("dividend_week"."fees_usdt" + "dividend_week"."operator_usdt" + "dividend_week"."carried_in_usdt" = "dividend_week"."dividends_usdt" + "dividend_week"."prize_usdt" + "dividend_week"."carried_usdt"),
+	CONSTRAINT "dividend_week_dr" CHECK ("dividend_week"."fees_dr" + "dividend_week"."operator_dr" + "dividend_week"."carried_in_dr" = "dividend_week"."dividends_dr" + "dividend_week"."prize_dr" + "dividend_week"."carried_dr")
+);
+
 CREATE TABLE "hold" (
 	"order_id" uuid PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -145,6 +205,11 @@ CREATE TABLE "mining_power_change" (
 	CONSTRAINT "mining_power_change_user_id_at_pk" PRIMARY KEY("user_id","at")
 );
 
+CREATE TABLE "mining_power_moment" (
+	"at" bigint PRIMARY KEY NOT NULL,
+	"delta" bigint NOT NULL
+);
+
 CREATE TABLE "mining_product" (
 	"product_id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -198,7 +263,308 @@ CREATE TABLE "mining_total" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"machines" bigint NOT NULL,
 	"drgv_burned" numeric(78, 0) NOT NULL,
+	"electricity" numeric(78, 0) NOT NULL,
 	CONSTRAINT "mining_total_one_row" CHECK ("mining_total"."id" = 1)
+);
+
+CREATE TABLE "package_budget" (
+	"package_id" integer NOT NULL,
+	"token" text NOT NULL,
+	"left_amount" numeric(78, 0) NOT NULL,
+	"funded" numeric(78, 0) NOT NULL,
+	"committed_until" bigint,
+	CONSTRAINT "package_budget_pk" PRIMARY KEY("package_id","token"),
+	CONSTRAINT "package_budget_token" CHECK ("package_budget"."token" IN ('USDT', 'DR')),
+	CONSTRAINT "package_budget_left" CHECK ("package_budget"."left_amount" BETWEEN 0 AND "package_budget"."funded")
+);
+
+CREATE TABLE "package_deposit" (
+	"key" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "package_deposit_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint,
+	"address" "evm_address" NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"chain_package_id" numeric(78, 0) NOT NULL,
+	"at" bigint NOT NULL,
+	"block_number" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"outcome" text NOT NULL,
+	"reason" text,
+	"position_id" bigint,
+	CONSTRAINT "package_deposit_outcome" CHECK ("package_deposit"."outcome" IN ('position', 'returned', 'unattributed')),
+	CONSTRAINT "package_deposit_user" CHECK (("package_deposit"."outcome" = 'unattributed') = ("package_deposit"."user_id" IS NULL)),
+	CONSTRAINT "package_deposit_reason" CHECK (("package_deposit"."outcome" = 'returned') = ("package_deposit"."reason" IS NOT NULL)),
+	CONSTRAINT "package_deposit_position" CHECK (("package_deposit"."outcome" = 'position') = ("package_deposit"."position_id" IS NOT NULL))
+);
+
+CREATE TABLE "package_funding" (
+	"key" text PRIMARY KEY NOT NULL,
+	"package_id" integer NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"funded_before" numeric(78, 0) NOT NULL,
+	"source" "evm_address" NOT NULL,
+	"memo" text NOT NULL,
+	"at" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "package_funding_amount" CHECK ("package_funding"."amount" > 0)
+);
+
+CREATE TABLE "package_position" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "package_position_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"package_id" integer NOT NULL,
+	"token" text NOT NULL,
+	"income_token" text NOT NULL,
+	"principal" numeric(78, 0) NOT NULL,
+	"income" numeric(78, 0) NOT NULL,
+	"credited" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"starts_at" bigint NOT NULL,
+	"term_days" integer NOT NULL,
+	"matures_at" bigint NOT NULL,
+	"principal_returned" boolean DEFAULT false NOT NULL,
+	"origin" text NOT NULL,
+	"reference" text NOT NULL,
+	"funded_by" jsonb NOT NULL,
+	"next_due_at" bigint,
+	CONSTRAINT "package_position_origin" CHECK ("package_position"."origin" IN ('deposit', 'reinvest')),
+	CONSTRAINT "package_position_principal" CHECK ("package_position"."principal" > 0),
+	CONSTRAINT "package_position_credited" CHECK ("package_position"."credited" BETWEEN 0 AND "package_position"."income"),
+	CONSTRAINT "package_position_finished" CHECK (("package_position"."next_due_at" IS NULL) = ("package_position"."principal_returned" AND "package_position"."credited" = "package_position"."income"))
+);
+
+CREATE TABLE "package_user" (
+	"user_id" bigint NOT NULL,
+	"token" text NOT NULL,
+	"credited" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"reinvested" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"burn_free" numeric(78, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "package_user_pk" PRIMARY KEY("user_id","token"),
+	CONSTRAINT "package_user_reinvested" CHECK ("package_user"."reinvested" BETWEEN 0 AND "package_user"."credited"),
+	CONSTRAINT "package_user_burn_free" CHECK ("package_user"."burn_free" >= 0)
+);
+
+CREATE TABLE "package" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"token" text NOT NULL,
+	"minimum" numeric(78, 0) NOT NULL,
+	"reinvest_minimum" numeric(78, 0) NOT NULL,
+	"term_days" integer NOT NULL,
+	"rate_usdt" numeric(78, 0),
+	"rate_dr" numeric(78, 0),
+	"opens_at_second" integer NOT NULL,
+	"closes_at_second" integer NOT NULL,
+	"offered" boolean NOT NULL,
+	CONSTRAINT "package_token" CHECK ("package"."token" IN ('USDT', 'DR', 'POD')),
+	CONSTRAINT "package_term" CHECK (("package"."token" = 'POD') = ("package"."term_days" = 0) AND "package"."term_days" >= 0),
+	CONSTRAINT "package_minimums" CHECK ("package"."minimum" > 0 AND "package"."reinvest_minimum" > 0),
+	CONSTRAINT "package_hours" CHECK ("package"."opens_at_second" BETWEEN 0 AND 86400 AND "package"."closes_at_second" BETWEEN 0 AND 86400)
+);
+
+CREATE TABLE "recharge" (
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"user_id" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "recharge_pk" PRIMARY KEY("user_id","tx_hash")
+);
+
+CREATE TABLE "pod_close" (
+	"week" bigint PRIMARY KEY NOT NULL,
+	"generation" bigint NOT NULL,
+	"index_left" numeric(120, 0) NOT NULL,
+	"paid_usdt" numeric(120, 0) NOT NULL,
+	"paid_dr" numeric(120, 0) NOT NULL,
+	"ends_generation" boolean NOT NULL,
+	"shares" numeric(120, 0) NOT NULL,
+	"shares_after" numeric(120, 0) NOT NULL
+);
+
+CREATE TABLE "pod_day_total" (
+	"day" integer PRIMARY KEY NOT NULL,
+	"power" numeric(78, 0) NOT NULL,
+	"dr_burned" numeric(78, 0) NOT NULL
+);
+
+CREATE TABLE "pod_growth" (
+	"week" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"bought" numeric(78, 0) NOT NULL,
+	"reached_at" bigint NOT NULL,
+	CONSTRAINT "pod_growth_week_user_id_pk" PRIMARY KEY("week","user_id")
+);
+
+CREATE TABLE "pod_pledge_change" (
+	"user_id" bigint NOT NULL,
+	"week" bigint NOT NULL,
+	"joining" numeric(120, 0) NOT NULL,
+	"leaving" numeric(120, 0) NOT NULL,
+	CONSTRAINT "pod_pledge_change_user_id_week_pk" PRIMARY KEY("user_id","week"),
+	CONSTRAINT "pod_pledge_change_leaving" CHECK ("pod_pledge_change"."leaving" >= 0)
+);
+
+CREATE TABLE "pod_pool" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"week" bigint NOT NULL,
+	"generation" bigint NOT NULL,
+	"index_left" numeric(120, 0) NOT NULL,
+	"paid_usdt" numeric(120, 0) NOT NULL,
+	"paid_dr" numeric(120, 0) NOT NULL,
+	"shares" numeric(120, 0) NOT NULL,
+	CONSTRAINT "pod_pool_one_row" CHECK ("pod_pool"."id" = 1),
+	CONSTRAINT "pod_pool_not_negative" CHECK ("pod_pool"."shares" >= 0 AND "pod_pool"."index_left" > 0)
+);
+
+CREATE TABLE "pod_position" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"week" bigint NOT NULL,
+	"generation" bigint NOT NULL,
+	"shares" numeric(120, 0) NOT NULL,
+	"index_left" numeric(120, 0) NOT NULL,
+	"paid_usdt" numeric(120, 0) NOT NULL,
+	"paid_dr" numeric(120, 0) NOT NULL,
+	"accrued_usdt" numeric(120, 0) NOT NULL,
+	"accrued_dr" numeric(120, 0) NOT NULL,
+	"unpledged" numeric(120, 0) NOT NULL,
+	"credited_usdt" numeric(78, 0) NOT NULL,
+	"credited_dr" numeric(78, 0) NOT NULL,
+	CONSTRAINT "pod_position_not_negative" CHECK ("pod_position"."shares" >= 0 AND "pod_position"."unpledged" >= 0 AND "pod_position"."accrued_usdt" >= 0 AND "pod_position"."accrued_dr" >= 0)
+);
+
+CREATE TABLE "pod_purchase" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "pod_purchase_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"order_id" uuid NOT NULL,
+	"dr_amount" numeric(78, 0) NOT NULL,
+	"usdr_amount" numeric(78, 0) NOT NULL,
+	"power" numeric(78, 0) NOT NULL,
+	"dr_price" numeric(78, 0) NOT NULL,
+	"referrer" "evm_address" NOT NULL,
+	"at" bigint NOT NULL,
+	"week" bigint NOT NULL,
+	"block_number" bigint NOT NULL,
+	"log_index" integer NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "pod_purchase_positive" CHECK ("pod_purchase"."dr_amount" > 0 AND "pod_purchase"."power" > 0)
+);
+
+CREATE TABLE "pod_week_total" (
+	"week" bigint NOT NULL,
+	"stripe" integer NOT NULL,
+	"joining" numeric(120, 0) NOT NULL,
+	"leaving" numeric(120, 0) NOT NULL,
+	CONSTRAINT "pod_week_total_week_stripe_pk" PRIMARY KEY("week","stripe")
+);
+
+CREATE TABLE "pool_price" (
+	"token" text NOT NULL,
+	"minute" bigint NOT NULL,
+	"close" numeric(78, 0) NOT NULL,
+	"low" numeric(78, 0) NOT NULL,
+	"high" numeric(78, 0) NOT NULL,
+	CONSTRAINT "pool_price_token_minute_pk" PRIMARY KEY("token","minute"),
+	CONSTRAINT "pool_price_token" CHECK ("pool_price"."token" IN ('DR', 'DRGV')),
+	CONSTRAINT "pool_price_within" CHECK (0 < "pool_price"."low" AND "pool_price"."low" <= "pool_price"."close" AND "pool_price"."close" <= "pool_price"."high")
+);
+
+CREATE TABLE "price_observation" (
+	"token" text NOT NULL,
+	"timestamp" bigint NOT NULL,
+	"cumulative" numeric(78, 0) NOT NULL,
+	CONSTRAINT "price_observation_token_timestamp_pk" PRIMARY KEY("token","timestamp"),
+	CONSTRAINT "price_observation_token" CHECK ("price_observation"."token" IN ('DR', 'DRGV'))
+);
+
+CREATE TABLE "announced_call" (
+	"operation_id" "evm_bytes32" NOT NULL,
+	"call_index" integer NOT NULL,
+	"target" "evm_address" NOT NULL,
+	"data" text NOT NULL,
+	"announced_at" bigint NOT NULL,
+	"executable_at" bigint NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "announced_call_operation_id_call_index_pk" PRIMARY KEY("operation_id","call_index"),
+	CONSTRAINT "announced_call_state" CHECK ("announced_call"."state" IN ('waiting', 'done', 'cancelled'))
+);
+
+CREATE TABLE "expected_inflow" (
+	"key" text PRIMARY KEY NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"vault" smallint NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL
+);
+
+CREATE TABLE "reserve_check" (
+	"vault" smallint NOT NULL,
+	"token" text NOT NULL,
+	"block_number" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"reserve" numeric(78, 0) NOT NULL,
+	"booked" numeric(78, 0) NOT NULL,
+	"owed" numeric(78, 0) NOT NULL,
+	"pools" numeric(78, 0) NOT NULL,
+	CONSTRAINT "reserve_check_vault_token_pk" PRIMARY KEY("vault","token")
+);
+
+CREATE TABLE "reserve_shortfall" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reserve_shortfall_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"vault" smallint NOT NULL,
+	"token" text NOT NULL,
+	"since_block" bigint NOT NULL,
+	"since" bigint NOT NULL,
+	"worst" numeric(78, 0) NOT NULL,
+	"until_block" bigint,
+	"until" bigint,
+	CONSTRAINT "reserve_shortfall_worst" CHECK ("reserve_shortfall"."worst" > 0),
+	CONSTRAINT "reserve_shortfall_end" CHECK (("reserve_shortfall"."until" IS NULL) = ("reserve_shortfall"."until_block" IS NULL))
+);
+
+CREATE TABLE "setting_change" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "setting_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"key" text NOT NULL,
+	"contract" text NOT NULL,
+	"address" "evm_address" NOT NULL,
+	"setting" text NOT NULL,
+	"arguments" jsonb NOT NULL,
+	"at" bigint NOT NULL,
+	"block_number" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "setting_change_key_unique" UNIQUE("key")
+);
+
+CREATE TABLE "swap_promise" (
+	"order_id" uuid PRIMARY KEY NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"nonce" bigint NOT NULL,
+	"deadline" bigint NOT NULL,
+	"output_token" text NOT NULL,
+	"output_amount" numeric(78, 0) NOT NULL,
+	"usdt_for_fee" numeric(78, 0) NOT NULL
+);
+
+CREATE TABLE "swap_record" (
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "swap_record_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"log_index" integer NOT NULL,
+	"block_number" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"order_id" uuid NOT NULL,
+	"user_id" bigint,
+	"input_token" text NOT NULL,
+	"output_token" text NOT NULL,
+	"input_amount" numeric(78, 0) NOT NULL,
+	"output_amount" numeric(78, 0) NOT NULL,
+	"fee" numeric(78, 0) NOT NULL,
+	"inviter_id" bigint,
+	"inviter_share" numeric(78, 0) NOT NULL,
+	"flush_id" bigint,
+	CONSTRAINT "swap_record_tx_hash_log_index_pk" PRIMARY KEY("tx_hash","log_index"),
+	CONSTRAINT "swap_record_two_tokens" CHECK ("swap_record"."input_token" <> "swap_record"."output_token"),
+	CONSTRAINT "swap_record_share" CHECK ("swap_record"."inviter_share" = 0 OR "swap_record"."inviter_id" IS NOT NULL)
 );
 
 CREATE TABLE "session" (
@@ -254,7 +620,8 @@ CREATE TABLE "voucher_order" (
 	"tx_hash" "evm_bytes32",
 	"block_number" bigint,
 	"resolved_at" timestamp with time zone,
-	CONSTRAINT "voucher_order_kind" CHECK ("voucher_order"."kind" IN ('buy-machine', 'activate-machine', 'withdraw-dr')),
+	CONSTRAINT "voucher_order_kind" CHECK ("voucher_order"."kind" IN ('buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again',
+        'swap-token', 'withdraw-dr', 'withdraw-usdt')),
 	CONSTRAINT "voucher_order_status" CHECK ("voucher_order"."status" IN ('open', 'used', 'lapsed', 'closed')),
 	CONSTRAINT "voucher_order_used_by_event" CHECK (("voucher_order"."status" = 'used') = ("voucher_order"."tx_hash" IS NOT NULL)),
 	CONSTRAINT "voucher_order_resolved_whole" CHECK (("voucher_order"."status" = 'open') = ("voucher_order"."resolved_at" IS NULL))
@@ -267,11 +634,16 @@ CREATE TABLE "withdrawal" (
 	"token" text NOT NULL,
 	"amount" numeric(78, 0) NOT NULL,
 	"burn_amount" numeric(78, 0) NOT NULL,
+	"burn_free_used" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"burned" numeric(78, 0),
 	"usd_value" numeric(78, 0) NOT NULL,
 	"day" date NOT NULL,
 	"final" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "withdrawal_amount_positive" CHECK ("withdrawal"."amount" > 0),
-	CONSTRAINT "withdrawal_burn" CHECK ("withdrawal"."burn_amount" < "withdrawal"."amount")
+	CONSTRAINT "withdrawal_burn" CHECK ("withdrawal"."token" <> 'DR' OR "withdrawal"."burn_amount" < "withdrawal"."amount"),
+	CONSTRAINT "withdrawal_burn_free" CHECK ("withdrawal"."burn_free_used" BETWEEN 0 AND "withdrawal"."amount"),
+	CONSTRAINT "withdrawal_burned" CHECK ("withdrawal"."burned" BETWEEN 0 AND "withdrawal"."burn_amount"),
+	CONSTRAINT "withdrawal_final_burned" CHECK ("withdrawal"."final" = ("withdrawal"."burned" IS NOT NULL))
 );
 
 CREATE TABLE "withdrawal_total" (
@@ -287,6 +659,10 @@ CREATE TABLE "chain_clock" (
 	"block_timestamp" bigint NOT NULL,
 	CONSTRAINT "chain_clock_one_row" CHECK ("chain_clock"."id" = 1)
 );
+
+ALTER TABLE "dividend_prize" ADD CONSTRAINT "dividend_prize_week_dividend_week_week_fk" FOREIGN KEY ("week") REFERENCES "public"."dividend_week"("week") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "dividend_result" ADD CONSTRAINT "dividend_result_week_dividend_week_week_fk" FOREIGN KEY ("week") REFERENCES "public"."dividend_week"("week") ON DELETE no action ON UPDATE no action;
 
 ALTER TABLE "hold" ADD CONSTRAINT "hold_journal_id_journal_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journal"("id") ON DELETE no action ON UPDATE no action;
 
@@ -316,6 +692,10 @@ CREATE UNIQUE INDEX "suspense_event_once" ON "suspense_event" USING btree ("chai
 
 CREATE INDEX "suspense_event_open" ON "suspense_event" USING btree ("id") WHERE "suspense_event"."resolved_at" IS NULL;
 
+CREATE INDEX "dividend_income_week" ON "dividend_income" USING btree ("week");
+
+CREATE INDEX "dividend_prize_user" ON "dividend_prize" USING btree ("user_id");
+
 CREATE INDEX "hold_open" ON "hold" USING btree ("user_id") WHERE "hold"."resolution" IS NULL;
 
 CREATE UNIQUE INDEX "journal_key" ON "journal" USING btree ("key");
@@ -338,11 +718,59 @@ CREATE INDEX "mining_machine_user" ON "mining_machine" USING btree ("user_id","i
 
 CREATE INDEX "mining_machine_purchase" ON "mining_machine" USING btree ("purchase_id");
 
-CREATE INDEX "mining_power_change_at" ON "mining_power_change" USING btree ("at");
-
 CREATE UNIQUE INDEX "mining_purchase_order" ON "mining_purchase" USING btree ("order_id");
 
 CREATE INDEX "mining_purchase_user" ON "mining_purchase" USING btree ("user_id","product_id");
+
+CREATE UNIQUE INDEX "package_deposit_seq" ON "package_deposit" USING btree ("seq");
+
+CREATE INDEX "package_deposit_address" ON "package_deposit" USING btree ("address","seq");
+
+CREATE INDEX "package_deposit_transaction" ON "package_deposit" USING btree ("tx_hash");
+
+CREATE INDEX "package_deposit_unattributed" ON "package_deposit" USING btree ("address") WHERE "package_deposit"."outcome" = 'unattributed';
+
+CREATE UNIQUE INDEX "package_funding_order" ON "package_funding" USING btree ("package_id","token","funded_before");
+
+CREATE INDEX "package_funding_shown" ON "package_funding" USING btree ("package_id","token","funded_before") WHERE "package_funding"."amount" >= 1e18;
+
+CREATE UNIQUE INDEX "package_position_reference" ON "package_position" USING btree ("reference");
+
+CREATE INDEX "package_position_user" ON "package_position" USING btree ("user_id","id");
+
+CREATE INDEX "package_position_due" ON "package_position" USING btree ("next_due_at") WHERE "package_position"."next_due_at" IS NOT NULL;
+
+CREATE INDEX "package_position_user_due" ON "package_position" USING btree ("user_id","next_due_at") WHERE "package_position"."next_due_at" IS NOT NULL;
+
+CREATE INDEX "package_position_user_maturity" ON "package_position" USING btree ("user_id","matures_at","id");
+
+CREATE INDEX "recharge_user" ON "recharge" USING btree ("user_id","created_at");
+
+CREATE INDEX "pod_close_generation_ends" ON "pod_close" USING btree ("week") WHERE "pod_close"."ends_generation";
+
+CREATE INDEX "pod_growth_rank" ON "pod_growth" USING btree ("week","bought" DESC NULLS FIRST,"reached_at");
+
+CREATE UNIQUE INDEX "pod_position_account" ON "pod_position" USING btree ("account");
+
+CREATE INDEX "pod_position_behind" ON "pod_position" USING btree ("week","user_id");
+
+CREATE UNIQUE INDEX "pod_purchase_order" ON "pod_purchase" USING btree ("order_id");
+
+CREATE INDEX "pod_purchase_user" ON "pod_purchase" USING btree ("user_id","id");
+
+CREATE INDEX "pod_purchase_user_week" ON "pod_purchase" USING btree ("user_id","week");
+
+CREATE INDEX "pod_purchase_late" ON "pod_purchase" USING btree ("week") WHERE "pod_purchase"."at" < 345600 + "pod_purchase"."week" * 604800;
+
+CREATE INDEX "expected_inflow_tx" ON "expected_inflow" USING btree ("tx_hash");
+
+CREATE UNIQUE INDEX "reserve_shortfall_open" ON "reserve_shortfall" USING btree ("vault","token") WHERE "reserve_shortfall"."until" IS NULL;
+
+CREATE INDEX "swap_promise_nonce" ON "swap_promise" USING btree ("account","nonce");
+
+CREATE INDEX "swap_record_user" ON "swap_record" USING btree ("user_id","seq");
+
+CREATE INDEX "swap_record_unflushed" ON "swap_record" USING btree ("seq") WHERE "swap_record"."flush_id" IS NULL;
 
 CREATE INDEX "session_user_index" ON "session" USING btree ("user_id");
 

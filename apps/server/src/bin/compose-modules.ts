@@ -1,20 +1,25 @@
 /** All modules, put together: later ones take earlier ones (ARCHITECTURE.md, "Who may import whom"). */
+import { join } from 'node:path'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { createAccountsModule } from '../modules/accounts/index.ts'
+import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createMiningModule } from '../modules/mining/index.ts'
+import { createPackagesModule } from '../modules/packages/index.ts'
+import { createPodPowerModule, type PodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createSolvencyModule } from '../modules/solvency/index.ts'
+import { createSwapModule } from '../modules/swap/index.ts'
 import { createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createVouchersModule } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Contracts, ServerConfig } from '../platform/config.ts'
 import type { ContractAddresses } from '../platform/contract-addresses.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import { FatalError } from '../platform/errors.ts'
+import type { Database, Reader, Tx } from '../platform/database/database.ts'
+import type { UserId } from '../platform/ids.ts'
 import { createKeeper } from '../platform/keeper.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 
@@ -29,26 +34,39 @@ export interface Foundation {
   readonly registry: Registry
 }
 
-const addressesOf = (contracts: Contracts): ContractAddresses => {
-  const [withdrawalVault0] = contracts.withdrawalVaults
-  if (!withdrawalVault0) throw new FatalError('the deployment has no vault')
-  return {
-    usdt: contracts.USDT,
-    dr: contracts.DR,
-    drgv: contracts.DRGV,
-    emission: contracts.Emission,
-    priceOracle: contracts.PriceOracle,
-    digitalRights: contracts.DigitalRights,
-    withdrawalVault0,
-  }
-}
+const addressesOf = (contracts: Contracts): ContractAddresses => ({
+  usdt: contracts.USDT,
+  usdr: contracts.USDR,
+  dr: contracts.DR,
+  drgv: contracts.DRGV,
+  emission: contracts.Emission,
+  priceOracle: contracts.PriceOracle,
+  digitalRights: contracts.DigitalRights,
+  exchange: contracts.Exchange,
+  funding: contracts.Funding,
+  resultRegistry: contracts.ResultRegistry,
+  withdrawalVaults: contracts.withdrawalVaults,
+  pairs: contracts.pairs,
+  timelock: contracts.timelock,
+  treasury: contracts.treasury,
+})
 
 export interface Composition extends ModuleParts {
   /** What the modules want in the database before anything happens; repeatable. */
   seed(tx: Tx): Promise<void>
+  /** Path of a week's published result; null: none. */
+  openResult(week: bigint): Promise<string | null>
 }
 
-/** `keeper`: this process sends the keeper's transactions (the leader of the ticks does). */
+/** What hash-rate-info says of POD power beside mining. */
+const powerOf =
+  ({ podPower, dividends }: { podPower: PodPowerModule; dividends: DividendsModule }) =>
+  async (reader: Reader, userId: UserId) => ({
+    ...(await podPower.pledgedPower(reader, userId)),
+    lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
+  })
+
+/** `keeper`: this process sends the keeper's and the attester's transactions (the leader of the ticks does). */
 export const composeModules = async (
   config: ServerConfig,
   foundation: Foundation,
@@ -62,9 +80,23 @@ export const composeModules = async (
     abi: emissionAbi,
     functionName: 'startTime',
   })
-  const keeper = keeps
-    ? createKeeper({ client, key: config.keys.keeper, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS })
-    : undefined
+  const senderOf = (key: `0x${string}`) =>
+    keeps ? createKeeper({ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS }) : undefined
+  const keeper = senderOf(config.keys.keeper)
+  const attester = senderOf(config.keys.attester)
+  const prices = createPricesModule({ database, client, contracts, keeper, logger })
+  const vouchers = createVouchersModule({
+    ...{ database, client, chainId, contracts, now, logger },
+    signerKey: config.keys.signer,
+  })
+  const dividends = createDividendsModule({
+    ...{ database, client, chainId, contracts, startTime, attester, logger },
+    resultsDirectory: join(config.dataDirectory, 'results'),
+  })
+  const podPower = createPodPowerModule({
+    ...{ database, client, contracts, prices, vouchers, startTime },
+    dividends: dividends.port,
+  })
   const users = createUsersModule({
     database,
     now,
@@ -72,26 +104,47 @@ export const composeModules = async (
     publicOrigin: config.publicOrigin,
     nonceSecret,
     verify: createSignatureVerifier(client),
-  })
-  const prices = createPricesModule({ client, contracts, keeper, logger })
-  const vouchers = createVouchersModule({
-    ...{ database, client, chainId, contracts, now, logger },
-    signerKey: config.keys.signer,
+    listPurchases: podPower.listPurchases,
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
-    startTime: BigInt(startTime),
+    startTime,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
+    podPower: powerOf({ podPower, dividends }),
   })
-  const withdrawal = createWithdrawalModule({ database, client, contracts, prices, vouchers })
-  const accounts = createAccountsModule({ database })
-  const solvency = createSolvencyModule({ database, contracts, mining, withdrawal, logger, registry })
-  const modules: readonly ModuleParts[] = [users, prices, vouchers, mining, withdrawal, accounts, solvency]
+  const packages = createPackagesModule({ database, client, contracts, prices, vouchers, podPower })
+  const swap = createSwapModule({
+    ...{ database, client, contracts, prices, vouchers, keeper, logger },
+    feeFlushSchedule: config.feeFlushSchedule,
+    receiveFees: dividends.receiveFees,
+  })
+  const withdrawal = createWithdrawalModule({
+    ...{ database, client, contracts, prices, vouchers },
+    creditDividends: dividends.bringUpTo,
+  })
+  const accounts = createAccountsModule({
+    database,
+    mining,
+    withdrawal,
+    creditDividends: dividends.bringUpTo,
+  })
+  const solvency = createSolvencyModule({
+    ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
+    podBurned: podPower.burnedTotal,
+  })
+  const modules: readonly ModuleParts[] = [
+    ...[users, prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, solvency],
+    dividends, // after all others: its hook closes the weeks that their events are in
+  ]
   return {
     routes: modules.flatMap(({ routes }) => routes),
     eventHandlers: modules.flatMap(({ eventHandlers }) => eventHandlers),
     advanceHooks: modules.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: modules.flatMap(({ ticks }) => ticks),
-    seed: mining.seed,
+    openResult: dividends.openResult,
+    seed: async (tx) => {
+      await mining.seed(tx)
+      await packages.seed(tx)
+    },
   }
 }

@@ -44,7 +44,7 @@ describeOnPostgres('replicas', () => {
 
     const one = createTestClient(first.port)
     const other = createTestClient(second.port)
-    const { genesisInviteCode } = (await one.get(CALLS.publicConfig.path)).data
+    const { genesisInviteCode } = (await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)).data
     const registered = await one.signIn(alice, CALLS.register.path, {
       origin: 'http://app.test',
       nonceFrom: other,

@@ -23,7 +23,11 @@ const connectSources = ({ chain, walletConnectProjectId }: ServerConfig): string
 export const startApi = async (
   config: ServerConfig,
   foundation: Foundation,
-  input: { readonly routes: readonly Route[]; readonly genesisInviteCode: string },
+  input: {
+    readonly routes: readonly Route[]
+    readonly genesisInviteCode: string
+    readonly openResult: (week: bigint) => Promise<string | null>
+  },
 ): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const { database, now, logger, registry } = foundation
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
@@ -38,6 +42,7 @@ export const startApi = async (
       secure: config.publicOrigin?.startsWith('https:') ?? false,
     },
     ...healthSettingsOf(config),
+    openResult: input.openResult,
     trustProxy: config.trustProxy,
     siteDirectory: config.siteDirectory,
   })

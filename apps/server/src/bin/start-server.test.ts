@@ -42,7 +42,7 @@ describe('startServer', () => {
     const ready = await fetch(`http://localhost:${first.port}/readyz`)
     expect(ready.status).toBe(200)
     const client = createTestClient(first.port)
-    const { data: config } = await client.get(CALLS.publicConfig.path)
+    const { data: config } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
     expect(config).toMatchObject({
       chain: { chainId: 31_337 },
       features: { faucet: false },

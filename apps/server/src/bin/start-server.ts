@@ -82,6 +82,7 @@ const start = async (
     ? await startApi(config, foundation, {
         routes: [...composition.routes, ...routes],
         genesisInviteCode: genesis.inviteCode,
+        openResult: composition.openResult,
       })
     : await startHealth(config, foundation)
   endings.push(stop)

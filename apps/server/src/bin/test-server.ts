@@ -8,6 +8,7 @@ import { testWallet } from '@dr/test-kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
+import { attesterKey } from '../modules/test-chain.ts'
 import type { Chain } from '../modules/test-house.ts'
 
 /** Keys and the deployment's record; removed with the test. */
@@ -21,13 +22,17 @@ export const prepareData = async (chain: Chain): Promise<string> => {
     keeper,
     signer: generatePrivateKey(),
     genesis: generatePrivateKey(),
+    attester: attesterKey,
   })) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
   }
   const { contracts: own, startBlock } = chain.deployment
   const contracts = {
     DigitalRights: own.digitalRights,
-    withdrawalVaults: [own.withdrawalVault0],
+    withdrawalVaults: [own.withdrawalVault0, own.withdrawalVault1, own.withdrawalVault2],
+    Exchange: own.exchange,
+    Funding: own.funding,
+    ResultRegistry: own.resultRegistry,
     Emission: own.emission,
     PriceOracle: own.priceOracle,
     USDT: own.usdt,
@@ -42,10 +47,13 @@ export const prepareData = async (chain: Chain): Promise<string> => {
   return directory
 }
 
-export interface Answer {
+export interface Answer<Data = unknown> {
   readonly code: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls, looked at by their tests
-  readonly data: any
+  readonly data: Data
+}
+
+interface SignedIn {
+  readonly token: string
 }
 
 interface Sealed {
@@ -55,7 +63,8 @@ interface Sealed {
 }
 
 export interface TestClient {
-  get(path: string): Promise<Answer>
+  /** `Data`: what the caller knows of the answer; its schema is held by the server itself. */
+  get<Data = unknown>(path: string): Promise<Answer<Data>>
   /** Without a body nothing is encrypted. */
   seal(path: string, body: unknown, token?: string): Promise<Sealed>
   send(request: Sealed): Promise<Answer>
@@ -63,17 +72,18 @@ export interface TestClient {
     wallet: PrivateKeyAccount,
     path: string,
     options?: { origin?: string; nonceFrom?: TestClient; more?: object },
-  ): Promise<Answer>
+  ): Promise<Answer<SignedIn>>
 }
 
 export const createTestClient = (port: number): TestClient => {
   const base = `http://localhost:${port}`
-  const get = async (path: string): Promise<Answer> => (await fetch(base + path)).json() as Promise<Answer>
+  const get = async <Data>(path: string): Promise<Answer<Data>> =>
+    (await fetch(base + path)).json() as Promise<Answer<Data>>
   const seal: TestClient['seal'] = async (path, body, token) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     if (body === undefined) return { path, headers: { ...authorization } }
-    const { data } = await get(CALLS.publicKeys.path)
-    const [key] = data.keys as { keyId: string; spki: string }[]
+    const { data } = await get<{ keys: { keyId: string; spki: string }[] }>(CALLS.publicKeys.path)
+    const [key] = data.keys
     if (!key) throw new Error('no key')
     const sealed = await sealRequest({
       publicKey: await importPublicKey(key.spki),
@@ -94,7 +104,8 @@ export const createTestClient = (port: number): TestClient => {
     seal,
     send,
     signIn: async (wallet, path, { origin = base, nonceFrom = client, more = {} } = {}) => {
-      const { nonce } = (await nonceFrom.get(`/api/v1/users/nonce/${wallet.address}`)).data
+      const noncePath = `/api/v1/users/nonce/${wallet.address}`
+      const { nonce } = (await nonceFrom.get<{ nonce: string }>(noncePath)).data
       const message = createSiweMessage({
         address: wallet.address,
         chainId: 31_337,
@@ -105,7 +116,8 @@ export const createTestClient = (port: number): TestClient => {
         issuedAt: new Date(),
       })
       const signature = await wallet.signMessage({ message })
-      return send(await seal(path, { address: wallet.address, message, signature, ...more }))
+      const answer = await send(await seal(path, { address: wallet.address, message, signature, ...more }))
+      return answer as Answer<SignedIn>
     },
   }
   return client

@@ -1,6 +1,6 @@
 /**
  * The HTTP server, apart from the process: tests build this very app and inject requests. Paths: `/api/v1/…` and the
- * legacy ones, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app at `/`.
+ * legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app at `/`.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
@@ -11,16 +11,21 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { createSessionFinder } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
 import { fail } from './answer.ts'
 import { type ContentSecurity, setSecurityHeaders } from './content-security.ts'
 import { answerOf } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
+import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
+import { createReplayGuard } from './replay.ts'
+import { serveResults } from './results.ts'
 import { serveSite } from './site.ts'
 
 declare module 'fastify' {
@@ -30,12 +35,17 @@ declare module 'fastify' {
   }
 }
 
-export interface AppDependencies extends CallDependencies, HealthDependencies {
+export interface AppDependencies
+  extends Omit<CallDependencies, 'replay' | 'findSession'>,
+    HealthDependencies {
+  readonly database: Database
   readonly routes: readonly Route[]
   readonly logger: Logger
   readonly contentSecurity: ContentSecurity
   /** Addresses of proxies whose `x-forwarded-for` is believed; false: none. */
   readonly trustProxy: boolean | string
+  /** Path of a week's published result; null: none. */
+  readonly openResult: (week: bigint) => Promise<string | null>
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }
@@ -70,7 +80,7 @@ const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promis
 }
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
-  const { logger, routes, trustProxy, siteDirectory } = dependencies
+  const { database, logger, routes, trustProxy, siteDirectory } = dependencies
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Failures are logged by the error handler, the rest is in the metrics.
@@ -89,14 +99,20 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   readJsonBodies(app)
   answerErrors(app)
   measureRequests(app, dependencies.registry)
-  await setSecurityHeaders(app, dependencies.contentSecurity)
+  await setSecurityHeaders(app, dependencies.contentSecurity, siteScriptHashes(siteDirectory))
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
-  for (const route of routes) registerCall(app, route, dependencies)
+  const replay = createReplayGuard(database)
+  const findSession = createSessionFinder(() => database.read)
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession })
   serveHealth(app, dependencies)
+  serveResults(app, {
+    open: dependencies.openResult,
+    admit: (ip) => dependencies.limits.admitAddress({ name: 'result' }, ip, dependencies.now()),
+  })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined) await serveSite(app, siteDirectory)
   return app

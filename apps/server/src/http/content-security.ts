@@ -17,16 +17,18 @@ export const WALLET_CONNECT_SOURCES = [
   'wss://*.walletconnect.org',
 ] as const
 
+/** `scriptHashes`: of the scripts inside our own page (`inline-scripts.ts`); no other inline script runs. */
 export const setSecurityHeaders = async (
   app: FastifyInstance,
   { connectSources, secure }: ContentSecurity,
+  scriptHashes: readonly string[],
 ): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptHashes],
         // The toast library adds its style element by script; styles can't read what they style.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Wallets announce themselves with data: icons (EIP-6963).

@@ -8,8 +8,7 @@ import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { EnvelopeError, type EnvelopeKey, openRequest } from '@dr/protocol/envelope'
 import * as z from 'zod'
 import { AppError } from '../platform/app-error.ts'
-import type { Database } from '../platform/database/database.ts'
-import { isSeen, keyHashOf, remember } from './replay.ts'
+import { keyHashOf, type ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
 
 const bodySchema = z.strictObject({ data: z.string() })
@@ -86,7 +85,7 @@ const decrypt = async (
 
 /** Errors: 10002 not encrypted or not ours to open, 30004 seen before, 30005 unknown key. */
 export const receiveEnvelope = async (
-  dependencies: { readonly database: Database; readonly keys: RequestKeys },
+  dependencies: { readonly replay: ReplayGuard; readonly keys: RequestKeys },
   request: {
     readonly headers: IncomingHttpHeaders
     readonly body: unknown
@@ -94,17 +93,16 @@ export const receiveEnvelope = async (
     readonly path: string
   },
 ): Promise<Envelope> => {
-  const { database, keys } = dependencies
+  const { replay, keys } = dependencies
   const sealed = readSealed(request.headers, request.body)
   const privateKey = await keys.find(sealed.keyId)
   if (!privateKey) throw new AppError('UNKNOWN_ENCRYPTION_KEY')
   const keyHash = keyHashOf(sealed.key)
-  if (await isSeen(database.read, keyHash)) throw replayed()
+  if (await replay.isSeen(keyHash)) throw replayed()
   return {
     open: async () => {
       const value = await decrypt(sealed, privateKey, request)
-      if (!(await remember(database.single, { keyHash, timestamp: Number(sealed.timestamp) })))
-        throw replayed()
+      if (!(await replay.remember({ keyHash, timestamp: Number(sealed.timestamp) }))) throw replayed()
       return value
     },
   }

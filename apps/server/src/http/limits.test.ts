@@ -2,6 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Tx } from '../platform/database/database.ts'
 import { createRateLimits } from './limits.ts'
 import { forgetRequests } from './replay.ts'
 
@@ -10,6 +11,27 @@ const at = (ms: number) => new Date(START + ms)
 const call = CALLS.getNonce // 60 a minute for a network address
 
 describeOnBoth('rate limits', ({ openDatabase }) => {
+  test('of many at once exactly as many as fit, in each bucket by itself', async () => {
+    const database = await openDatabase()
+    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once
+    const ask = async (users: readonly number[], ms: number) => {
+      const asked = users.map(async (user) => {
+        const admitted = await limits.admitAccount(call, user, at(ms)).then(
+          () => 1,
+          () => 0,
+        )
+        return { user, admitted }
+      })
+      const counts: Record<number, number> = {}
+      for (const { user, admitted } of await Promise.all(asked)) counts[user] = (counts[user] ?? 0) + admitted
+      return counts
+    }
+    const crowd = Array.from({ length: 40 }, (_, index) => (index % 4) + 1)
+    expect(await ask(crowd, 0)).toEqual({ 1: 3, 2: 3, 3: 3, 4: 3 })
+    expect(await ask([1, 1, 2, 5, 5, 5, 5], 20_000)).toEqual({ 1: 1, 2: 1, 5: 3 }) // one more each 20 s
+    expect(await ask([1, 2, 3, 3, 5, 5], 40_000)).toEqual({ 1: 1, 2: 1, 3: 2, 5: 1 })
+  })
+
   test('one network address, however spelled; a whole IPv6 /64 counts as one', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 1 / 60 })
@@ -71,6 +93,44 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
       Array.from({ length: 30 }, () => limits.admitAddress(call, '203.0.113.7', at(0))),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+  })
+
+  test('a flood of refused requests costs a few statements, however many they are', async () => {
+    const database = await openDatabase()
+    let statements = 0
+    const counting: Tx = {
+      ...database.single,
+      query: (query) => {
+        statements += 1
+        return database.single.query(query)
+      },
+    }
+    const limits = createRateLimits(() => counting, { factor: 0.1 }) // network addresses: 6 at once
+    const flood = Array.from({ length: 180 }, () => limits.admitAddress(call, '203.0.113.7', at(0)))
+    const neighbour = limits.admitAddress(call, '203.0.113.8', at(0))
+    const results = await Promise.allSettled(flood)
+    await neighbour
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+    expect(statements).toBeLessThan(20)
+    for (const result of results.slice(6)) {
+      expect(result).toMatchObject({ reason: { details: { retryAfterSeconds: 10 } } })
+    }
+  })
+
+  test('whatever signs or moves money has the quotes’ limit', async () => {
+    const database = await openDatabase()
+    const limits = createRateLimits(() => database.single)
+    const signing = Object.values(CALLS).filter(
+      ({ name, errors }) =>
+        name.endsWith('Signature') || (errors as readonly string[]).includes('WALLET_BALANCE_TOO_LOW'),
+    )
+    expect(signing.length).toBeGreaterThan(4)
+    const taken = async ({ name }: { name: string }, user: number) => {
+      const asked = Array.from({ length: 31 }, () => limits.admitAccount({ name }, user, at(0)))
+      return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
+    }
+    for (const [user, one] of signing.entries())
+      expect([one.name, await taken(one, user)]).toEqual([one.name, 30])
   })
 
   test('full buckets and old requests are forgotten, the others not', async () => {

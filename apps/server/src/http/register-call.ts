@@ -1,17 +1,19 @@
 /** One call of the protocol as a Fastify route: everything round its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FindSession } from '../modules/users/index.ts'
 import type { WallClock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route, RouteInput } from '../platform/route.ts'
 import { succeed } from './answer.ts'
 import { checkTimestamp, receiveEnvelope } from './envelope.ts'
 import type { RateLimits } from './limits.ts'
+import type { ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
 import { authorize } from './session.ts'
 import { parseInput, parseOutput } from './validate.ts'
 
 export interface CallDependencies {
-  readonly database: Database
+  readonly replay: ReplayGuard
+  readonly findSession: FindSession
   readonly keys: RequestKeys
   readonly limits: RateLimits
   readonly now: WallClock
@@ -31,13 +33,13 @@ const receive = async (
   request: FastifyRequest,
   dependencies: CallDependencies,
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
-  const { database, limits, now } = dependencies
+  const { findSession, limits, now } = dependencies
   const { headers, body, method, url } = request
   const sealed =
     call.method === 'POST' && body !== undefined
       ? await receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
       : undefined
-  const caller = await authorize(database.read, call.access, headers, now())
+  const caller = await authorize(findSession, call.access, headers, now())
   if (caller) await limits.admitAccount(call, caller.userId, now())
   if (call.method === 'GET') return { body: request.query, caller }
   return { body: sealed ? await sealed.open() : {}, caller }

@@ -1,35 +1,64 @@
 /** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
 import { createHash } from 'node:crypto'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
-import type { Reader, Tx } from '../platform/database/database.ts'
+import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
+import { type Database, FLUSHED_LATER, type Reader, type Tx } from '../platform/database/database.ts'
 
 export const keyHashOf = (keyHeader: string): string =>
   `0x${createHash('sha256').update(keyHeader).digest('hex')}`
 
-export const isSeen = async (reader: Reader, keyHash: string): Promise<boolean> => {
-  const { rows } = await reader.query({
-    name: 'http.is-seen',
-    text: 'SELECT 1 FROM seen_request WHERE key_hash = $1',
-    values: [keyHash],
-  })
-  return rows.length > 0
+interface SeenRequest {
+  readonly keyHash: string
+  /** Milliseconds, as its header says. */
+  readonly timestamp: number
 }
 
-/**
- * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
- * with the clocks' skew between replicas on top.
- */
-export const remember = async (
-  tx: Tx,
-  { keyHash, timestamp }: { readonly keyHash: string; readonly timestamp: number },
-): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    name: 'http.remember',
-    text: 'INSERT INTO seen_request (key_hash, forget_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values: [keyHash, new Date(timestamp + 2 * REQUEST_CLOCK_SKEW_MS)],
-  })
-  return rowCount === 1
+export interface ReplayGuard {
+  isSeen(keyHash: string): Promise<boolean>
+  /**
+   * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
+   * with the clocks' skew between replicas on top.
+   */
+  remember(request: SeenRequest): Promise<boolean>
 }
+
+const seenAmong = async (reader: Reader, keyHashes: readonly string[]): Promise<Settled<boolean>[]> => {
+  const { rows } = await reader.query<{ key_hash: string }>({
+    name: 'http.seen-among',
+    text: 'SELECT key_hash FROM seen_request WHERE key_hash = ANY($1::text[])',
+    values: [keyHashes],
+  })
+  const seen = new Set(rows.map(({ key_hash }) => key_hash))
+  return keyHashes.map((keyHash) => fulfilled(seen.has(keyHash)))
+}
+
+/** Of one request that is there twice only the first is new. Flushed with what the request does, if it does anything. */
+const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Settled<boolean>[]> => {
+  const byKey = new Map(requests.toReversed().map((request) => [request.keyHash, request]))
+  const { rows } = await tx.query<{ key_hash: string }>({
+    name: 'http.remember-all',
+    text: `INSERT INTO seen_request (key_hash, forget_at)
+      SELECT key_hash, forget_at
+      FROM unnest($1::text[], $2::timestamptz[]) AS r (key_hash, forget_at), ${FLUSHED_LATER}
+      ORDER BY key_hash ON CONFLICT DO NOTHING RETURNING key_hash`,
+    values: [
+      [...byKey.keys()],
+      [...byKey.values()].map(({ timestamp }) => new Date(timestamp + 2 * REQUEST_CLOCK_SKEW_MS)),
+    ],
+  })
+  const fresh = new Set(rows.map(({ key_hash }) => key_hash))
+  return requests.map((request) =>
+    fulfilled(fresh.has(request.keyHash) && byKey.get(request.keyHash) === request),
+  )
+}
+
+/** Requests that come together are looked up and kept together. */
+export const createReplayGuard = (database: Database): ReplayGuard => ({
+  isSeen: createBatcher<string, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
+  remember: createBatcher<SeenRequest, boolean>({
+    run: (requests) => rememberAll(database.single, requests),
+  }),
+})
 
 /** Deletes what is too old to be replayed, and buckets that are full again. A tick; idempotent. */
 export const forgetRequests = async (tx: Tx, now: Date): Promise<void> => {

@@ -2,9 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@dr/protocol/call'
 import { HEADERS } from '@dr/protocol/call'
-import { findSession } from '../modules/users/index.ts'
+import type { FindSession } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Reader } from '../platform/database/database.ts'
 import type { Caller } from '../platform/route.ts'
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
@@ -19,13 +18,13 @@ const tokenOf = (header: string | undefined): string => {
 
 /** The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at. */
 export const authorize = async (
-  reader: Reader,
+  findSession: FindSession,
   access: Access,
   headers: IncomingHttpHeaders,
   now: Date,
 ): Promise<Caller | undefined> => {
   if (access === 'public') return undefined
-  const session = await findSession(reader, tokenOf(headers[HEADERS.authorization]))
+  const session = await findSession(tokenOf(headers[HEADERS.authorization]))
   if (!session) throw new AppError('UNAUTHORIZED')
   if (session.revoked) throw new AppError('SESSION_REVOKED')
   if (session.expiresAt.getTime() <= now.getTime()) throw new AppError('SESSION_EXPIRED')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,11 @@ describe('the site', () => {
     onTestFinished(() => rm(directory, { recursive: true }))
     await mkdir(join(directory, 'assets'))
     const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
-    await writeFile(join(directory, 'index.html'), '<!doctype html><title>数字权益资产</title>')
+    const inline = 'document.title'
+    await writeFile(
+      join(directory, 'index.html'),
+      `<!doctype html><title>数字权益资产</title><script>${inline}</script><script type="module" src="./a.js"></script>`,
+    )
     await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
     await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
     await writeFile(join(directory, 'assets', 'plain-abc123.js'), script)
@@ -33,7 +38,8 @@ describe('the site', () => {
     expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(entry.payload).toContain('数字权益资产')
     const policy = String(entry.headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
+    const hash = createHash('sha256').update(inline).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*[; ]/)

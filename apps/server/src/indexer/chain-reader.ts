@@ -3,30 +3,18 @@ import * as z from 'zod'
 import type { BlockRef } from '../platform/chain-clock.ts'
 import { RpcInconsistentError } from './errors.ts'
 import type { JsonRpc, RpcCall } from './json-rpc.ts'
+import { type RawLog, readLogs } from './raw-log.ts'
 
 /** A block, with what ties it to the one before. */
 export interface Header extends BlockRef {
   readonly parentHash: Hex
 }
 
-/** An event as the node gives it. */
-export interface RawLog {
-  /** Lower case. */
-  readonly address: Address
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly blockNumber: bigint
-  readonly blockHash: Hex
-  /** Unix seconds; newer nodes only. */
-  readonly blockTimestamp: bigint | undefined
-  readonly txHash: Hex
-  readonly logIndex: number
-}
-
+/** One question to the node: logs of any of the addresses whose topics are, each at its place, any of those named. */
 export interface LogFilter {
   readonly addresses: readonly Address[]
-  /** topic0, any of them. */
-  readonly topics: readonly Hex[]
+  /** From topic0 on; null: any. */
+  readonly topics: readonly (readonly Hex[] | null)[]
 }
 
 export interface ChainReader {
@@ -36,10 +24,13 @@ export interface ChainReader {
   /** `undefined`: the node has no such block. */
   header(number: bigint): Promise<Header | undefined>
   /**
-   * Logs in the order of the chain, and the header of block `to`, asked for together: behind an endpoint may be several
+   * Logs that fit any of the filters, each once, in the order of the chain, and the header of block `to`, asked for together: behind an endpoint may be several
    * nodes, and one that has not got so far answers "no logs" for blocks it does not have. Such an answer is an error.
    */
-  range(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<{ logs: RawLog[]; to: Header }>
+  range(
+    filters: readonly LogFilter[],
+    range: { from: bigint; to: bigint },
+  ): Promise<{ logs: RawLog[]; to: Header }>
 }
 
 const lowerHex = z
@@ -56,29 +47,7 @@ const headerSchema = z
   .object({ number: quantity, hash: lowerHex, parentHash: lowerHex, timestamp: quantity })
   .nullable()
 
-const logSchema = z
-  .object({
-    address: lowerHex,
-    topics: z.array(lowerHex),
-    data: lowerHex,
-    blockNumber: quantity,
-    blockHash: lowerHex,
-    blockTimestamp: quantity.nullish(),
-    transactionHash: lowerHex,
-    logIndex: quantity,
-    removed: z.literal(false).optional(),
-  })
-  .transform(({ transactionHash, logIndex, blockTimestamp, removed: _, ...log }) => ({
-    ...log,
-    blockTimestamp: blockTimestamp ?? undefined,
-    txHash: transactionHash,
-    logIndex: Number(logIndex),
-  }))
-
 const quantityOf = (value: bigint): Hex => `0x${value.toString(16)}`
-
-const inOrder = (a: RawLog, b: RawLog): number =>
-  a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1
 
 const headerCall = (block: bigint | 'finalized'): RpcCall => ({
   method: 'eth_getBlockByNumber',
@@ -87,7 +56,7 @@ const headerCall = (block: bigint | 'finalized'): RpcCall => ({
 
 const logsCall = ({ addresses, topics }: LogFilter, { from, to }: { from: bigint; to: bigint }): RpcCall => ({
   method: 'eth_getLogs',
-  params: [{ address: addresses, topics: [topics], fromBlock: quantityOf(from), toBlock: quantityOf(to) }],
+  params: [{ address: addresses, topics, fromBlock: quantityOf(from), toBlock: quantityOf(to) }],
 })
 
 const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unknown): z.output<S> => {
@@ -110,12 +79,13 @@ export const createChainReader = (rpc: JsonRpc): ChainReader => {
       return header
     },
     header: async (number) => (await read(headerSchema, headerCall(number))) ?? undefined,
-    range: async (filter, range) => {
-      const [askLogs, askHeader] = [logsCall(filter, range), headerCall(range.to)]
-      const [logs, header] = await rpc([askLogs, askHeader])
-      const to = parse(headerSchema, askHeader, header)
+    range: async (filters, range) => {
+      const askLogs = filters.map((filter) => logsCall(filter, range))
+      const askHeader = headerCall(range.to)
+      const answers = await rpc([...askLogs, askHeader])
+      const to = parse(headerSchema, askHeader, answers.at(-1))
       if (!to) throw new RpcInconsistentError(`the node that was asked for logs has no block ${range.to}`)
-      return { logs: (parse(z.array(logSchema), askLogs, logs) as RawLog[]).sort(inOrder), to }
+      return { logs: readLogs(answers.slice(0, -1)), to }
     },
   }
 }

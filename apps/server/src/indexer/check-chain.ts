@@ -31,7 +31,15 @@ export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promis
 /** Before the first range: the right chain, the same history, an endpoint that serves logs. Halts with what is wrong. */
 export const checkChain = async (
   reader: ChainReader,
-  { chainId, cursor, filter }: { chainId: number; cursor: ChainNow | undefined; filter: LogFilter },
+  {
+    chainId,
+    cursor,
+    filters,
+  }: {
+    chainId: number
+    cursor: ChainNow | undefined
+    filters: readonly LogFilter[]
+  },
 ): Promise<void> => {
   const served = await reader.chainId()
   if (served !== chainId) throw new WrongChainError(`the endpoint serves chain ${served}, not ${chainId}`)
@@ -41,7 +49,7 @@ export const checkChain = async (
   if (cursor) await checkCursor(reader, cursor)
   const { number } = await reader.finalized()
   try {
-    await reader.range(filter, { from: number, to: number })
+    await reader.range(filters, { from: number, to: number })
   } catch (error) {
     if (!(error instanceof RpcRefusedError)) throw error
     throw new LogsNotServedError(

@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { readChainClock } from '../platform/chain-clock.ts'
+import type { Hex } from 'viem'
+import { type ChainNow, readChainClock } from '../platform/chain-clock.ts'
 import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
-import { createChainReader, type LogFilter } from './chain-reader.ts'
+import { createChainReader, type Header, type LogFilter } from './chain-reader.ts'
 import { checkChain, checkCursor } from './check-chain.ts'
+import { argsReader } from './decode-event.ts'
 import { IndexerHaltedError } from './errors.ts'
-import { fetchRange } from './fetch-range.ts'
+import { type FetchedRange, fetchRange } from './fetch-range.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { indexerMetrics } from './metrics.ts'
 import { handlerKey, processRange } from './process-range.ts'
@@ -49,10 +51,19 @@ const BACKOFF_MAX_MS = 30_000
 const groupHandlers = (handlers: readonly EventHandler[]): Map<string, EventHandler[]> =>
   Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
 
-const filterOf = (handlers: readonly EventHandler[]): LogFilter => ({
-  addresses: [...new Set(handlers.map(({ address }) => address))],
-  topics: [...new Set(handlers.map(({ topic }) => topic))],
-})
+/** One question for each set of wanted arguments; most events have none. */
+const filtersOf = (handlers: readonly EventHandler[]): LogFilter[] =>
+  [...Map.groupBy(handlers, ({ wanted }) => JSON.stringify(wanted)).values()].map((alike) => ({
+    addresses: [...new Set(alike.map(({ address }) => address))],
+    topics: [[...new Set(alike.map(({ topic }) => topic))], ...(alike[0]?.wanted ?? [])],
+  }))
+
+/** What is fetched while the range before it is written. */
+interface Ahead {
+  readonly first: bigint
+  readonly parentHash: Hex
+  readonly range: Promise<FetchedRange>
+}
 
 /** Waits; an aborted signal ends the wait, not the program. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -67,28 +78,52 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   let stopping: AbortSignal | undefined
   const reader = createChainReader((calls) => rpc(calls, stopping))
   const metrics = indexerMetrics(options.registry)
-  const filter = filterOf(handlers)
+  const filters = filtersOf(handlers)
+  for (const { event } of handlers) argsReader(event) // what it cannot read is said now
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
   let size = startRange(options.rangeMax ?? RANGE_MAX)
+  let newest: Header | undefined
 
   const check = async () =>
-    checkChain(reader, { chainId, cursor: await readChainClock(database.read), filter })
+    checkChain(reader, { chainId, cursor: await readChainClock(database.read), filters })
 
-  const step = async (): Promise<boolean> => {
-    const [clock, finalized] = await Promise.all([readChainClock(database.read), reader.finalized()])
-    metrics.finalized.set(Number(finalized.number))
+  let ahead: Ahead | undefined
+
+  const fetchAhead = ({ to, size }: FetchedRange, finalized: Header): Ahead | undefined => {
+    if (to.number >= finalized.number) return undefined
+    const [first, parentHash] = [to.number + 1n, to.hash]
+    const range = fetchRange(reader, { filters, first, parentHash, finalized, size })
+    range.catch(() => undefined) // told to whoever takes it; when nobody does, it is fetched again
+    return { first, parentHash, range }
+  }
+
+  /** The blocks after the clock; `undefined`: nothing new is final. */
+  const nextBlocks = async (clock: ChainNow | undefined): Promise<FetchedRange | undefined> => {
     const first = (clock?.blockNumber ?? startBlock) + 1n
+    const known = ahead
+    ahead = undefined
+    if (known && known.first === first && known.parentHash === clock?.hash) return known.range
+    const finalized = await reader.finalized()
+    newest = finalized
+    metrics.finalized.set(Number(finalized.number))
     if (clock && finalized.number < clock.blockNumber) {
       await checkCursor(reader, clock) // a node that lags behind others passes, a chain that lost blocks does not
-      return false
+      return undefined
     }
-    if (finalized.number < first) return false
-    const range = await fetchRange(reader, { filter, first, parentHash: clock?.hash, finalized, size })
+    if (finalized.number < first) return undefined
+    return fetchRange(reader, { filters, first, parentHash: clock?.hash, finalized, size })
+  }
+
+  const step = async (): Promise<boolean> => {
+    const clock = await readChainClock(database.read)
+    const range = await nextBlocks(clock)
+    if (!range) return false
+    size = range.size
+    ahead = newest && fetchAhead(range, newest)
     const cursor = clock && { number: clock.blockNumber, hash: clock.hash, timestamp: clock.timestamp }
     const report = await processRange(processor, range, cursor)
-    size = range.size
-    for (const handler of report.handled) metrics.events.inc({ handler })
-    for (const handler of report.suspended) metrics.suspense.inc({ handler })
+    for (const [handler, count] of report.handled) metrics.events.inc({ handler }, count)
+    for (const [handler, count] of report.suspended) metrics.suspense.inc({ handler }, count)
     metrics.block.set(Number(range.to.number))
     metrics.blockTime.set(Number(range.to.timestamp))
     metrics.rangeBlocks.set(size.blocks)

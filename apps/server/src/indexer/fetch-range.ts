@@ -1,12 +1,13 @@
 import type { Hex } from 'viem'
-import type { ChainReader, Header, LogFilter, RawLog } from './chain-reader.ts'
+import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import {
   ReorgPastFinalizedError,
   RpcInconsistentError,
   RpcRefusedError,
   RpcUnreachableError,
 } from './errors.ts'
-import { growRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
+import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
+import type { RawLog } from './raw-log.ts'
 
 /** Blocks `from`…`to`, whole: every event of them that somebody handles, in order. */
 export interface FetchedRange {
@@ -31,7 +32,7 @@ const requireHeader = async (reader: ChainReader, number: bigint): Promise<Heade
 const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): void => {
   const [from, to] = [ends[0], ends.at(-1)]
   for (const log of logs) {
-    const end = ends.find(({ number }) => number === log.blockNumber)
+    const end = log.blockNumber === from?.number ? from : log.blockNumber === to?.number ? to : undefined
     const outside = !from || !to || log.blockNumber < from.number || log.blockNumber > to.number
     if (outside || (end && end.hash !== log.blockHash)) {
       throw new RpcInconsistentError(
@@ -72,14 +73,14 @@ const addTimes = async (reader: ChainReader, logs: readonly RawLog[], known: rea
 export const fetchRange = async (
   reader: ChainReader,
   input: {
-    readonly filter: LogFilter
+    readonly filters: readonly LogFilter[]
     readonly first: bigint
     readonly parentHash: Hex | undefined
     readonly finalized: Header
     readonly size: RangeSize
   },
 ): Promise<FetchedRange> => {
-  const { filter, first, parentHash, finalized } = input
+  const { filters, first, parentHash, finalized } = input
   const headerOf = (number: bigint) =>
     number === finalized.number ? finalized : requireHeader(reader, number)
   const from = await headerOf(first)
@@ -94,13 +95,18 @@ export const fetchRange = async (
     const last = reach < finalized.number ? reach : finalized.number
     try {
       const { logs, to } =
-        filter.addresses.length === 0
+        filters.length === 0
           ? { logs: [], to: await headerOf(last) }
-          : await reader.range(filter, { from: first, to: last })
+          : await reader.range(filters, { from: first, to: last })
       requireSameEnd(to, [from, finalized])
       requireSameBlocks(logs, [from, to])
       const timed = await addTimes(reader, logs, [from, to])
-      return { from, to, logs: timed, size: growRange(size, Number(last - first) + 1) }
+      return {
+        from,
+        to,
+        logs: timed,
+        size: nextRange(size, { blocks: Number(last - first) + 1, logs: logs.length }),
+      }
     } catch (error) {
       const smaller = isAboutSize(error)
         ? shrinkRange({ ...size, blocks: Number(last - first) + 1 })

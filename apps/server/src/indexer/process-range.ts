@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import { advanceChainClock, type BlockRef, ChainClockMoved, readChainClock } from '../platform/chain-clock.ts'
 import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
 import { type Database, savepoint, type Tx } from '../platform/database/database.ts'
@@ -18,38 +19,116 @@ export interface RangeProcessor {
   readonly logger: Logger
 }
 
-/** What was done with a range, for the metrics. */
+/** What was done with a range, for the metrics: how many events by name of handler. */
 export interface RangeReport {
-  /** Names of handlers, one entry an event. */
-  readonly handled: readonly string[]
-  readonly suspended: readonly string[]
+  readonly handled: ReadonlyMap<string, number>
+  readonly suspended: ReadonlyMap<string, number>
 }
 
-/** A handler refused an event for good: its whole range is done again, each event behind a savepoint. */
+/** A handler refused an event for good: its whole range is done again, what it refuses behind savepoints. */
 class EventRefused extends Error {}
 
 export const handlerKey = (address: string, topic: string | undefined): string => `${address}:${topic}`
 
-const handleOne = async (
+/** Events that the same handlers take, next to each other in their lane. */
+interface Run {
+  readonly handlers: readonly EventHandler[]
+  readonly logs: TimedLog[]
+}
+
+const wants = ({ wanted }: EventHandler, { topics }: TimedLog): boolean =>
+  wanted.every((values, index) => values === null || values.includes(topics[index + 1] as Hex))
+
+/** The lanes in the order their handlers were registered. */
+const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
+  ...new Set([...handlers.values()].flat().map(({ lane }) => lane)),
+]
+
+const isSame = (a: readonly EventHandler[], b: readonly EventHandler[]): boolean =>
+  a.length === b.length && a.every((handler, index) => handler === b[index])
+
+/** A run is longer than one event only where all of its handlers take several at once. */
+const runsOf = ({ handlers }: RangeProcessor, logs: readonly TimedLog[], lane: string): Run[] => {
+  const runs: Run[] = []
+  for (const log of logs) {
+    const takers = (handlers.get(handlerKey(log.address, log.topics[0])) ?? []).filter(
+      (handler) => handler.lane === lane && wants(handler, log),
+    )
+    if (takers.length === 0) continue
+    const last = runs.at(-1)
+    const together = takers.every(({ handleAll }) => handleAll)
+    if (last && together && isSame(last.handlers, takers)) last.logs.push(log)
+    else runs.push({ handlers: takers, logs: [log] })
+  }
+  return runs
+}
+
+const handleLogs = async (
+  { chainId }: RangeProcessor,
+  tx: Tx,
+  { logs, handler }: { logs: readonly TimedLog[]; handler: EventHandler },
+): Promise<void> => {
+  const events = logs.map((log) => decodeEvent(log, { handler, chainId }))
+  if (handler.handleAll) return handler.handleAll(tx, events)
+  for (const event of events) await handler.handle(tx, event)
+}
+
+const suspend = async (
   { chainId, logger }: RangeProcessor,
   tx: Tx,
-  { log, handler, careful }: { log: TimedLog; handler: EventHandler; careful: boolean },
-): Promise<'handled' | 'suspended'> => {
-  const handle = async () => handler.handle(tx, decodeEvent(log, { handler, chainId }))
+  { log, handler, error }: { log: TimedLog; handler: EventHandler; error: unknown },
+): Promise<void> => {
+  const { blockNumber, txHash, logIndex } = log
+  logger.error(
+    { err: error, handler: handler.name, blockNumber: String(blockNumber), txHash, logIndex },
+    'an event went to suspense',
+  )
+  await suspendEvent(tx, { chainId, handler: handler.name, log, error })
+}
+
+/** Each part behind a savepoint; one that is refused is halved, until a single event goes to suspense. How many did. */
+const handleCarefully = async (
+  processor: RangeProcessor,
+  tx: Tx,
+  { logs, handler }: { logs: readonly TimedLog[]; handler: EventHandler },
+): Promise<number> => {
   try {
-    await (careful ? savepoint(tx, handle) : handle())
-    return 'handled'
+    await savepoint(tx, () => handleLogs(processor, tx, { logs, handler }))
+    return 0
   } catch (error) {
     if (isRetryable(error)) throw error
-    if (!careful) throw new EventRefused(handler.name, { cause: error })
-    const { blockNumber, txHash, logIndex } = log
-    logger.error(
-      { err: error, handler: handler.name, blockNumber: String(blockNumber), txHash, logIndex },
-      'an event went to suspense',
-    )
-    await suspendEvent(tx, { chainId, handler: handler.name, log, error })
-    return 'suspended'
+    const [log] = logs
+    if (logs.length === 1 && log) {
+      await suspend(processor, tx, { log, handler, error })
+      return 1
+    }
+    const half = Math.ceil(logs.length / 2)
+    let suspended = 0
+    for (const part of [logs.slice(0, half), logs.slice(half)]) {
+      suspended += await handleCarefully(processor, tx, { logs: part, handler })
+    }
+    return suspended
   }
+}
+
+/** How many of the run's events went to suspense. */
+const handleRun = async (
+  processor: RangeProcessor,
+  tx: Tx,
+  { logs, handler, careful }: { logs: readonly TimedLog[]; handler: EventHandler; careful: boolean },
+): Promise<number> => {
+  if (careful) return handleCarefully(processor, tx, { logs, handler })
+  try {
+    await handleLogs(processor, tx, { logs, handler })
+    return 0
+  } catch (error) {
+    if (isRetryable(error)) throw error
+    throw new EventRefused(handler.name, { cause: error })
+  }
+}
+
+const add = (counts: Map<string, number>, name: string, count: number): void => {
+  if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count)
 }
 
 const processOnce = async (
@@ -59,12 +138,16 @@ const processOnce = async (
 ): Promise<RangeReport> => {
   const { database, chainId, handlers, hooks } = processor
   return database.transaction(async (tx) => {
-    const report = { handled: [] as string[], suspended: [] as string[] }
+    const report = { handled: new Map<string, number>(), suspended: new Map<string, number>() }
     const clock = await readChainClock(tx, { forUpdate: true })
     if (clock?.hash !== cursor?.hash) throw new ChainClockMoved('another indexer moved the chain clock')
-    for (const log of range.logs) {
-      for (const handler of handlers.get(handlerKey(log.address, log.topics[0])) ?? []) {
-        report[await handleOne(processor, tx, { log, handler, careful })].push(handler.name)
+    for (const lane of lanesOf(handlers)) {
+      for (const run of runsOf(processor, range.logs, lane)) {
+        for (const handler of run.handlers) {
+          const suspended = await handleRun(processor, tx, { logs: run.logs, handler, careful })
+          add(report.suspended, handler.name, suspended)
+          add(report.handled, handler.name, run.logs.length - suspended)
+        }
       }
     }
     await advanceChainClock(tx, { chainId, from: cursor, to: range.to })
@@ -75,8 +158,8 @@ const processOnce = async (
 
 /**
  * Everything a range of blocks says, and the cursor after it, in one database transaction: all of it or nothing.
- * Usually no savepoints; when a handler refuses an event for good, the range is done again with one round each event,
- * and what is refused goes to suspense. The clock stands at the range's end before the hooks run.
+ * Usually no savepoints; when a handler refuses an event for good, the range is done again with savepoints, and what is
+ * refused goes to suspense. The clock stands at the range's end before the hooks run.
  */
 export const processRange = async (
   processor: RangeProcessor,

@@ -4,7 +4,10 @@ export interface RangeSize {
   readonly blocksMax: number
 }
 
-const START_BLOCKS = 500
+/** Doubled with each answer: nothing is known yet about how many events a block has. */
+const START_BLOCKS = 16
+/** Events of a range are held in memory twice (this range and the next), and written in one transaction. */
+export const LOGS_WANTED = 10_000
 
 export const startRange = (blocksMax: number): RangeSize => ({
   blocks: Math.min(START_BLOCKS, blocksMax),
@@ -15,6 +18,15 @@ export const startRange = (blocksMax: number): RangeSize => ({
 export const shrinkRange = ({ blocks, blocksMax }: RangeSize): RangeSize | undefined =>
   blocks <= 1 ? undefined : { blocks: Math.floor(blocks / 2), blocksMax }
 
-/** Only a range that was asked for in full says anything about a larger one. */
-export const growRange = (size: RangeSize, askedBlocks: number): RangeSize =>
-  askedBlocks < size.blocks ? size : { ...size, blocks: Math.min(size.blocks * 2, size.blocksMax) }
+/**
+ * After a range that was answered. Only one that was asked for in full says anything about a larger one; one with more
+ * events than wanted makes the next smaller.
+ */
+export const nextRange = (size: RangeSize, answered: { blocks: number; logs: number }): RangeSize => {
+  if (answered.logs > LOGS_WANTED) {
+    const fewer = Math.floor((answered.blocks * LOGS_WANTED) / answered.logs)
+    return { ...size, blocks: Math.max(1, fewer) }
+  }
+  if (answered.blocks < size.blocks || answered.logs * 2 > LOGS_WANTED) return size
+  return { ...size, blocks: Math.min(size.blocks * 2, size.blocksMax) }
+}

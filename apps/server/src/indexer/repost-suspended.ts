@@ -4,8 +4,8 @@ import { readChainClock } from '../platform/chain-clock.ts'
 import type { EventHandler } from '../platform/chain-events.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { FatalError, isRetryable } from '../platform/errors.ts'
-import type { RawLog } from './chain-reader.ts'
 import { decodeEvent } from './decode-event.ts'
+import type { RawLog } from './raw-log.ts'
 
 interface SuspendedRow {
   id: bigint

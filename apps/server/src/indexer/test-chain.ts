@@ -11,7 +11,7 @@ import { createIndexer, type IndexerOptions } from './create-indexer.ts'
 
 /** Anvil's first two accounts: it signs for them itself. */
 const HOLDER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const RECEIVER: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const RECEIVER: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** A real token on the test's chain, and transfers of it: the events the tests follow. */
 export const deployToken = async ({ client, mine }: Anvil) => {

@@ -10,7 +10,10 @@ type Address = `0x${string}`
 export interface Contracts {
   readonly DigitalRights: Address
   /** By account: 0 miner, 1 deflation, 2 node. */
-  readonly withdrawalVaults: Address[]
+  readonly withdrawalVaults: [Address, Address, Address]
+  readonly Exchange: Address
+  readonly Funding: Address
+  readonly ResultRegistry: Address
   readonly Emission: Address
   readonly PriceOracle: Address
   readonly USDT: Address
@@ -52,8 +55,10 @@ export interface ServerConfig {
   readonly keys: {
     /** Signs vouchers. */
     readonly signer: `0x${string}`
-    /** Sends `Emission.release` and `PriceOracle.update`. */
+    /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */
     readonly keeper: `0x${string}`
+    /** Posts the hashes of weekly results. */
+    readonly attester: `0x${string}`
   }
   /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
   readonly publicOrigin: string | undefined
@@ -64,6 +69,8 @@ export interface ServerConfig {
   readonly rateLimitFactor: number
   /** Seconds between two releases of the emission by our keeper. */
   readonly releaseIntervalSeconds: number
+  /** How often our keeper flushes the exchange's fees: seconds, or a cron pattern (UTC). */
+  readonly feeFlushSchedule: number | string
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel

@@ -12,7 +12,10 @@ const deployment = {
   startBlock: 7,
   contracts: {
     DigitalRights: address('A1'),
-    withdrawalVaults: [address('a2')],
+    withdrawalVaults: [address('a2'), address('b0'), address('b1')],
+    Exchange: address('b2'),
+    Funding: address('b3'),
+    ResultRegistry: address('b4'),
     Emission: address('a3'),
     PriceOracle: address('a4'),
     USDT: address('a5'),
@@ -26,7 +29,7 @@ const deployment = {
 }
 mkdirSync(join(directory, 'secrets'))
 writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
-for (const [name, byte] of Object.entries({ signer: '11', keeper: '12', genesis: '13' })) {
+for (const [name, byte] of Object.entries({ signer: '11', keeper: '12', genesis: '13', attester: '14' })) {
   writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`, { mode: 0o600 })
 }
 

@@ -19,13 +19,19 @@ const CHAINS = {
 const OTHERS_MODE = 0o077
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
+const LOCAL_FEE_FLUSH_SECONDS = 30
+/** Daily, 23:30 UTC: final before a week ends, so that its fees are paid with it. */
+const FEE_FLUSH_CRON = '0 30 23 * * *'
 /** One person is everybody there: tabs, tests and bots from one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
 /** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */
 export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   DigitalRights: address,
-  withdrawalVaults: z.array(address).min(1).max(3),
+  withdrawalVaults: z.tuple([address, address, address]),
+  Exchange: address,
+  Funding: address,
+  ResultRegistry: address,
   Emission: address,
   PriceOracle: address,
   USDT: address,
@@ -134,8 +140,8 @@ const pathsOf = (settings: Settings) => {
 }
 
 /**
- * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer` and `keeper`, `0x` and 64
- * hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
+ * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer`, `keeper` and `attester`,
+ * `0x` and 64 hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
  * Throws `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
@@ -154,7 +160,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     chain: chainOf(settings),
     // The local set-up keeps the genesis account's key beside the others.
     genesisAddress: settings.GENESIS_ADDRESS ?? addressOf(readKey('genesis')),
-    keys: { signer: readKey('signer'), keeper: readKey('keeper') },
+    keys: { signer: readKey('signer'), keeper: readKey('keeper'), attester: readKey('attester') },
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,
     walletConnectProjectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
@@ -162,6 +168,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     releaseIntervalSeconds:
       settings.RELEASE_INTERVAL_SECONDS ??
       (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),
+    feeFlushSchedule: local ? LOCAL_FEE_FLUSH_SECONDS : FEE_FLUSH_CRON,
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
     metrics: { public: settings.METRICS_PUBLIC !== undefined, token: settings.METRICS_TOKEN },

@@ -1,10 +1,25 @@
+type Address = `0x${string}`
+
+/** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+export type VaultAddresses = readonly [Address, Address, Address]
+
 /** The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`). */
 export interface ContractAddresses {
-  readonly usdt: `0x${string}`
-  readonly dr: `0x${string}`
-  readonly drgv: `0x${string}`
-  readonly emission: `0x${string}`
-  readonly priceOracle: `0x${string}`
-  readonly digitalRights: `0x${string}`
-  readonly withdrawalVault0: `0x${string}`
+  readonly usdt: Address
+  readonly usdr: Address
+  readonly dr: Address
+  readonly drgv: Address
+  readonly emission: Address
+  readonly priceOracle: Address
+  readonly digitalRights: Address
+  readonly exchange: Address
+  readonly funding: Address
+  readonly resultRegistry: Address
+  readonly withdrawalVaults: VaultAddresses
+  /** The pools of each token and USDT. */
+  readonly pairs: { readonly DR: Address; readonly DRGV: Address }
+  /** The only admin: every change of a setting waits there for 14 days. */
+  readonly timelock: Address
+  /** Whose USDT funds no reward (PRODUCT.md 4). */
+  readonly treasury: Address
 }

@@ -1,6 +1,7 @@
 /**
- * The keeper's key: it pays gas for calls that anybody may make (release the emission, record a price), and has no
- * rights. One call at a time, so that its ticks never take each other's nonce.
+ * A key that the server itself sends transactions with. The keeper's: it pays gas for calls that anybody may make (release
+ * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. One call of a key
+ * at a time, so that its ticks never take each other's nonce.
  */
 import {
   type Abi,
@@ -19,6 +20,8 @@ export interface KeeperCall {
   readonly address: Address
   readonly abi: Abi
   readonly functionName: string
+  /** None unless told. */
+  readonly args?: readonly unknown[]
 }
 
 /** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
@@ -75,7 +78,7 @@ export const createKeeper = (input: {
 
   const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {
     const simulated = await client
-      .simulateContract({ ...call, account, args: [] })
+      .simulateContract({ ...call, account, args: call.args ?? [] })
       .catch((error: unknown) => {
         if (isRevert(error)) return undefined
         throw error
@@ -89,7 +92,15 @@ export const createKeeper = (input: {
     const before = last
     last = { nonce, gasPrice }
     const txHash = await wallet
-      .writeContract({ ...call, args: [], account, chain: null, nonce, gasPrice, gas: GAS_LIMIT })
+      .writeContract({
+        ...call,
+        args: call.args ?? [],
+        account,
+        chain: null,
+        nonce,
+        gasPrice,
+        gas: GAS_LIMIT,
+      })
       .catch((error: unknown) => {
         if (isOutOfFunds(error)) last = before
         throw error

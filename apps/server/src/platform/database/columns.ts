@@ -15,6 +15,16 @@ export const baseUnits = customType<{ data: bigint; driverData: string | bigint 
   toDriver: (value) => value.toString(),
 })
 
+/**
+ * An integer of up to 120 digits, as `bigint`: what the scaled balances of POD power are made of (ADR 0011: shares up to
+ * 1e63, what accrues on them up to 1e81).
+ */
+export const wide = customType<{ data: bigint; driverData: string | bigint }>({
+  dataType: () => 'numeric(120, 0)',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+})
+
 const hexColumn = (domain: string) =>
   customType<{ data: Hex; driverData: string }>({
     dataType: () => domain,

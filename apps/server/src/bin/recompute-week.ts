@@ -1,0 +1,72 @@
+/**
+ * `npm run recompute -- <week> [site]`: computes a published weekly result again, and all before it, from the chain's events;
+ * for everybody, on any machine. `site`: where the app is served from (http://localhost:8080). `RPC_URL`: a node that serves
+ * `eth_getLogs`, where the site's own public ones do not. Ends with 0 when every hash is the same: of the file, of what was
+ * computed, and of what was posted on chain; with 1 when one is not. The site says which contracts it means: they are printed,
+ * to be compared with what one knows of them, and a site that one does not trust is not to choose the node as well.
+ */
+import { CALLS } from '@dr/protocol/calls/index'
+import { createPublicClient, http } from 'viem'
+import { checkResults, isRight, resultName } from '../modules/dividends/index.ts'
+
+const LOCAL_SITE = 'http://localhost:8080'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+const readText = async (url: string): Promise<string> => {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  return answer.text()
+}
+
+const [weekText, site = LOCAL_SITE] = process.argv.slice(2)
+if (weekText === undefined || !/^\d+$/.test(weekText)) {
+  complain('npm run recompute -- <week> [site]')
+  process.exit(2)
+}
+const { data } = JSON.parse(await readText(`${site}${CALLS.publicConfig.path}`)) as { data: unknown }
+const { chain, contracts, startBlock } = CALLS.publicConfig.response.parse(data)
+const node = process.env.RPC_URL ?? chain.rpcUrls[0]
+const client = createPublicClient({ transport: http(node) })
+if ((await client.getChainId()) !== chain.chainId) {
+  complain(`${node} is a node of another chain than ${chain.chainId}`)
+  process.exit(1)
+}
+// Which contracts there are only the site says: whoever checks it has to know them from elsewhere.
+print(`chain ${chain.chainId}, asked of ${node}`)
+for (const [name, at] of Object.entries(contracts)) {
+  if (typeof at === 'string') print(`  ${name.padEnd(16)} ${at.toLowerCase()}`)
+}
+const address = (text: string) => text.toLowerCase() as `0x${string}`
+const checked = await checkResults(client, {
+  origin: {
+    chainId: chain.chainId,
+    contracts: {
+      digitalRights: address(contracts.DigitalRights),
+      exchange: address(contracts.Exchange),
+      funding: address(contracts.Funding),
+      priceOracle: address(contracts.PriceOracle),
+      emission: address(contracts.Emission),
+      usdt: address(contracts.USDT),
+      dr: address(contracts.DR),
+      resultRegistry: address(contracts.ResultRegistry),
+    },
+  },
+  startBlock: BigInt(startBlock),
+  lastWeek: BigInt(weekText),
+  readFile: (week) => readText(`${site}/results/${resultName(week)}`),
+})
+for (const one of checked) {
+  const { week, published, recomputed, posted, difference, late, requests } = one
+  print(`week ${week}: ${isRight(one) ? 'right' : 'WRONG'}`)
+  print(`  file       ${published}\n  recomputed ${recomputed}\n  on chain   ${posted ?? 'not posted'}`)
+  if (late + requests > 0) print(`  taken from the file: ${requests} holders’ requests, ${late} late events`)
+  if (difference) {
+    print(`  line ${difference.line} is ${difference.published}\n  and comes to ${difference.recomputed}`)
+  }
+}
+if (!checked.some(({ week }) => week === BigInt(weekText))) {
+  complain(`week ${weekText} is before the first one`)
+  process.exitCode = 1
+} else if (!checked.every(isRight)) process.exitCode = 1

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { base } from '@dr/protocol/amounts'
+import { expect, test } from 'vitest'
+import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
+import { startChain } from '../modules/test-house.ts'
+import { advanceChainClock } from '../platform/chain-clock.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openFoundation } from './open-foundation.ts'
+import { prepareData } from './test-server.ts'
+
+const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
+const run = promisify(execFile)
+const chainAccount = account({ vault: 0, token: 'DR', kind: 'chain' })
+const pool = account({ vault: 0, token: 'DR', kind: 'emission-pool' })
+
+test('the operator’s command undoes a journal, says so, and refuses to do without a reason', async () => {
+  const chain = await startChain()
+  try {
+    const env = {
+      DATA_DIR: await prepareData(chain),
+      RPC_URLS: chain.anvil.url,
+      PATH: process.env.PATH ?? '',
+    }
+    const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+      const { database } = await openFoundation(readConfig(env), createLogger('silent'))
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    }
+    const { journalId } = await onDatabase((database) =>
+      database.transaction(async (tx) => {
+        await advanceChainClock(tx, {
+          chainId: chain.deployment.chainId,
+          from: undefined,
+          to: { number: 1n, hash: `0x${'00'.repeat(32)}`, timestamp: 1_800_000_000n },
+        })
+        return postJournal(tx, {
+          key: 'a mistake',
+          reason: 'test.mistake',
+          at: new Date('2026-01-01T00:00:00Z'),
+          source: { kind: 'test' },
+          postings: [{ from: chainAccount, to: pool, amount: base('DR', 5n) }],
+        })
+      }),
+    )
+    const node = (...args: string[]) => run(process.execPath, [program, ...args], { env, timeout: 45_000 })
+    await expect(node(String(journalId), 'operator 1')).rejects.toMatchObject({ code: 2 })
+    const { stdout } = await node(String(journalId), 'operator 1', 'booked twice')
+    expect(stdout).toMatch(new RegExp(`"reversed":"${journalId}".*"replayed":false.*"why":"booked twice"`))
+    await onDatabase(async ({ read }) => {
+      expect(await balanceOf(read, pool)).toBe(0n)
+      expect(await auditLedger(read)).toEqual([])
+    })
+  } finally {
+    await chain.anvil.stop()
+  }
+})

@@ -1,0 +1,29 @@
+/**
+ * For the operator: undoes a journal by its opposite, with who decided and why. `node apps/server/src/bin/reverse-journal.ts
+ * <journal id> <who> <why>`, with the server's environment. On PGlite the server has to be stopped. The same journal again
+ * changes nothing.
+ */
+import { parseArgs } from 'node:util'
+import { reverseJournal } from '../modules/ledger/index.ts'
+import { chainNow } from '../platform/chain-clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openFoundation } from './open-foundation.ts'
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const [id = '', by = '', why = ''] = positionals
+if (!/^[1-9]\d{0,18}$/.test(id) || by === '' || why === '') {
+  process.stderr.write('usage: reverse-journal.ts <journal id> <who decided> <why>\n')
+  process.exit(2)
+}
+const config = readConfig(process.env)
+const logger = createLogger(config.logLevel)
+const { database } = await openFoundation(config, logger)
+try {
+  const { journalId, replayed } = await database.transaction(async (tx) =>
+    reverseJournal(tx, { journalId: BigInt(id), at: (await chainNow(tx)).at, by, why }),
+  )
+  logger.info({ reversed: id, journalId: journalId.toString(), replayed, by, why }, 'the journal is reversed')
+} finally {
+  await database.close()
+}

@@ -1,0 +1,61 @@
+/**
+ * Work that many callers want at once, done together: what comes while a run is under way goes into the next one. Nobody
+ * waits when nothing is under way, so a single caller loses nothing; under load a run serves all who came meanwhile.
+ */
+
+/** What became of one item: the caller's promise settles so. */
+export type Settled<Out> = PromiseSettledResult<Out>
+
+export const fulfilled = <Out>(value: Out): Settled<Out> => ({ status: 'fulfilled', value })
+export const rejected = (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason })
+
+interface Waiting<In, Out> {
+  readonly item: In
+  readonly settle: (outcome: Settled<Out>) => void
+}
+
+const MAX_DEFAULT = 200
+
+/** Runs `work`, and gives every item of it the same failure when it throws or answers too little. */
+const runAll = async <In, Out>(
+  work: (items: readonly In[]) => Promise<readonly Settled<Out>[]>,
+  batch: readonly Waiting<In, Out>[],
+): Promise<void> => {
+  const outcomes = await work(batch.map(({ item }) => item)).catch((reason: unknown) =>
+    batch.map(() => rejected(reason)),
+  )
+  batch.forEach(({ settle }, index) => {
+    settle(outcomes[index] ?? rejected(new TypeError('a batch answered fewer items than it was given')))
+  })
+}
+
+/**
+ * `run` gets 1 … `max` items in the order they came, and answers each at its place; a throw of its own concerns all of
+ * them. One run at a time.
+ */
+export const createBatcher = <In, Out>({
+  run,
+  max = MAX_DEFAULT,
+}: {
+  readonly run: (items: readonly In[]) => Promise<readonly Settled<Out>[]>
+  readonly max?: number
+}): ((item: In) => Promise<Out>) => {
+  const waiting: Waiting<In, Out>[] = []
+  let running = false
+
+  const drain = async (): Promise<void> => {
+    running = true
+    while (waiting.length > 0) await runAll(run, waiting.splice(0, max))
+    running = false
+  }
+
+  return (item) =>
+    new Promise<Out>((resolve, reject) => {
+      waiting.push({
+        item,
+        settle: (outcome) =>
+          outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason as Error),
+      })
+      if (!running) void drain() // never rejects: runAll gives every failure to its callers
+    })
+}
