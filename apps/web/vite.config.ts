@@ -1,27 +1,29 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LOCALES } from '@dr/protocol/constants'
+import { DEFAULT_LOCALE, LOCALES } from '@dr/protocol/constants'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { catalogs } from './build/catalogs.ts'
+import { boot } from './build/boot.ts'
+import { catalogs, readCatalog } from './build/catalogs.ts'
 import { compress } from './build/compress.ts'
 import { firstLoad } from './build/first-load.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
+const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
 export default defineConfig({
   base: './',
   plugins: [
-    catalogs(fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url)), {
-      local: process.env.DR_LOCAL === '1',
-    }),
+    catalogs(texts, { local: process.env.DR_LOCAL === '1' }),
+    boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
-    firstLoad(LOCALES),
+    firstLoad(LOCALES, Object.keys(readCatalog(join(texts, DEFAULT_LOCALE), { part: 'more' }))),
     compress(),
   ],
   // Faucet and burner wallet exist only in a build for the local chain.

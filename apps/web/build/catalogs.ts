@@ -8,11 +8,19 @@ const PREFIX = 'virtual:catalog/'
 /** Texts of the faucet and the try-out wallet: only in a build for the local chain. */
 const LOCAL_FILE = 'local.json'
 
-/** All messages of one locale: the JSON files of its folder, merged; a key may stand in one file only. */
-export function readCatalog(folder: string, { local = true } = {}): Record<string, string> {
+/** Texts of what every visitor sees first: they come with the first page, all others with the first page after it. */
+const FIRST_FILES = ['common.json', 'errors.json', 'home.json', 'shell.json', LOCAL_FILE]
+
+export type CatalogPart = 'first' | 'more'
+
+type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
+
+/** Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key stands in one file only. */
+export function readCatalog(folder: string, { local = true, part }: Choice = {}): Record<string, string> {
   const merged: Record<string, string> = {}
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith('.json') && (local || name !== LOCAL_FILE))
+    .filter((name) => part === undefined || (part === 'first') === FIRST_FILES.includes(name))
     .sort()) {
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
     for (const [key, text] of Object.entries(part)) {
@@ -30,8 +38,8 @@ export function compileCatalog(messages: Record<string, string>): Record<string,
 }
 
 /**
- * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's catalog, compiled while building, so that no
- * ICU parser travels to the phone. Stands in for @lingui/vite-plugin.
+ * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so that no
+ * ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for @lingui/vite-plugin.
  */
 export function catalogs(root: string, options: { readonly local: boolean }): Plugin {
   return {
@@ -39,9 +47,11 @@ export function catalogs(root: string, options: { readonly local: boolean }): Pl
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
-      const folder = join(root, id.slice(PREFIX.length + 1))
+      const [locale = '', more] = id.slice(PREFIX.length + 1).split('/')
+      const folder = join(root, locale)
       for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
-      const compiled = JSON.stringify(compileCatalog(readCatalog(folder, options)))
+      const part = more === undefined ? 'first' : 'more'
+      const compiled = JSON.stringify(compileCatalog(readCatalog(folder, { ...options, part })))
       return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
     },
   }

@@ -25,6 +25,7 @@ const READ_BY_VISITORS: readonly CallName[] = [
   'overview',
   'drgvPrice',
   'products',
+  'getPackageConfigList',
 ]
 
 /** Checked against its schema; a visitor's readings only where the schemas are there already. */

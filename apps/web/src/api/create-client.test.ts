@@ -102,6 +102,11 @@ describe('envelope', () => {
     await client(fetch)('openVouchers', { request: { orderId } })
     expect(seen[0]).toMatchObject({ url: `/api/v1/mining/machine-signature?orderId=${orderId}`, body: null })
   })
+  it('takes the data out of a legacy answer, whose body comes whole', async () => {
+    const data = { items: [], nextCursor: null }
+    const { fetch } = server([key], () => ({ success: true, code: 0, message: '', data }))
+    await expect(client(fetch)('getRechargeList')).resolves.toEqual(data)
+  })
   it('fetches the keys again when they were rotated, and asks once more', async () => {
     const keys = [key]
     const { fetch, seen } = server(keys, () => ({ code: 0, message: '', data: collected }))

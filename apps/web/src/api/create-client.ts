@@ -103,9 +103,10 @@ export function createClient(deps: ClientDependencies): CallApi {
   }
 
   async function exchange(name: CallName, input: Input<CallName>): Promise<unknown> {
-    const data = await sendTwiceAtMost(endpointOf(name, input.params), input)
+    const endpoint = endpointOf(name, input.params)
+    const answer = await sendTwiceAtMost(endpoint, input)
     try {
-      return await deps.parse(name, data)
+      return await deps.parse(name, isLegacy(endpoint) ? dataOf(answer) : answer)
     } catch (cause) {
       throw new ApiError({
         kind: 'unexpected',
@@ -119,6 +120,11 @@ export function createClient(deps: ClientDependencies): CallApi {
 
   return ((name: CallName, input: Input<CallName> = {}) => exchange(name, input)) as CallApi
 }
+
+/** Legacy calls stand at the root; they answer with a `success` flag, which makes `readAnswer` return the whole body. */
+const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')
+
+const dataOf = (body: unknown): unknown => (body as { readonly data?: unknown }).data ?? {}
 
 /** Body and status, within 60 s; anything that is not JSON is a transport error. */
 async function receive(

@@ -2,9 +2,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ledgerKey } from './queries/ledger.ts'
 import { miningKey } from './queries/mining.ts'
 import { ordersKey } from './queries/orders.ts'
+import { podPowerKey } from './queries/pod-power.ts'
 import type { Address } from './session.ts'
 
-export type Changed = 'mining' | 'ledger' | 'orders' | 'products' | 'wallet' | 'profile'
+export type Changed =
+  | 'mining'
+  | 'ledger'
+  | 'orders'
+  | 'products'
+  | 'wallet'
+  | 'profile'
+  | 'pod-power'
+  | 'dividends'
+  | 'packages'
 
 /** Query keys of the wallet's own balances (chain/queries). */
 export const walletKey = (address: Address) => ['wallet', address] as const
@@ -16,6 +26,9 @@ const keyOf: Record<Changed, (address: Address) => readonly unknown[]> = {
   products: () => ['products'],
   wallet: walletKey,
   profile: (address) => ['profile', address],
+  'pod-power': podPowerKey,
+  dividends: () => ['dividend-pool'],
+  packages: () => ['packages'],
 }
 
 /** What an action changed is read again; `await` it to know the screen is up to date. */

@@ -1,33 +1,44 @@
 import { useSession } from '../api/session.ts'
+import { useDeposits } from '../chain/deposits.ts'
 import { openTransaction } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Transactions of mine that are under way, kept over a closed page. */
+/** Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going, it moves nothing. */
 export function PendingBanner() {
   const t = useT()
   const session = useSession()
-  const pending = usePending(session.status === 'signed-in' ? session.address : undefined)
+  const address = session.status === 'signed-in' ? session.address : undefined
+  const pending = usePending(address)
+  const deposits = useDeposits(address)
   const first = pending[0]
-  if (!first) return null
+  if (!first && deposits.length === 0) return null
   return (
-    <div className="px-4 pt-2">
+    <div
+      data-floating
+      className="column pointer-events-none fixed inset-x-0 bottom-[calc(16px+env(safe-area-inset-bottom))] z-20 px-4 group-has-data-bar:bottom-[calc(84px+env(safe-area-inset-bottom))]"
+    >
       <Banner
+        floating
         icon="clock"
         live
         action={
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => void openTransaction({ kind: 'resume', orderId: first.orderId })}
-          >
-            {t('shell.pendingOpen')}
-          </Button>
+          first ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => void openTransaction({ kind: 'resume', orderId: first.orderId })}
+            >
+              {t('shell.pendingOpen')}
+            </Button>
+          ) : null
         }
       >
-        {t('shell.pending', { count: pending.length })}
+        {first
+          ? t('shell.pending', { count: pending.length })
+          : t('shell.pendingDeposits', { count: deposits.length })}
       </Banner>
     </div>
   )

@@ -1,27 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { ROUTES } from '../../../../scripts/requirement.ts'
 import { PATHS, TABS, tabOf } from '../pages/paths.ts'
 import { parseSearch, readValues, stringifySearch } from './search.ts'
-
-/** Requirement §2, spelled as there. */
-const ROUTES = [
-  '/',
-  '/pages/index/index',
-  '/pages/DCP/DCP',
-  '/pages/DCP/Pledgerecord',
-  '/pages/Backpack/Backpack',
-  '/pages/assets/assets',
-  '/pages/assets/assetsRecord',
-  '/pages/wthdrawal/wthdrawal',
-  '/pages/wthdrawal/wthdrawalRecord',
-  '/pages/exchange/exchange',
-  '/pages/exchange/exchangeRecord',
-  '/pages/platform/platform',
-  '/pages/platform/platform2',
-  '/pages/dao/dao',
-  '/pages/dao/add',
-]
 
 describe('routes', () => {
   it('are the requirement’s, and no others', () => {

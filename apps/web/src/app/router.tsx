@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { withTexts } from '../i18n/i18n.ts'
 import { PATHS, type Path } from '../pages/paths.ts'
 import { loadPage } from './load-page.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
@@ -23,7 +24,10 @@ const page = <const Route extends Path, Module extends Record<string, unknown>>(
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(loadPage(load) as () => Promise<Record<string, never>>, name),
+    component: lazyRouteComponent(
+      loadPage(path === PATHS.home ? load : withTexts(load)) as () => Promise<Record<string, never>>,
+      name,
+    ),
   })
 
 const routes = [

@@ -23,7 +23,7 @@ export function Shell() {
   const current = path === PATHS.homeAlias ? PATHS.home : path
   const tab = TABS.find((item) => item.path === current)
   return (
-    <div className="column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line">
+    <div className="group column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line">
       <button
         type="button"
         onClick={() => document.getElementById('main')?.focus()}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** `public/boot.js` reads the same key before the first paint. */
+/** `build/boot.js` reads the same key before the first paint. */
 const STORAGE_KEY = 'theme'
 const BAR_COLOURS = { light: '#f5f2ec', dark: '#0d0e11' }
 

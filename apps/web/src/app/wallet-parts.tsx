@@ -1,14 +1,18 @@
 import { useState } from 'react'
+import { useDeposits } from '../chain/deposits.ts'
 import { connectRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import { lazySheet } from '../ui/lazy-sheet.tsx'
 
-const WalletHost = lazySheet(() =>
-  import('../features/wallet/wallet-host.tsx').then((module) => module.WalletHost),
+const WalletHost = lazySheet(
+  withTexts(() => import('../features/wallet/wallet-host.tsx').then((module) => module.WalletHost)),
 )
-const TransactionHost = lazySheet(() =>
-  import('../features/transaction/transaction-host.tsx').then((module) => module.TransactionHost),
+const TransactionHost = lazySheet(
+  withTexts(() =>
+    import('../features/transaction/transaction-host.tsx').then((module) => module.TransactionHost),
+  ),
 )
 
 /** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
@@ -45,10 +49,13 @@ function WalletPart() {
 
 function TransactionPart() {
   const request = transactionRequests.useRequest()
-  const pending = usePending(useWallet().address)
+  const { address } = useWallet()
+  const pending = usePending(address)
+  const deposits = useDeposits(address)
   const [gaveUp, setGaveUp] = useState(false)
   // Work under way is followed to its end, also after the page was closed in between.
-  const wanted = request !== null || (pending.length > 0 && !gaveUp)
+  const underWay = pending.length + deposits.length > 0
+  const wanted = request !== null || (underWay && !gaveUp)
   const giveUp = (): void => {
     setGaveUp(true)
     if (request) transactionRequests.close(request, 'closed')

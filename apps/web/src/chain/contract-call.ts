@@ -1,9 +1,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { Address } from '../api/session.ts'
-import { readVoucherMessage } from './voucher-message.ts'
+import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
 
 /** A call a wallet may be asked to send. */
 export interface ContractCall {
@@ -12,46 +15,52 @@ export interface ContractCall {
 }
 
 /** The call a voucher permits; every argument comes from its signed fields. */
-export function voucherCall({ contract, typedData, signature }: Voucher): ContractCall {
-  const message = readVoucherMessage(typedData)
-  const to = contract as Address
-  const proof = signature as Hex
+export const voucherCall = ({ contract, typedData, signature }: Voucher): ContractCall => ({
+  to: contract as Address,
+  data: encodeVoucher(readVoucherMessage(typedData), signature as Hex),
+})
+
+function encodeVoucher(message: VoucherMessage, proof: Hex): Hex {
   const { deadline } = message
   switch (message.primaryType) {
-    case 'BuyMachine':
-      return {
-        to,
-        data: encodeFunctionData({
-          abi: digitalRightsAbi,
-          functionName: 'buyMachine',
-          args: [
-            message.usdtAmount,
-            message.DRGVAmount,
-            message.DRGVPrice,
-            message.machineCount,
-            deadline,
-            proof,
-          ],
-        }),
-      }
-    case 'ActivateMachine':
-      return {
-        to,
-        data: encodeFunctionData({
-          abi: digitalRightsAbi,
-          functionName: 'activateMachine',
-          args: [message.machineIDs, message.DRGVAmount, message.DRGVPrice, message.Period, deadline, proof],
-        }),
-      }
+    case 'BuyMachine': {
+      const { usdtAmount, DRGVAmount, DRGVPrice, machineCount } = message
+      return encodeFunctionData({
+        abi: digitalRightsAbi,
+        functionName: 'buyMachine',
+        args: [usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline, proof],
+      })
+    }
+    case 'ActivateMachine': {
+      const { machineIDs, DRGVAmount, DRGVPrice, Period } = message
+      return encodeFunctionData({
+        abi: digitalRightsAbi,
+        functionName: 'activateMachine',
+        args: [machineIDs, DRGVAmount, DRGVPrice, Period, deadline, proof],
+      })
+    }
+    case 'BuyPODpower':
+    case 'BuyPODpowerAgain':
+      return encodeFunctionData({
+        abi: digitalRightsAbi,
+        functionName: message.primaryType === 'BuyPODpower' ? 'buyPODpower' : 'buyPODpowerAgain',
+        args: [message.drAmount, message.USDRAmount, message.referrer, deadline, proof],
+      })
     case 'WithdrawDR':
-      return {
-        to,
-        data: encodeFunctionData({
-          abi: withdrawalVaultAbi,
-          functionName: 'withdrawDR',
-          args: [message.amount, message.burnAmount, message.orderId, deadline, proof],
-        }),
-      }
+    case 'WithdrawUSDT':
+      return encodeFunctionData({
+        abi: withdrawalVaultAbi,
+        functionName: message.primaryType === 'WithdrawDR' ? 'withdrawDR' : 'withdrawUSDT',
+        args: [message.amount, message.burnAmount, message.orderId, deadline, proof],
+      })
+    case 'SwapToken': {
+      const { inputAmount, outputAmount, inputTokenAddress, outputTokenAddress, orderId } = message
+      return encodeFunctionData({
+        abi: exchangeAbi,
+        functionName: 'swapToken',
+        args: [inputAmount, outputAmount, inputTokenAddress, outputTokenAddress, orderId, deadline, proof],
+      })
+    }
   }
 }
 
@@ -59,4 +68,34 @@ export function voucherCall({ contract, typedData, signature }: Voucher): Contra
 export const approveCall = (input: { token: Address; spender: Address; amount: bigint }): ContractCall => ({
   to: input.token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [input.spender, input.amount] }),
+})
+
+/** A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault. */
+export const depositCall = (input: {
+  digitalRights: Address
+  token: Address
+  amount: bigint
+  packageId: bigint
+}): ContractCall => ({
+  to: input.digitalRights,
+  data: encodeFunctionData({
+    abi: digitalRightsAbi,
+    functionName: 'deposit',
+    args: [input.token, input.amount, input.packageId, DEPOSIT_ORDER_KIND],
+  }),
+})
+
+/** USDT into USDR for the wallet itself, 1:1 (base units), or back. */
+export const wrapCall = (input: {
+  usdr: Address
+  account: Address
+  amount: bigint
+  way: 'wrap' | 'unwrap'
+}): ContractCall => ({
+  to: input.usdr,
+  data: encodeFunctionData({
+    abi: usdrAbi,
+    functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',
+    args: [input.account, input.amount],
+  }),
 })

@@ -1,5 +1,14 @@
+import type { Token } from '@dr/protocol/amounts'
 import type { Address } from '../api/session.ts'
 import { createStore } from './store.ts'
+
+/** What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is final. */
+interface DepositTerms {
+  readonly termDays: number
+  readonly incomeToken: 'DR' | 'USDT'
+  /** For the whole term, in base units of `incomeToken`. */
+  readonly income: bigint
+}
 
 /** What a page may ask the transaction sheet for. Amounts in base units. */
 export type TransactionIntent =
@@ -11,13 +20,33 @@ export type TransactionIntent =
       readonly Period: number
     }
   | {
-      readonly kind: 'withdrawDR'
-      readonly account: 0
+      readonly kind: 'withdraw'
+      readonly account: 0 | 1 | 2
+      readonly token: 'DR' | 'USDT'
       readonly amount: bigint
       readonly paymentPassword?: string
     }
+  /** The USDR that belongs to it is quoted. */
+  | { readonly kind: 'buyPODpower'; readonly drAmount: bigint }
+  | {
+      readonly kind: 'swapToken'
+      readonly input: Token
+      readonly output: Token
+      readonly inputAmount: bigint
+    }
+  /** A package deposit, which needs no voucher: the event alone decides how it is booked (PRODUCT.md 4). */
+  | {
+      readonly kind: 'deposit'
+      readonly token: 'DR' | 'USDT'
+      readonly amount: bigint
+      /** As the contract takes it: package and income type in one number. */
+      readonly chainPackageId: bigint
+      readonly shown: DepositTerms
+    }
+  /** USDR is USDT wrapped 1:1; both ways at any time, by anybody. */
+  | { readonly kind: 'wrapUSDR' | 'unwrapUSDR'; readonly amount: bigint }
   /** Sets a standing allowance to 0. */
-  | { readonly kind: 'revokeApproval'; readonly token: 'USDT' | 'DRGV'; readonly spender: Address }
+  | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a transaction under way, opened again. */
   | { readonly kind: 'resume'; readonly orderId: string }
 

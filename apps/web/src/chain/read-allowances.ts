@@ -1,29 +1,48 @@
+import { TOKENS, type Token } from '@dr/protocol/amounts'
 import { erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
-import { loadConfig } from '../api/config.ts'
+import { type Config, loadConfig } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { loadChainClient } from './public-client.ts'
 
+/** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */
+export type Spender = 'DigitalRights' | 'Exchange' | 'vault1' | 'vault2'
+
 export interface StandingAllowance {
-  readonly token: 'USDT' | 'DRGV'
+  readonly token: Token
+  readonly contract: Spender
   readonly spender: Address
   /** Base units. */
   readonly amount: bigint
 }
 
-/** What the main contract may pull, inside a call of the wallet's own; only what is not 0. */
+interface Pulls {
+  readonly contract: Spender
+  readonly address: string | undefined
+  readonly tokens: readonly Token[]
+}
+
+const pulls = ({ contracts }: Config): readonly Pulls[] => [
+  { contract: 'DigitalRights', address: contracts.DigitalRights, tokens: TOKENS },
+  { contract: 'Exchange', address: contracts.Exchange, tokens: TOKENS },
+  { contract: 'vault1', address: contracts.withdrawalVaults[1], tokens: ['DR'] },
+  { contract: 'vault2', address: contracts.withdrawalVaults[2], tokens: ['DR'] },
+]
+
+/** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
 export async function readAllowances(address: Address): Promise<readonly StandingAllowance[]> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const spender = config.contracts.DigitalRights as Address
+  const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
+    spender === undefined ? [] : tokens.map((token) => ({ contract, token, spender: spender as Address })),
+  )
   const all = await Promise.all(
-    (['USDT', 'DRGV'] as const).map(async (token) => ({
-      token,
-      spender,
+    asked.map(async (line) => ({
+      ...line,
       amount: await readContract(client, {
-        address: config.contracts[token] as Address,
+        address: config.contracts[line.token] as Address,
         abi: erc20Abi,
         functionName: 'allowance',
-        args: [address, spender],
+        args: [address, line.spender],
       }),
     })),
   )

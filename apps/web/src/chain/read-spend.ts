@@ -1,3 +1,4 @@
+import type { Token } from '@dr/protocol/amounts'
 import { erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
 import type { Address } from '../api/session.ts'
@@ -8,11 +9,12 @@ import { simulateCall } from './simulate-call.ts'
 
 /** A token that leaves the wallet in a call, and what stands in its way. Base units. */
 export interface Spend {
-  readonly token: 'USDT' | 'DRGV'
+  readonly token: Token
   readonly tokenAddress: Address
   readonly amount: bigint
   readonly balance: bigint
-  readonly allowance: bigint
+  /** Null where the called contract is the token itself, which asks for none. */
+  readonly allowance: bigint | null
   /** The token refuses to change an allowance that is not 0 (as USDT does on some chains). */
   readonly resetFirst: boolean
 }
@@ -28,6 +30,10 @@ interface Input {
 export async function readSpend(client: ChainClient, input: Input): Promise<Spend> {
   const { account, spender, token, tokenAddress, amount } = input
   const common = { address: tokenAddress, abi: erc20Abi } as const
+  if (spender === tokenAddress) {
+    const balance = await readContract(client, { ...common, functionName: 'balanceOf', args: [account] })
+    return { token, tokenAddress, amount, balance, allowance: null, resetFirst: false }
+  }
   const [balance, allowance] = await Promise.all([
     readContract(client, { ...common, functionName: 'balanceOf', args: [account] }),
     readContract(client, { ...common, functionName: 'allowance', args: [account, spender] }),

@@ -1,78 +1,18 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
-import vectors from '@dr/protocol/vectors/typed-data.json'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Config } from '../api/config.ts'
-import { type Asked, verifyVoucher, voucherDigest } from './verify-voucher.ts'
-import { readVoucherMessage } from './voucher-message.ts'
-
-type Address = `0x${string}`
-const lower = (text: string): Address => text.toLowerCase() as Address
-
-/** The first machines' purchase of the vectors that pin TypeScript to the contracts. */
-const vector = vectors.vectors.find(({ name }) => name === 'buy two machines')
-if (!vector) throw new Error('the vector is gone')
-const account = lower(vector.message.account)
-const contract = lower(vector.domain.verifyingContract)
-const signer = lower(vectors.signer)
-const orderId = '01890000-0000-7000-8000-000000000001'
-
-const config = {
-  chain: { chainId: vector.domain.chainId },
-  contracts: { DigitalRights: contract, withdrawalVaults: [`0x${'0a'.repeat(20)}`] },
-  parameters: { withdrawalBurnBps: 500 },
-} as unknown as Config
-
-const voucher: Voucher = {
+import type { Asked } from './check-request.ts'
+import {
+  type Address,
+  account,
+  asked,
+  liesOf,
   orderId,
-  kind: 'buy-machine',
-  status: 'open',
-  contract,
-  typedData: {
-    domain: { ...vector.domain, version: '1', verifyingContract: contract },
-    primaryType: 'BuyMachine',
-    types: { BuyMachine: [...VOUCHER_TYPES.BuyMachine] },
-    message: { ...vector.message, account } as Voucher['typedData']['message'],
-  },
-  signature: vector.signature as Address,
-  digest: vector.digest,
-  nonce: '0',
-  deadline: 1_800_000_000,
-  issuedAtBlock: 1,
-  prices: {
-    DRGV: { price: '100000000000000000', blockNumber: 1, blockTime: 1, source: `0x${'0b'.repeat(20)}` },
-  },
-  outgoing: [
-    { token: 'USDT', amount: '160000000000000000000', from: 'wallet', to: 'treasury' },
-    { token: 'DRGV', amount: '400000000000000000000', from: 'wallet', to: 'burned' },
-  ],
-  incoming: [{ kind: 'machines', productId: 'm1', name: 'M1', count: 2, power: 20, lifeDays: 720 }],
-  remaining: 0,
-}
-const asked: Asked = {
-  kind: 'buyMachine',
-  machineCount: 2,
-  product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
-}
-
-const liesOf = async (told: Voucher, ask: Asked | null = asked, from = account, chainSigner = signer) =>
-  (await verifyVoucher({ voucher: told, asked: ask, account: from, config, signer: chainSigner })).map(
-    ({ name }) => name,
-  )
-
-const withMessage = (change: Record<string, string>): Voucher => ({
-  ...voucher,
-  typedData: { ...voucher.typedData, message: { ...voucher.typedData.message, ...change } as never },
-})
-
-/** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
-async function resigned(told: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
-  const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
-  const digest = voucherDigest(told, readVoucherMessage(told.typedData))
-  const signature = await thief.sign({ hash: digest })
-  return { voucher: { ...told, digest, signature }, signer: lower(thief.address) }
-}
+  resigned,
+  vector,
+  voucher,
+  withMessage,
+} from './test-voucher.ts'
 
 describe('an honest voucher', () => {
   it('holds, by the digest and signature the contracts are pinned to', async () => {
@@ -191,11 +131,15 @@ describe('withdrawals and electricity', () => {
     outgoing: [],
     incoming: [{ kind: 'token', token: 'DR', amount: String(1_000n - burnAmount), to: 'wallet' }],
   })
-  const withdraw: Asked = { kind: 'withdrawDR', account: 0, amount: 1_000n }
+  const withdraw: Asked = { kind: 'withdraw', account: 0, token: 'DR', amount: 1_000n }
 
   it('a withdrawal that burns 5 % holds', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(50n))
     expect(await liesOf(signed, withdraw, account, own)).toEqual([])
+  })
+  it('one that burns less is no withdrawal of the miner vault', async () => {
+    const { voucher: signed, signer: own } = await resigned(withdrawal(40n))
+    expect(await liesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
   it('one that burns more is caught', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(60n))

@@ -1,37 +1,50 @@
 import type { VoucherTypedData } from '@dr/protocol/typed-data'
 import type { Address } from '../api/session.ts'
 
+interface Signed<Type extends string> {
+  readonly primaryType: Type
+  readonly account: Address
+  readonly nonce: bigint
+  readonly deadline: bigint
+}
+export interface BuyMachineMessage extends Signed<'BuyMachine'> {
+  readonly usdtAmount: bigint
+  readonly DRGVAmount: bigint
+  readonly DRGVPrice: bigint
+  readonly machineCount: bigint
+}
+export interface ActivateMachineMessage extends Signed<'ActivateMachine'> {
+  readonly machineIDs: readonly bigint[]
+  readonly DRGVAmount: bigint
+  readonly DRGVPrice: bigint
+  readonly Period: bigint
+}
+export interface BuyPODpowerMessage extends Signed<'BuyPODpower' | 'BuyPODpowerAgain'> {
+  readonly drAmount: bigint
+  readonly USDRAmount: bigint
+  readonly referrer: Address
+}
+export interface WithdrawMessage extends Signed<'WithdrawDR' | 'WithdrawUSDT'> {
+  readonly amount: bigint
+  /** Base units of DR: of the amount itself, or (USDT) out of the wallet, at most. */
+  readonly burnAmount: bigint
+  readonly orderId: bigint
+}
+export interface SwapTokenMessage extends Signed<'SwapToken'> {
+  readonly inputAmount: bigint
+  readonly outputAmount: bigint
+  readonly inputTokenAddress: Address
+  readonly outputTokenAddress: Address
+  readonly orderId: bigint
+}
+
 /** The signed fields as the contract reads them: what a receipt says and what a call sends both come from here alone. */
 export type VoucherMessage =
-  | {
-      readonly primaryType: 'BuyMachine'
-      readonly account: Address
-      readonly usdtAmount: bigint
-      readonly DRGVAmount: bigint
-      readonly DRGVPrice: bigint
-      readonly machineCount: bigint
-      readonly nonce: bigint
-      readonly deadline: bigint
-    }
-  | {
-      readonly primaryType: 'ActivateMachine'
-      readonly account: Address
-      readonly machineIDs: readonly bigint[]
-      readonly DRGVAmount: bigint
-      readonly DRGVPrice: bigint
-      readonly Period: bigint
-      readonly nonce: bigint
-      readonly deadline: bigint
-    }
-  | {
-      readonly primaryType: 'WithdrawDR'
-      readonly account: Address
-      readonly amount: bigint
-      readonly burnAmount: bigint
-      readonly orderId: bigint
-      readonly nonce: bigint
-      readonly deadline: bigint
-    }
+  | BuyMachineMessage
+  | ActivateMachineMessage
+  | BuyPODpowerMessage
+  | WithdrawMessage
+  | SwapTokenMessage
 
 type Fields = VoucherTypedData['message']
 
@@ -49,11 +62,16 @@ const uints = (fields: Fields, name: string): readonly bigint[] => {
   return texts.map((text) => uint({ [name]: text }, name))
 }
 
+const address = (fields: Fields, name: string): Address => {
+  const text = fields[name]
+  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw new TypeError(`voucher field ${name} is no address`)
+  return text.toLowerCase() as Address
+}
+
 export function readVoucherMessage({ primaryType, message }: VoucherTypedData): VoucherMessage {
-  const account = message.account
-  if (typeof account !== 'string') throw new TypeError('voucher field account is missing')
   const common = {
-    account: account.toLowerCase() as Address,
+    account: address(message, 'account'),
     nonce: uint(message, 'nonce'),
     deadline: uint(message, 'deadline'),
   }
@@ -76,12 +94,32 @@ export function readVoucherMessage({ primaryType, message }: VoucherTypedData): 
         DRGVPrice: uint(message, 'DRGVPrice'),
         Period: uint(message, 'Period'),
       }
+    case 'BuyPODpower':
+    case 'BuyPODpowerAgain':
+      return {
+        primaryType,
+        ...common,
+        drAmount: uint(message, 'drAmount'),
+        USDRAmount: uint(message, 'USDRAmount'),
+        referrer: address(message, 'referrer'),
+      }
     case 'WithdrawDR':
+    case 'WithdrawUSDT':
       return {
         primaryType,
         ...common,
         amount: uint(message, 'amount'),
         burnAmount: uint(message, 'burnAmount'),
+        orderId: uint(message, 'orderId'),
+      }
+    case 'SwapToken':
+      return {
+        primaryType,
+        ...common,
+        inputAmount: uint(message, 'inputAmount'),
+        outputAmount: uint(message, 'outputAmount'),
+        inputTokenAddress: address(message, 'inputTokenAddress'),
+        outputTokenAddress: address(message, 'outputTokenAddress'),
         orderId: uint(message, 'orderId'),
       }
   }

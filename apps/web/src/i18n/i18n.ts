@@ -10,7 +10,9 @@ export const i18n = setupI18n()
  */
 const NUMBERS = ['en-US']
 
-const loaders: Record<Locale, () => Promise<{ readonly messages: Messages }>> = {
+type Loader = () => Promise<{ readonly messages: Messages }>
+
+const firstTexts: Record<Locale, Loader> = {
   'zh-CN': () => import('virtual:catalog/zh-CN'),
   'zh-TW': () => import('virtual:catalog/zh-TW'),
   en: () => import('virtual:catalog/en'),
@@ -19,10 +21,45 @@ const loaders: Record<Locale, () => Promise<{ readonly messages: Messages }>> = 
   ms: () => import('virtual:catalog/ms'),
   vi: () => import('virtual:catalog/vi'),
 }
+const moreTexts: Record<Locale, Loader> = {
+  'zh-CN': () => import('virtual:catalog/zh-CN/more'),
+  'zh-TW': () => import('virtual:catalog/zh-TW/more'),
+  en: () => import('virtual:catalog/en/more'),
+  ko: () => import('virtual:catalog/ko/more'),
+  ja: () => import('virtual:catalog/ja/more'),
+  ms: () => import('virtual:catalog/ms/more'),
+  vi: () => import('virtual:catalog/vi/more'),
+}
+
+/** From the first page after the first on, a language comes with all its texts. */
+let wantsMore = false
+let complete: Locale | null = null
 
 /** Loads a language and switches to it; on failure the present one stays. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { messages } = await loaders[locale]()
-  i18n.loadAndActivate({ locale, locales: NUMBERS, messages })
+  const whole = wantsMore
+  const [first, more] = await Promise.all([firstTexts[locale](), whole ? moreTexts[locale]() : null])
+  i18n.loadAndActivate({ locale, locales: NUMBERS, messages: { ...first.messages, ...more?.messages } })
+  if (whole) complete = locale
   document.documentElement.lang = locale
 }
+
+/** Texts of everything but the first page: a page or sheet is shown when they are there (`withTexts`). */
+async function loadMoreTexts(): Promise<void> {
+  wantsMore = true
+  const locale = i18n.locale as Locale
+  if (complete === locale) return
+  const { messages } = await moreTexts[locale]()
+  // The language may have been changed meanwhile; then its own texts are still to come.
+  if (i18n.locale !== locale) return loadMoreTexts()
+  i18n.load(locale, messages)
+  complete = locale
+}
+
+/** Loads code together with the texts it speaks. For every page but the first, and for sheets that open on the first. */
+export const withTexts =
+  <Module>(load: () => Promise<Module>): (() => Promise<Module>) =>
+  async () => {
+    const [module] = await Promise.all([load(), loadMoreTexts()])
+    return module
+  }

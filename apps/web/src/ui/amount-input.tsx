@@ -15,6 +15,8 @@ type AmountInputProps = {
   readonly text: string
   readonly onText: (text: string) => void
   readonly decimals?: number
+  /** In place of the token's name: a control that changes it. */
+  readonly picker?: React.ReactNode
   /** Right of the label: the balance. */
   readonly aside?: React.ReactNode
   /** Fills in everything there is. */
@@ -33,6 +35,7 @@ export function AmountInput({
   text,
   onText,
   decimals = TOKEN_DECIMALS,
+  picker,
   aside,
   max,
   problemText,
@@ -69,7 +72,7 @@ export function AmountInput({
             text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
           )}
         />
-        <span className="text-14 text-t2">{token}</span>
+        {picker ?? <span className="text-14 text-t2">{token}</span>}
         {max ? (
           <button
             type="button"

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 const sizes = {
   hero: { number: 'font-semibold', token: 'text-16 ml-1.5 font-medium' },
-  lg: { number: 'text-28 font-semibold', token: 'text-12 ml-1' },
+  lg: { number: 'font-semibold', token: 'text-12 ml-1' },
   md: { number: 'text-16 font-semibold', token: 'text-12 ml-1' },
   sm: { number: 'text-14', token: 'text-12 ml-1' },
 }
@@ -29,9 +29,20 @@ export type AmountProps = {
 
 /** A hero number is as large as 2.5rem and as small as its line needs: digits are about 0.58 em wide. */
 const heroSize = (digits: number): CSSProperties => ({
-  fontSize: `clamp(1.25rem, calc((min(100vw, 480px) - 72px) / ${(digits * 0.57).toFixed(2)}), 2.5rem)`,
+  fontSize: `clamp(1.25rem, calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.57).toFixed(2)}), 2.5rem)`,
   lineHeight: 1.15,
 })
+
+/** A large number in a card keeps its size where it fits, and its line where text is enlarged. */
+const largeSize = (digits: number): CSSProperties => ({
+  fontSize: `min(1.75rem, calc((min(100vw, 480px) - 112px) / ${(digits * 0.57).toFixed(2)}))`,
+  lineHeight: 1.2,
+})
+
+const sizeStyles: Partial<Record<keyof typeof sizes, (digits: number) => CSSProperties>> = {
+  hero: heroSize,
+  lg: largeSize,
+}
 
 /** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, nobody else does. */
 export function Amount({
@@ -49,10 +60,10 @@ export function Amount({
   const shown = fixed ? fraction.padEnd(Math.min(maxDecimals, decimals), '0') : fraction
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
-  const dim = size === 'hero' || size === 'lg' ? 'text-t3' : ''
+  const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
   return (
     <span
-      style={size === 'hero' ? heroSize(whole.length + shown.length + 1) : undefined}
+      style={sizeStyles[size]?.(whole.length + shown.length + 1)}
       className={cx('num whitespace-nowrap', style.number, tones[tone], className)}
     >
       {mark}
@@ -60,7 +71,7 @@ export function Amount({
       {shown === '' ? null : (
         <span className={dim}>
           {/* The point belongs to the loud part in the hero, as in the look. */}
-          <span className={dim && 'text-t1'}>.</span>
+          <span className={dim && tone === 'plain' ? 'text-t1' : ''}>.</span>
           {shown}
         </span>
       )}

@@ -5,7 +5,10 @@ export function BottomBar({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <div className="h-20 shrink-0" aria-hidden="true" />
-      <div className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/90 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md">
+      <div
+        data-bar
+        className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/90 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md"
+      >
         {children}
       </div>
     </>

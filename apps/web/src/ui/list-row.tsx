@@ -41,24 +41,29 @@ export function ListRow({
             <Icon name={icon} size={18} />
           </span>
         ) : null)}
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[30%] flex-1">
         <span className="block font-semibold break-words">{title}</span>
         {detail ? <span className="num block text-12 text-t2 break-words">{detail}</span> : null}
       </span>
-      {value !== undefined ? (
-        <span className="num max-w-[58%] text-right">
-          <span className="block font-semibold">{value}</span>
-          {valueDetail ? <span className="block text-12 text-t2">{valueDetail}</span> : null}
-        </span>
-      ) : null}
-      {chevron ? (
-        <span className="text-t3">
-          <Icon name="chevron" size={16} />
+      {value !== undefined || chevron ? (
+        <span className="ml-auto flex max-w-full items-center gap-3">
+          {value !== undefined ? (
+            <span className="num min-w-0 text-right">
+              <span className="block font-semibold">{value}</span>
+              {valueDetail ? <span className="block text-12 text-t2">{valueDetail}</span> : null}
+            </span>
+          ) : null}
+          {chevron ? (
+            <span className="text-t3">
+              <Icon name="chevron" size={16} />
+            </span>
+          ) : null}
         </span>
       ) : null}
     </>
   )
-  const style = 'flex min-h-11 w-full items-center gap-3 py-3 text-left text-14'
+  // Where large text leaves no room beside, the value stands below.
+  const style = 'flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 text-left text-14'
   return (
     <li className="border-line not-first:border-t">
       {onClick ? (

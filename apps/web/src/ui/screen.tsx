@@ -22,6 +22,8 @@ export function Screen({ children, nav, tabs = false }: ScreenProps) {
           tabs
             ? 'pb-[calc(92px+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
+          // What floats over the page never covers its end.
+          'group-has-data-floating:after:h-14 group-has-data-floating:after:shrink-0',
         )}
       >
         {children}

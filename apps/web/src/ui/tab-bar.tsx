@@ -13,6 +13,7 @@ type TabBarProps = {
 export function TabBar({ tabs, current, label, onSelect }: TabBarProps) {
   return (
     <nav
+      data-bar
       aria-label={label}
       className="column fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-bg/85 px-2 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-md"
     >

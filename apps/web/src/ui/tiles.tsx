@@ -16,7 +16,7 @@ export function Tiles({ items }: { readonly items: readonly Tile[] }) {
         <div key={label} className="relative min-w-0 px-3.5 py-3 not-first:border-l not-first:border-line">
           <dt className="text-12 text-t2 hyphens-auto">{label}</dt>
           <dd className="num mt-px text-16 font-semibold break-words">
-            {value === undefined ? <Skeleton className="mt-1 h-4 w-14" /> : (value ?? '—')}
+            {value === undefined ? <Skeleton className="my-1 h-4 w-14" /> : (value ?? '—')}
           </dd>
           {onClick ? (
             <button

@@ -23,6 +23,9 @@ export function ToastRegion({ label }: { readonly label: string }) {
   return (
     <Sonner
       position="top-center"
+      // One below the other: stacked, a short text would stand across the longer one behind it.
+      expand
+      gap={8}
       offset={{ top: 'calc(env(safe-area-inset-top) + 64px)' }}
       mobileOffset={{ top: 'calc(env(safe-area-inset-top) + 64px)' }}
       containerAriaLabel={label}

@@ -1,4 +1,4 @@
-import type { MachineState } from '@dr/protocol/calls/users'
+import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { Address } from '../session.ts'
@@ -36,6 +36,8 @@ export const machinesQuery = (address: Address, filter: MachineFilter = {}) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    // A machine changes by itself when its electricity ends; the list asks at that moment too (machine-list.tsx).
+    refetchInterval: 30_000,
   })
 
 /** Days as `YYYY-MM-DD` (UTC), both included; the server's default range without them. */

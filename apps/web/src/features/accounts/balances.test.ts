@@ -1,24 +1,39 @@
 import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
-import { type Balance, balanceOf, worthOf } from './balances.ts'
+import { type Balance, balancesOf, ownedOf, partOf, worthOf, worthOfAll } from './balances.ts'
 
+const wad = (whole: bigint): string => String(whole * WAD)
+const none = { held: '0', locked: '0', pending: '0', burnFree: '0' }
 const balances: readonly Balance[] = [
-  { account: 0, token: 'DR', available: String(100n * WAD), held: String(10n * WAD) },
-  { account: 1, token: 'USDT', available: String(5n * WAD), held: '0' },
+  { ...none, account: 0, token: 'DR', available: wad(100n), held: wad(10n), pending: null },
+  { ...none, account: 1, token: 'USDT', available: wad(5n) },
+  { ...none, account: 1, token: 'DR', available: '0' },
+  { ...none, account: 2, token: 'USDT', available: wad(1n), locked: wad(500n), pending: wad(3n) },
+  { ...none, account: 2, token: 'DR', available: '0' },
 ]
 
-describe('worthOf', () => {
-  it('adds all accounts in USDT', () => {
-    expect(worthOf(balances, { DR: WAD / 4n, DRGV: WAD })).toEqual({
-      available: 30n * WAD,
-      held: (5n * WAD) / 2n,
-    })
+describe('what is owned', () => {
+  it('is available, held and locked, and not what is pending', () => {
+    expect(balances.map(ownedOf)).toEqual([110n * WAD, 5n * WAD, 0n, 501n * WAD, 0n])
+  })
+  it('pending that nobody knows adds nothing', () => {
+    expect(balances.map((balance) => partOf(balance, 'pending'))).toEqual([0n, 0n, 0n, 3n * WAD, 0n])
+  })
+  it('is found by account', () => {
+    expect(balancesOf(balances, 2).map(({ token }) => token)).toEqual(['USDT', 'DR'])
   })
 })
 
-describe('balanceOf', () => {
-  it('finds one account and token, zero where there is none', () => {
-    expect(balanceOf(balances, 0, 'DR').held).toBe(10n * WAD)
-    expect(balanceOf(balances, 2, 'DR')).toEqual({ available: 0n, held: 0n })
+describe('worth in USDT', () => {
+  it('adds all accounts', () => {
+    expect(worthOfAll(balances, ownedOf, WAD / 4n)).toBe((110n * WAD) / 4n + 506n * WAD)
+  })
+  it('is unknown where there is DR and no price, and known where there is none', () => {
+    expect(worthOfAll(balances, ownedOf, undefined)).toBeUndefined()
+    expect(worthOfAll(balancesOf(balances, 2), ownedOf, undefined)).toBe(501n * WAD)
+    expect(worthOf('DR', 1n, undefined)).toBeUndefined()
+  })
+  it('is cut, never rounded up', () => {
+    expect(worthOf('DR', 1n, WAD - 1n)).toBe(0n)
   })
 })

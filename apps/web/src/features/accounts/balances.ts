@@ -1,30 +1,45 @@
-import type { ResponseOf } from '@dr/protocol/call'
-import type { fundFlows } from '@dr/protocol/calls/users'
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
 
-export type Balance = ResponseOf<typeof fundFlows>['balances'][number]
+export type Balance = UserBalance
 export type AccountIndex = Balance['account']
-export type Prices = { readonly DR: bigint; readonly DRGV: bigint }
+export const ACCOUNTS = [0, 1, 2] as const satisfies readonly AccountIndex[]
 
-const WAD = 10n ** 18n
+/** USDT for one DR, 18 decimals; undefined while it is not known. */
+export type DrPrice = bigint | undefined
 
-/** USDT for one token, 18 decimals. USDR is USDT wrapped 1:1. */
-const priceOf = (token: Balance['token'], prices: Prices): bigint =>
-  token === 'DR' || token === 'DRGV' ? prices[token] : WAD
+/** The parts of a balance that are the account's already; what is pending comes on top when it is credited. */
+const OWNED = ['available', 'held', 'locked'] as const
+export type Part = (typeof OWNED)[number] | 'pending'
 
-/** Value in USDT, cut. */
-export function worthOf(
+/** Base units of a part; 0 for a pending amount that nobody knows. */
+export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[part] ?? 0)
+
+/** All that is in the account: available, held and locked. */
+export const ownedOf = (balance: Balance): bigint =>
+  OWNED.reduce((total, part) => total + partOf(balance, part), 0n)
+
+/** Value of an amount in USDT, cut; undefined for DR without a price. */
+export function worthOf(token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined {
+  if (token === 'USDT') return amount
+  return drPrice === undefined ? undefined : mulDivDown(amount, drPrice, WAD)
+}
+
+/** Value of one part of several balances in USDT; undefined when some of it has no price. */
+export function worthOfAll(
   balances: readonly Balance[],
-  prices: Prices,
-): { readonly available: bigint; readonly held: bigint } {
-  const sum = (part: 'available' | 'held'): bigint =>
-    balances.reduce(
-      (total, balance) => total + (BigInt(balance[part]) * priceOf(balance.token, prices)) / WAD,
-      0n,
-    )
-  return { available: sum('available'), held: sum('held') }
+  amountOf: (balance: Balance) => bigint,
+  drPrice: DrPrice,
+): bigint | undefined {
+  let total = 0n
+  for (const balance of balances) {
+    const amount = amountOf(balance)
+    const worth = amount === 0n ? 0n : worthOf(balance.token, amount, drPrice)
+    if (worth === undefined) return undefined
+    total += worth
+  }
+  return total
 }
 
-export const balanceOf = (balances: readonly Balance[], account: AccountIndex, token: Balance['token']) => {
-  const found = balances.find((balance) => balance.account === account && balance.token === token)
-  return { available: BigInt(found?.available ?? 0), held: BigInt(found?.held ?? 0) }
-}
+export const balancesOf = (balances: readonly Balance[], account: AccountIndex): readonly Balance[] =>
+  balances.filter((balance) => balance.account === account)

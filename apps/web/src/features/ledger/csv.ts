@@ -1,6 +1,6 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
-import type { FundFlow } from '@dr/protocol/calls/users'
-import { isWithin } from './within.ts'
+import type { FundFlow } from '@dr/protocol/calls/fund-flows'
+import { sourceCells } from './source.ts'
 
 const COLUMNS = [
   'time_utc',
@@ -11,6 +11,8 @@ const COLUMNS = [
   'token',
   'source',
   'source_reference',
+  'source_tx_hash',
+  'source_note',
   'order_id',
   'tx_hash',
   'journal_id',
@@ -22,33 +24,31 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/**
- * A hold and its release stay in the account and are named so: in minus out is then the change of the account's total,
- * held included.
- */
-const directionOf = (flow: FundFlow): string => {
-  if (!isWithin(flow.kind)) return flow.direction
-  return flow.direction === 'out' ? 'hold' : 'release'
-}
-
-const row = (flow: FundFlow): string =>
-  [
+function row(flow: FundFlow): string {
+  const { reference, txHash, note } = sourceCells(flow.source)
+  return [
     flow.at,
     String(flow.account),
     flow.kind,
-    directionOf(flow),
+    flow.direction,
     formatAmount(BigInt(flow.amount), { maxDecimals: TOKEN_DECIMALS, group: false }),
     flow.token,
     flow.source.kind,
-    flow.source.reference ?? '',
+    reference,
+    txHash,
+    note,
     flow.orderId ?? '',
     flow.txHash ?? '',
     flow.journalId,
   ]
     .map(cell)
     .join(',')
+}
 
-/** Ledger lines as CSV: exact amounts with all decimals, machine-readable names, CRLF (RFC 4180). */
+/**
+ * Ledger lines as CSV: exact amounts with all decimals, machine-readable names, CRLF (RFC 4180). All `in` less all `out`
+ * is the change of the account's total; hold, release, lock and unlock move inside it.
+ */
 export const toCsv = (flows: readonly FundFlow[]): string =>
   `${[COLUMNS.join(','), ...flows.map(row)].join('\r\n')}\r\n`
 

@@ -1,10 +1,22 @@
-import type { FundFlow } from '@dr/protocol/calls/users'
+import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { callApi } from '../../api/client.ts'
 import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 
-/** Every ledger line that fits the filter, page by page: an export is complete, not the page on view. */
-export async function fetchAllFundFlows(filter: FundFlowFilter): Promise<FundFlow[]> {
+interface Options {
+  readonly signal: AbortSignal
+  /** Lines read so far. */
+  readonly onProgress: (count: number) => void
+}
+
+/**
+ * Every ledger line that fits the filter, page by page to the end: an export is complete, not the page on view. Throws
+ * the signal's reason when it is cancelled.
+ */
+export async function fetchAllFundFlows(
+  filter: FundFlowFilter,
+  { signal, onProgress }: Options,
+): Promise<FundFlow[]> {
   const flows: FundFlow[] = []
   let cursor: string | null = null
   do {
@@ -13,8 +25,10 @@ export async function fetchAllFundFlows(filter: FundFlowFilter): Promise<FundFlo
       limit: PAGE_LIMIT_MAX,
       ...(cursor === null ? {} : { cursor }),
     }
-    const page = await callApi('fundFlows', { request })
+    const page = await callApi('fundFlows', { request, signal })
+    signal.throwIfAborted()
     flows.push(...page.items)
+    onProgress(flows.length)
     cursor = page.nextCursor
   } while (cursor !== null)
   return flows

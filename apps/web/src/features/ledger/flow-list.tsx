@@ -1,4 +1,4 @@
-import type { FundFlow } from '@dr/protocol/calls/users'
+import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { useState } from 'react'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'

@@ -1,13 +1,16 @@
-import type { FundFlow } from '@dr/protocol/calls/users'
+import type { FundFlow, Source } from '@dr/protocol/calls/fund-flows'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { weekStartMs } from '../../ui/iso-week.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { signedAmount, sourceText } from './flow-row.tsx'
+import { signedAmount } from './looks.ts'
+import { sourceText } from './source.ts'
 
 type FlowSheetProps = {
   readonly flow: FundFlow
@@ -21,25 +24,28 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
   const { data: config } = useQuery(configQuery())
   const explorer = config?.chain.explorerUrl
   const { value, signed } = signedAmount(flow)
+  const hash = flow.txHash ?? sourceHash(flow.source)
   const rows: ReceiptRow[] = [
     {
       label: t('ledger.detail.amount'),
       value: <Amount value={value} token={flow.token} signed={signed} size="sm" />,
     },
+    { label: t('ledger.detail.direction'), value: t(`ledger.direction.${flow.direction}`) },
     { label: t('ledger.filter.account'), value: t(`assets.account.${flow.account}`) },
     { label: t('ledger.detail.time'), value: formatDate(flow.at, 'YMDHMS') },
-    { label: t('common.source'), value: sourceText(t, flow, true) },
+    { label: t('common.source'), value: sourceText(t, flow.source, true) },
+    ...sourceRows(t, flow.source),
     { label: t('ledger.detail.journal'), value: `#${flow.journalId}` },
   ]
   if (flow.orderId)
     rows.push({ label: t('ledger.detail.order'), value: <span className="break-all">{flow.orderId}</span> })
-  if (flow.txHash) rows.push({ label: t('ledger.detail.tx'), value: <Address address={flow.txHash} /> })
+  if (hash !== null) rows.push({ label: t('ledger.detail.tx'), value: <Address address={hash} /> })
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t(`ledger.kind.${flow.kind}`)}>
       <Receipt rows={rows} />
-      {flow.txHash && explorer ? (
+      {hash !== null && explorer ? (
         <a
-          href={`${explorer}/tx/${flow.txHash}`}
+          href={`${explorer}/tx/${hash}`}
           target="_blank"
           rel="noreferrer"
           className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
@@ -49,4 +55,21 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
       ) : null}
     </Sheet>
   )
+}
+
+const sourceHash = (source: Source): string | null =>
+  source.kind === 'swap-fees' || source.kind === 'funded' || source.kind === 'chain' ? source.txHash : null
+
+/** What a source has to say beside its few words. */
+function sourceRows(t: Translate, source: Source): readonly ReceiptRow[] {
+  if (source.kind === 'funded')
+    return [{ label: t('ledger.detail.funder'), value: <Address address={source.source} /> }]
+  if (source.kind === 'package')
+    return source.fundedBy.map((hash, index) => ({
+      label: t('ledger.detail.fundedBy', { number: index + 1 }),
+      value: <Address address={hash} />,
+    }))
+  if (source.kind !== 'week') return []
+  const day = (week: number): string => new Date(weekStartMs(week)).toISOString().slice(0, 10)
+  return [{ label: t('ledger.detail.weekDays'), value: `${day(source.from)} – ${day(source.to + 1)}` }]
 }

@@ -1,17 +1,15 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FundFlowFilter, fundFlowsQuery } from '../../api/queries/ledger.ts'
 import type { Address } from '../../api/session.ts'
-import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { downloadText, toCsv } from './csv.ts'
-import { fetchAllFundFlows } from './fetch-all.ts'
+import { CsvExport } from './csv-export.tsx'
 import { FlowList } from './flow-list.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
 
@@ -20,14 +18,6 @@ export function LedgerRecords({ address }: { readonly address: Address }) {
   const t = useT()
   const [filter, setFilter] = useState<FundFlowFilter>({})
   const query = useInfiniteQuery(fundFlowsQuery(address, filter))
-  const csv = useMutation({
-    mutationFn: () => fetchAllFundFlows(filter),
-    onSuccess: (flows) => {
-      downloadText(`ledger-${address}.csv`, toCsv(flows))
-      toast.success(t('ledger.csvDone', { count: flows.length }))
-    },
-    onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
-  })
   const filtered = Object.keys(filter).length > 0
   return (
     <>
@@ -38,21 +28,23 @@ export function LedgerRecords({ address }: { readonly address: Address }) {
             const flows = pages.flatMap(({ items }) => items)
             if (flows.length > 0) return <FlowList flows={flows} />
             return filtered ? (
-              <EmptyState icon="filter" title={t('ledger.emptyFilter')} />
+              <EmptyState
+                icon="filter"
+                title={t('ledger.emptyFilter')}
+                action={
+                  <Button size="sm" onClick={() => setFilter({})}>
+                    {t('ledger.filter.clear')}
+                  </Button>
+                }
+              />
             ) : (
               <EmptyState title={t('ledger.empty')} detail={t('ledger.emptyHint')} />
             )
           }}
         </Async>
       </Card>
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      ) : null}
-      <Button busy={csv.isPending} onClick={() => csv.mutate()}>
-        {t('ledger.csv')}
-      </Button>
+      <MoreButton query={query} label={t('common.more')} />
+      <CsvExport address={address} filter={filter} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Machine } from '@dr/protocol/calls/users'
+import type { Machine } from '@dr/protocol/calls/user-mining'
 import { describe, expect, it } from 'vitest'
 import { groupMachines, payable, periodsMax } from './group-machines.ts'
 

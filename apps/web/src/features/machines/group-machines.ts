@@ -1,4 +1,4 @@
-import type { Machine, MachineState } from '@dr/protocol/calls/users'
+import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 
 /** Machines that look alike on screen: one product, one state, one end of electricity. */
 export type MachineGroup = {

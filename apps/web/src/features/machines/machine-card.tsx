@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { MachineState } from '@dr/protocol/calls/users'
+import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Machine } from '@dr/protocol/calls/users'
+import type { Machine } from '@dr/protocol/calls/user-mining'
 import { useT } from '../../i18n/use-t.ts'
 import { formatDate, formatPower } from '../../ui/format.ts'
 

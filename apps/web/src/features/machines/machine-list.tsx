@@ -1,18 +1,20 @@
-import type { MachineState } from '@dr/protocol/calls/users'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { MachineState } from '@dr/protocol/calls/user-mining'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Rig } from '../../ui/rig.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
 import { MachineCard } from './machine-card.tsx'
+import { nextTurnMs } from './next-turn.ts'
 
 const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 
@@ -31,6 +33,8 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
   const [paying, setPaying] = useState<Paying | null>(null)
   const info = useQuery(miningInfoQuery(address))
   const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
+  const machines = query.data?.pages.flatMap(({ items }) => items) ?? []
+  useTurn(address, info.data ? nextTurnMs(machines, info.data.clock.timestamp) : null)
   const open = (group: MachineGroup, pick: boolean): void =>
     setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
   return (
@@ -47,11 +51,7 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
           />
         )}
       </Async>
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} label={t('common.more')} />
       {paying ? (
         <PaySheet
           key={paying.turn}
@@ -63,6 +63,16 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
       ) : null}
     </>
   )
+}
+
+/** Reads everything about machines again once the chain's clock ends a machine's electricity. */
+function useTurn(address: Address, waitMs: number | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (waitMs === null) return
+    const timer = setTimeout(() => void invalidate(client, address, ['mining']).catch(reportError), waitMs)
+    return () => clearTimeout(timer)
+  }, [client, address, waitMs])
 }
 
 type Counts = Readonly<Partial<Record<MachineState, number>>>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { miningInfo } from '@dr/protocol/calls/users'
+import type { miningInfo } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'

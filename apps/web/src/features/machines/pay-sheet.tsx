@@ -1,4 +1,4 @@
-import type { Machine } from '@dr/protocol/calls/users'
+import type { Machine } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'

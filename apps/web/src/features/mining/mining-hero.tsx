@@ -42,7 +42,7 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
         {t('home.collectable')} <Chip tone={stateTones[state]}>{t(`home.state.${state}`)}</Chip>
       </p>
       <TickingAmount reading={reading} token="DR" size="hero" />
-      <p className="num mt-0.5 text-12 text-t2">
+      <p className="num mt-1.5 text-12 text-t2">
         {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
         {t('common.block', { number: info.clock.blockNumber.toLocaleString('en-US') })}
       </p>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { miningInfo } from '@dr/protocol/calls/users'
+import type { miningInfo } from '@dr/protocol/calls/user-mining'
 import type { Reading } from '../../ui/extrapolate.ts'
 
 export type MiningInfo = ResponseOf<typeof miningInfo>

@@ -19,7 +19,7 @@ export function EmissionHero({ hint, action }: { readonly hint: string; readonly
       ) : (
         <Skeleton className="my-1 h-10 w-52" />
       )}
-      <p className="mt-0.5 text-12 text-t2">{t('home.visitor.schedule')}</p>
+      <p className="mt-1.5 text-12 text-t2">{t('home.visitor.schedule')}</p>
       <div className="mt-3.5 flex gap-3">{action}</div>
       <p className="mt-2.5 text-12 text-t2">{hint}</p>
     </section>

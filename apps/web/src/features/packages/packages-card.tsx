@@ -1,14 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
+import type { Address } from '../../api/session.ts'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { MyPackages } from './my-packages.tsx'
+import { PackageRow } from './package-row.tsx'
+import { PackagesSkeleton } from './packages-skeleton.tsx'
+import type { PackagesTab } from './packages-tab.ts'
 
-/** Packages come with a later issue; until one is funded, none is open, and the card says no more than that. */
-export function PackagesCard() {
+const SubscribeSheet = lazySheet(
+  withTexts(() => import('./subscribe-sheet.tsx').then((module) => module.SubscribeSheet)),
+)
+const PackagesSheet = lazySheet(
+  withTexts(() => import('./packages-sheet.tsx').then((module) => module.PackagesSheet)),
+)
+
+const SHOWN = 2
+
+type PackagesCardProps = {
+  /** Undefined for a visitor. */
+  readonly address: Address | undefined
+  /** To where POD power is pledged. */
+  readonly onPledge: () => void
+}
+
+/** Packages on Home: the first two, my own, and the way to all of them. */
+export function PackagesCard({ address, onPledge }: PackagesCardProps) {
+  const t = useT()
+  const query = useQuery(packageListQuery())
+  const [subscribe, setSubscribe] = useState<{ readonly packageId: number; readonly open: boolean } | null>(
+    null,
+  )
+  const [sheet, setSheet] = useState<{ readonly tab: PackagesTab; readonly open: boolean } | null>(null)
+  const openSheet = (tab: PackagesTab): void => setSheet({ tab, open: true })
+  const terms = query.data?.items.filter(isTerm) ?? []
+  const open = (packageId: number): void => setSubscribe({ packageId, open: true })
+  return (
+    <Card className="pb-2">
+      <CardHeader
+        title={t('home.packages.title')}
+        aside={
+          <button type="button" className="tap" onClick={() => openSheet('offer')}>
+            {t('home.packages.all')} ›
+          </button>
+        }
+      />
+      <Async query={query} skeleton={<PackagesSkeleton label={t('message.loading')} />}>
+        {() =>
+          terms.length === 0 ? (
+            <p className="mt-1 mb-2 text-12 text-t2">{t('home.packages.hint')}</p>
+          ) : (
+            <ul>
+              {terms.slice(0, SHOWN).map((item) => (
+                <PackageRow key={item.packageId} item={item} onOpen={() => open(item.packageId)} />
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+      {query.data?.items.some(({ kind }) => kind === 'pod') ? <PodRow onPledge={onPledge} /> : null}
+      {address ? <MyPackages address={address} onOpen={() => openSheet('mine')} /> : null}
+      {subscribe ? (
+        <SubscribeSheet
+          packageId={subscribe.packageId}
+          open={subscribe.open}
+          onOpenChange={(next) => setSubscribe({ ...subscribe, open: next })}
+        />
+      ) : null}
+      {sheet ? (
+        <PackagesSheet
+          tab={sheet.tab}
+          onTab={openSheet}
+          onSubscribe={(packageId) => {
+            setSheet({ ...sheet, open: false })
+            open(packageId)
+          }}
+          open={sheet.open}
+          onOpenChange={(next) => setSheet({ ...sheet, open: next })}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+/** The POD package: pledging POD power, which has its own page. */
+function PodRow({ onPledge }: { readonly onPledge: () => void }) {
   const t = useT()
   return (
-    <Card>
-      <CardHeader title={t('home.packages.title')} aside={<Chip tone="off">{t('common.notOpen')}</Chip>} />
-      <p className="mt-1 text-12 text-t2">{t('home.packages.hint')}</p>
-    </Card>
+    <div className="flex items-center gap-3 border-t border-line py-3">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold">{t('home.packages.pod')}</h3>
+        <p className="text-12 text-t2">{t('home.packages.podHint')}</p>
+      </div>
+      <Button size="sm" variant="accent" onClick={onPledge}>
+        {t('home.packages.pledge')}
+      </Button>
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import { isBlank, isCovered, liability, type Reserve, worstPercent } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { coveragePercent, isCovered, liability, type Reserve } from './reserve-view.ts'
+
+const SHOWN = 3
 
 /** The promise in one line: what the vaults hold against what the ledger owes. Opens the books. */
 export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
@@ -20,13 +22,16 @@ export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
   )
 }
 
+/** What is not covered comes first; empty vaults are left to the books. */
+const shownOf = (reserves: readonly Reserve[]): readonly Reserve[] => {
+  const used = reserves.filter((line) => !isBlank(line))
+  return [...used.filter((line) => !isCovered(line)), ...used.filter(isCovered)].slice(0, SHOWN)
+}
+
 function Lines({ reserves, onOpen }: { readonly reserves: readonly Reserve[]; readonly onOpen: () => void }) {
   const t = useT()
   const covered = reserves.every(isCovered)
-  const worst = reserves.reduce<number | null>((low, line) => {
-    const percent = coveragePercent(line)
-    return percent === null ? low : low === null ? percent : Math.min(low, percent)
-  }, null)
+  const worst = worstPercent(reserves)
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
@@ -37,13 +42,13 @@ function Lines({ reserves, onOpen }: { readonly reserves: readonly Reserve[]; re
         >
           {t(covered ? 'home.reserve.title' : 'home.reserve.short')}
         </button>
-        {reserves.map((line) => (
+        {shownOf(reserves).map((line) => (
           <p key={`${line.vault}${line.token}`} className="num text-12 text-t2">
             {t('home.reserve.line', {
+              vault: line.vault,
               token: line.token,
-              reserve: formatAmount(BigInt(line.reserve), { maxDecimals: 2 }),
-              owed: formatAmount(liability(line), { maxDecimals: 2 }),
-              block: line.blockNumber.toLocaleString('en-US'),
+              reserve: formatAmount(BigInt(line.reserve), { maxDecimals: 0 }),
+              owed: formatAmount(liability(line), { maxDecimals: 0 }),
             })}
           </p>
         ))}

@@ -14,7 +14,7 @@ type ApprovalChoiceProps = {
 export function ApprovalChoiceField({ spends, choice, onChoose }: ApprovalChoiceProps) {
   const t = useT()
   const asked = spends.filter((spend) => needsApproval(spend, 'max'))
-  if (asked.length === 0) return null
+  if (asked.length === 0) return <Standing spends={spends} />
   const amounts = asked.map(({ amount, token }) => `${formatAmount(amount)} ${token}`).join(t('tx.listComma'))
   return (
     <section className="flex flex-col gap-2">
@@ -31,6 +31,16 @@ export function ApprovalChoiceField({ spends, choice, onChoose }: ApprovalChoice
       <p className="text-14 text-t2">
         {choice === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
       </p>
+      <Standing spends={spends} />
     </section>
   )
+}
+
+/** Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be rid of them. */
+function Standing({ spends }: { readonly spends: readonly Spend[] }) {
+  const t = useT()
+  const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
+  if (standing.length === 0) return null
+  const tokens = standing.map(({ token }) => token).join(t('tx.listComma'))
+  return <p className="text-12 text-t2">{t('tx.approval.standing', { tokens })}</p>
 }

@@ -10,7 +10,7 @@ export type ApprovalChoice = 'max' | 'exact'
  * amount, for the exact amount when it is below.
  */
 export const needsApproval = ({ amount, allowance }: Spend, choice: ApprovalChoice): boolean =>
-  amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
+  allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
 /** The numbered steps: for each token that needs it a reset where the token insists, the approval, and then the call. */
 export function stepsFor(spends: readonly Spend[], choice: ApprovalChoice): readonly FlowStep[] {

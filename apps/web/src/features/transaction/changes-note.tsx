@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { BPS } from '@dr/protocol/constants'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Change } from './plan.ts'
@@ -6,8 +7,10 @@ import type { Change } from './plan.ts'
 const fieldKeys = {
   USDT: 'tx.change.usdt',
   DRGV: 'tx.change.drgv',
-  DR: 'tx.change.dr',
+  USDR: 'tx.change.usdr',
+  amount: 'tx.change.amount',
   burn: 'tx.change.burn',
+  output: 'tx.change.output',
   machines: 'tx.row.machines',
   periods: 'tx.row.electricity',
 } as const satisfies Record<Change['field'], string>
@@ -15,6 +18,18 @@ const COUNTS: readonly Change['field'][] = ['machines', 'periods']
 
 const spell = ({ field }: Change, value: bigint): string =>
   COUNTS.includes(field) ? String(value) : formatAmount(value)
+
+/** From here on a change is said to be a large one, in 1/10,000. */
+const LARGE_BPS = 100n
+
+/** How far what comes has moved, in 1/10,000: below 0 when less comes. Null for everything else. */
+const movedBps = ({ field, before, after }: Change): bigint | null =>
+  field !== 'output' || before === 0n ? null : ((after - before) * BPS) / before
+
+const percentText = (bps: bigint): string => {
+  const size = bps < 0n ? -bps : bps
+  return `${bps < 0n ? '−' : '+'}${size / 100n}.${String(size % 100n).padStart(2, '0')}%`
+}
 
 /** A quote renewed itself: what is different now, or that nothing is. */
 export function ChangesNote({
@@ -32,16 +47,24 @@ export function ChangesNote({
         {t('tx.renewed')}
       </Banner>
     )
+  const worse = changes.some((change) => (movedBps(change) ?? 0n) <= -LARGE_BPS)
   return (
-    <Banner tone="gold" icon="alert" live>
-      <p className="font-semibold">{t('tx.changed')}</p>
+    <Banner tone={worse ? 'out' : 'gold'} icon="alert" live>
+      <p className="font-semibold">
+        {worse ? t('tx.movedFar', { percent: `${LARGE_BPS / 100n}%` }) : t('tx.changed')}
+      </p>
       <ul className="num">
         {changes.map((change) => (
           <li key={change.field}>
             {t(fieldKeys[change.field])}: {spell(change, change.before)} → {spell(change, change.after)}
+            <Moved bps={movedBps(change)} />
           </li>
         ))}
       </ul>
     </Banner>
   )
+}
+
+function Moved({ bps }: { readonly bps: bigint | null }) {
+  return bps === null ? null : <> ({percentText(bps)})</>
 }

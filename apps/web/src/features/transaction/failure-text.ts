@@ -1,11 +1,12 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { type ApiError, isApiError } from '../../api/errors.ts'
 import type { Revert } from '../../chain/decode-failure.ts'
-import type { LieName } from '../../chain/verify-voucher.ts'
+import type { LieName } from '../../chain/lies.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { formatDate } from '../../ui/format.ts'
 import type { Failure } from './failure.ts'
+import { noPriceText } from './no-price-text.ts'
 
 const amount = (value: unknown): string => (typeof value === 'bigint' ? formatAmount(value) : String(value))
 const time = (seconds: unknown): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
@@ -21,6 +22,14 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
   OrderIdNotAscending: (t) => t('tx.revert.orderUsed'),
   PriceOutOfRange: (t, [told, average]) =>
     t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  USDRAmountOutOfRange: (t, [told, average]) =>
+    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  OutputOutOfRange: (t, [told, average]) =>
+    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  InventoryTooSmall: (t, [, need, have]) =>
+    t('tx.revert.inventory', { have: amount(have), need: amount(need) }),
+  DailyCapExceeded: (t, [, , used, limit]) =>
+    t('tx.revert.dailyCap', { used: amount(used), limit: amount(limit) }),
   WindowNotFull: (t) => t('tx.revert.noPrice'),
   PoolTooShallow: (t) => t('tx.revert.noPrice'),
   MachineNotOwned: (t, [id]) => t('tx.revert.notOwned', { id: String(id) }),
@@ -61,7 +70,12 @@ const lieKeys = {
 export function failureText(t: Translate, failure: Failure): string {
   switch (failure.code) {
     case 'api':
-      return shortBalanceText(t, failure.error) ?? errorText(failure.error) ?? t('error.10013')
+      return (
+        shortBalanceText(t, failure.error) ??
+        noPriceText(t, failure.error) ??
+        errorText(failure.error) ??
+        t('error.10013')
+      )
     case 'lie':
       return t('tx.fail.lie', {
         what: [...new Set(failure.lies.map(({ name }) => t(lieKeys[name])))].join(t('tx.listComma')),

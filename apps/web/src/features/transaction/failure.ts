@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
 import { findRevert, type Revert } from '../../chain/decode-failure.ts'
-import type { Lie } from '../../chain/verify-voucher.ts'
+import type { Lie } from '../../chain/lies.ts'
 import { WalletUnfit } from '../../chain/wallet-client.ts'
 import { WalletBusy } from '../../chain/wallet-lock.ts'
 

@@ -9,6 +9,8 @@ const plan = (id: string): Plan => ({
   intent: { kind: 'buyMachine', productId: 'm1', machineCount: 1 },
   voucher: null,
   call: { to: `0x${'cd'.repeat(20)}`, data: '0x' },
+  vault: null,
+  comes: [],
   spends: [],
   gas: { cost: 0n, balance: 0n },
   deadline: null,

@@ -1,3 +1,4 @@
+import type { Token } from '@dr/protocol/amounts'
 import type { Hash } from 'viem'
 import type { Failure } from './failure.ts'
 import type { Change, Plan } from './plan.ts'
@@ -8,7 +9,7 @@ type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'succes
 export interface FlowStep {
   readonly kind: 'reset' | 'approve' | 'call'
   /** Of an approval. */
-  readonly token?: 'USDT' | 'DRGV'
+  readonly token?: Token
   /** Base units approved; 0 for a reset. */
   readonly amount?: bigint
   /** wallet: being asked. mining: sent. */

@@ -4,27 +4,29 @@ import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
 import { getBalance, getBlock, getGasPrice, readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
-import { approvalGas } from '../../chain/approval-gas.ts'
-import { approveCall, type ContractCall, voucherCall } from '../../chain/contract-call.ts'
+import { type ContractCall, voucherCall } from '../../chain/contract-call.ts'
 import { readPending } from '../../chain/pending.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
+import { findUnfairTerms } from '../../chain/read-fair-terms.ts'
 import { readSpend, type Spend } from '../../chain/read-spend.ts'
 import { estimateCallGas, simulateCall } from '../../chain/simulate-call.ts'
 import { verifyVoucher } from '../../chain/verify-voucher.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
+import { leavesWallet, reachesWallet, type TokenAmount } from '../../chain/voucher-tokens.ts'
 import { needsApproval } from './approval-steps.ts'
+import { type BareIntent, bareCall } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
-import type { FreshIntent, Plan } from './plan.ts'
+import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
 import { askedBy } from './request-voucher.ts'
 
 /** Gas of a call that cannot be estimated yet, since its approvals are still missing. */
-const CALL_GAS = { BuyMachine: 250_000n, ActivateMachine: 200_000n, WithdrawDR: 200_000n } as const
+const CALL_GAS = 250_000n
 const GAS_PER_MACHINE = 12_000n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
   readonly account: Address
-  readonly intent: FreshIntent | null
+  readonly intent: Exclude<FreshIntent, BareIntent> | null
   readonly voucher: Voucher
 }
 
@@ -35,11 +37,10 @@ async function verify(
   { account, intent, voucher }: Input,
 ): Promise<void> {
   const contract = { address: voucher.contract as Address, abi: digitalRightsAbi } as const
-  const quoted = intent !== null && intent.kind !== 'revokeApproval' ? intent : null
   const [signer, nonce, asked] = await Promise.all([
     readContract(client, { ...contract, functionName: 'signer' }),
     readContract(client, { ...contract, functionName: 'nonces', args: [account] }),
-    quoted === null ? null : askedBy(quoted),
+    intent === null ? null : askedBy(intent),
   ])
   if (signer === ZERO_ADDRESS) throw new FlowFailure({ code: 'signer-revoked' })
   const lies = await verifyVoucher({
@@ -65,47 +66,21 @@ function refuseWhileWaiting(account: Address, voucher: Voucher): void {
   if (other) throw new FlowFailure({ code: 'busy', orderId: other.orderId })
 }
 
-/** What leaves the wallet in the call, by the signed fields. */
-function readSpends(
-  client: ChainClient,
-  config: Config,
-  { account, voucher }: Input,
-): Promise<readonly Spend[]> {
-  const message = readVoucherMessage(voucher.typedData)
-  if (message.primaryType === 'WithdrawDR') return Promise.resolve([])
-  const amounts = {
-    USDT: message.primaryType === 'BuyMachine' ? message.usdtAmount : 0n,
-    DRGV: message.DRGVAmount,
-  }
-  return Promise.all(
-    (['USDT', 'DRGV'] as const)
-      .filter((token) => amounts[token] > 0n)
-      .map((token) =>
-        readSpend(client, {
-          account,
-          spender: voucher.contract as Address,
-          token,
-          tokenAddress: config.contracts[token] as Address,
-          amount: amounts[token],
-        }),
-      ),
+/** A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid. */
+async function requireFairTerms(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
+  const unfair = await findUnfairTerms({
+    client,
+    config,
+    contract: voucher.contract as Address,
+    message: readVoucherMessage(voucher.typedData),
+  })
+  if (unfair === null) return
+  const { told, fair } = unfair
+  throw new FlowFailure(
+    unfair.kind === 'price'
+      ? { code: 'revert', revert: { name: unfair.error, args: [told, fair], reason: null } }
+      : { code: 'lie', lies: [{ name: 'amounts', expected: `≤ ${fair}`, told: String(told) }] },
   )
-}
-
-const roughGas = (voucher: Voucher): bigint => {
-  const message = readVoucherMessage(voucher.typedData)
-  const machines = message.primaryType === 'ActivateMachine' ? BigInt(message.machineIDs.length) : 0n
-  return CALL_GAS[message.primaryType] + machines * GAS_PER_MACHINE
-}
-
-/** Gas of the call; where nothing is missing it is tried for real, and what it would revert with is thrown. */
-async function callGas(
-  client: ChainClient,
-  plan: { account: Address; call: ContractCall; voucher: Voucher; approvals: bigint },
-) {
-  if (plan.approvals > 0n) return roughGas(plan.voucher)
-  await simulateCall(client, plan.account, plan.call)
-  return estimateCallGas(client, plan.account, plan.call)
 }
 
 function requireBalances(spends: readonly Spend[]): void {
@@ -114,22 +89,66 @@ function requireBalances(spends: readonly Spend[]): void {
     throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
 }
 
-/** A price the contract will refuse is found before anybody pays for an approval. */
-async function requirePrice(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
-  const message = readVoucherMessage(voucher.typedData)
-  if (message.primaryType === 'WithdrawDR') return
-  const average = await readContract(client, {
-    address: voucher.contract as Address,
-    abi: digitalRightsAbi,
-    functionName: 'priceOf',
-    args: [config.contracts.DRGV as Address],
-  })
-  const distance = message.DRGVPrice > average ? message.DRGVPrice - average : average - message.DRGVPrice
-  if (distance * 20n > average)
-    throw new FlowFailure({
-      code: 'revert',
-      revert: { name: 'PriceOutOfRange', args: [message.DRGVPrice, average], reason: null },
-    })
+const roughGas = (voucher: Voucher | null): bigint => {
+  const message = voucher && readVoucherMessage(voucher.typedData)
+  const machines = message?.primaryType === 'ActivateMachine' ? BigInt(message.machineIDs.length) : 0n
+  return CALL_GAS + machines * GAS_PER_MACHINE
+}
+
+/** Gas of the call; where nothing is missing it is tried for real, and what it would revert with is thrown. */
+async function callGas(
+  client: ChainClient,
+  { account, call, voucher, approvals }: Draft & { readonly approvals: bigint },
+) {
+  if (approvals > 0n) return roughGas(voucher)
+  await simulateCall(client, account, call)
+  return estimateCallGas(client, account, call)
+}
+
+interface Draft {
+  readonly account: Address
+  readonly intent: FreshIntent | null
+  readonly voucher: Voucher | null
+  readonly vault: VaultIndex | null
+  readonly call: ContractCall
+  readonly leaves: readonly TokenAmount[]
+  readonly comes: readonly TokenAmount[]
+}
+
+/** Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it. */
+async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
+  const { account, voucher, call, leaves } = draft
+  const [block, spends, balance, gasPrice] = await Promise.all([
+    getBlock(client),
+    Promise.all(
+      leaves.map((line) =>
+        readSpend(client, {
+          account,
+          spender: call.to,
+          tokenAddress: config.contracts[line.token] as Address,
+          ...line,
+        }),
+      ),
+    ),
+    getBalance(client, { address: account }),
+    getGasPrice(client),
+  ])
+  const readAtMs = Date.now()
+  requireBalances(spends)
+  const approvals = BigInt(spends.filter((spend) => needsApproval(spend, 'max')).length)
+  const gas = (await callGas(client, { ...draft, approvals })) + approvals * APPROVAL_GAS_LIMIT
+  const cost = gas * gasPrice
+  if (balance < cost) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  return {
+    ...draft,
+    id: voucher?.digest ?? `${draft.intent?.kind}:${call.to}:${call.data}`,
+    spends,
+    gas: { cost, balance },
+    deadline: voucher?.deadline ?? null,
+    blockNumber: block.number,
+    blockTime: Number(block.timestamp),
+    readAtMs,
+  }
 }
 
 /** The plan for a voucher: verified, read and tried. Throws the first reason why it cannot go through. */
@@ -138,65 +157,23 @@ export async function planVoucher(input: Input): Promise<Plan> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   await verify(client, config, input)
   refuseWhileWaiting(account, voucher)
-  const call = voucherCall(voucher)
-  const [block, spends, balance, gasPrice] = await Promise.all([
-    getBlock(client),
-    readSpends(client, config, input),
-    getBalance(client, { address: account }),
-    getGasPrice(client),
-    requirePrice(client, config, voucher),
-  ])
-  const readAtMs = Date.now()
-  requireBalances(spends)
-  const approvals = BigInt(spends.filter((spend) => needsApproval(spend, 'max')).length)
-  const gas = (await callGas(client, { account, call, voucher, approvals })) + approvals * APPROVAL_GAS_LIMIT
-  const cost = gas * gasPrice
-  if (balance < cost) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
-  return {
-    id: voucher.digest,
+  await requireFairTerms(client, config, voucher)
+  const message = readVoucherMessage(voucher.typedData)
+  const vault = config.contracts.withdrawalVaults.indexOf(voucher.contract)
+  return finishPlan(client, config, {
     account,
     intent,
     voucher,
-    call,
-    spends,
-    gas: { cost, balance },
-    deadline: voucher.deadline,
-    blockNumber: block.number,
-    blockTime: Number(block.timestamp),
-    readAtMs,
-  }
+    vault: vault === 0 || vault === 1 || vault === 2 ? vault : null,
+    call: voucherCall(voucher),
+    leaves: leavesWallet(message, config),
+    comes: reachesWallet(message, config),
+  })
 }
 
-/** Taking an approval back needs no voucher: one call, and its fee. */
-export async function planRevocation(
-  account: Address,
-  intent: FreshIntent & { kind: 'revokeApproval' },
-): Promise<Plan> {
+/** What needs no voucher: a deposit, wrapping, taking an approval back. One call, and its fee. */
+export async function planBare(account: Address, intent: BareIntent): Promise<Plan> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const call = approveCall({
-    token: config.contracts[intent.token] as Address,
-    spender: intent.spender,
-    amount: 0n,
-  })
-  const [block, balance, gasPrice, gas] = await Promise.all([
-    getBlock(client),
-    getBalance(client, { address: account }),
-    getGasPrice(client),
-    approvalGas(client, account, call),
-  ])
-  const cost = gas * gasPrice
-  if (balance < cost) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
-  return {
-    id: `revoke:${intent.token}:${intent.spender}`,
-    account,
-    intent,
-    voucher: null,
-    call,
-    spends: [],
-    gas: { cost, balance },
-    deadline: null,
-    blockNumber: block.number,
-    blockTime: Number(block.timestamp),
-    readAtMs: Date.now(),
-  }
+  const draft = bareCall(intent, account, config)
+  return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })
 }

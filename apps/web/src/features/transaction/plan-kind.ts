@@ -1,19 +1,44 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 /** What people call the thing, whichever way it was opened. */
-export type PlanKind = 'buy' | 'activate' | 'withdraw' | 'revoke'
+export type PlanKind =
+  | 'buy'
+  | 'activate'
+  | 'pod'
+  | 'swap'
+  | 'withdraw'
+  | 'deposit'
+  | 'wrap'
+  | 'unwrap'
+  | 'revoke'
 
-const byVoucher = { 'buy-machine': 'buy', 'activate-machine': 'activate', 'withdraw-dr': 'withdraw' } as const
+const byVoucher = {
+  'buy-machine': 'buy',
+  'activate-machine': 'activate',
+  'buy-pod-power': 'pod',
+  'buy-pod-power-again': 'pod',
+  'swap-token': 'swap',
+  'withdraw-dr': 'withdraw',
+  'withdraw-usdt': 'withdraw',
+} as const satisfies Record<Voucher['kind'], PlanKind>
 const byIntent = {
   buyMachine: 'buy',
   activateMachine: 'activate',
-  withdrawDR: 'withdraw',
+  buyPODpower: 'pod',
+  swapToken: 'swap',
+  withdraw: 'withdraw',
+  deposit: 'deposit',
+  wrapUSDR: 'wrap',
+  unwrapUSDR: 'unwrap',
   revokeApproval: 'revoke',
 } as const satisfies Record<FreshIntent['kind'], PlanKind>
 
-export const kindOfPlan = ({ voucher }: Plan): PlanKind =>
-  voucher === null ? 'revoke' : byVoucher[voucher.kind]
+export const kindOfPlan = ({ voucher, intent }: Plan): PlanKind => {
+  if (voucher !== null) return byVoucher[voucher.kind]
+  return intent === null ? 'revoke' : byIntent[intent.kind]
+}
 
 export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
   intent.kind === 'resume' ? null : byIntent[intent.kind]

@@ -4,9 +4,13 @@ import type { ContractCall } from '../../chain/contract-call.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
+import type { TokenAmount } from '../../chain/voucher-tokens.ts'
 
 /** An intent with something to do; `resume` is turned into one of these first. */
 export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>
+
+/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
+export type VaultIndex = 0 | 1 | 2
 
 /** Everything the receipt shows and the wallet will be asked for, read and verified at one block. */
 export interface Plan {
@@ -15,9 +19,13 @@ export interface Plan {
   readonly account: Address
   /** Absent for a voucher found again without its request. */
   readonly intent: FreshIntent | null
-  /** Absent where no voucher is needed (revoking an approval). */
+  /** Absent where no voucher is needed (a deposit, wrapping, revoking an approval). */
   readonly voucher: Voucher | null
+  /** The account a withdrawal is from. */
+  readonly vault: VaultIndex | null
   readonly call: ContractCall
+  /** What reaches the wallet by the call. */
+  readonly comes: readonly TokenAmount[]
   readonly spends: readonly Spend[]
   /** Network fee of all steps together, at most, in wei; and what the wallet has for it. */
   readonly gas: { readonly cost: bigint; readonly balance: bigint }
@@ -35,13 +43,24 @@ const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>,
 
 /** A voucher this near its end is renewed before anybody signs it: the wallet and a block still take their time. */
 const RENEW_MARGIN_SECONDS = 45
+/** A swap's quote is good for 60 seconds in all. */
+const SWAP_RENEW_MARGIN_SECONDS = 15
+
+const renewMargin = ({ voucher }: Plan): number =>
+  voucher?.kind === 'swap-token' ? SWAP_RENEW_MARGIN_SECONDS : RENEW_MARGIN_SECONDS
 
 export const isExpiring = (plan: Plan, nowMs: number): boolean =>
-  plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline - RENEW_MARGIN_SECONDS
+  plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline - renewMargin(plan)
+
+/** Whole seconds until the quote renews itself; never below 0. Null: it has no end. */
+export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
+  plan.deadline === null
+    ? null
+    : Math.max(0, Math.floor(plan.deadline - renewMargin(plan) - chainNow(plan, nowMs)))
 
 /** What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts. */
 export interface Change {
-  readonly field: 'USDT' | 'DRGV' | 'DR' | 'burn' | 'machines' | 'periods'
+  readonly field: 'USDT' | 'DRGV' | 'USDR' | 'amount' | 'burn' | 'output' | 'machines' | 'periods'
   readonly before: bigint
   readonly after: bigint
 }
@@ -57,8 +76,14 @@ const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bi
         machines: BigInt(message.machineIDs.length),
         periods: message.Period,
       }
+    case 'BuyPODpower':
+    case 'BuyPODpowerAgain':
+      return { burn: message.drAmount, USDR: message.USDRAmount }
     case 'WithdrawDR':
-      return { DR: message.amount, burn: message.burnAmount }
+    case 'WithdrawUSDT':
+      return { amount: message.amount, burn: message.burnAmount }
+    case 'SwapToken':
+      return { output: message.outputAmount }
   }
 }
 
@@ -71,3 +96,20 @@ export function changesBetween(before: Voucher, after: Voucher): readonly Change
     .map((field) => ({ field, before: old[field] ?? 0n, after: renewed[field] ?? 0n }))
     .filter((change) => change.before !== change.after)
 }
+
+/** Enough of a plan to show an order that was sent before this page was opened. */
+export const planOfWork = (account: Address, voucher: Voucher): Plan => ({
+  id: voucher.digest,
+  account,
+  intent: null,
+  voucher,
+  vault: null,
+  call: { to: voucher.contract as Address, data: '0x' },
+  comes: [],
+  spends: [],
+  gas: { cost: 0n, balance: 0n },
+  deadline: voucher.deadline,
+  blockNumber: BigInt(voucher.issuedAtBlock),
+  blockTime: 0,
+  readAtMs: 0,
+})

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { setAskedFor } from '../../chain/asked-for.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,7 +11,12 @@ import { TransactionLink } from './transaction-link.tsx'
 const callKeys = {
   buy: 'tx.step.buy',
   activate: 'tx.step.activate',
+  pod: 'tx.step.pod',
+  swap: 'tx.step.swap',
   withdraw: 'tx.step.withdraw',
+  deposit: 'tx.step.deposit',
+  wrap: 'tx.step.wrap',
+  unwrap: 'tx.step.wrap',
   revoke: 'tx.step.revoke',
 } as const satisfies Record<PlanKind, string>
 
@@ -44,9 +51,28 @@ function Detail({
 const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
+/** Tells the try-out wallet which step it is asked for: its sheet lies over these. */
+function useAskedStep({ plan, steps }: FlowState): void {
+  const t = useT()
+  const index = steps.findIndex(({ state }) => state === 'wallet')
+  const step = steps[index]
+  const values = { number: index + 1, total: steps.length }
+  const text =
+    plan === null || step === undefined
+      ? null
+      : step.kind === 'call'
+        ? t('tx.step.last', { ...values, step: titleOf(t, step, kindOfPlan(plan)) })
+        : `${t('tx.step.nothingYet', values)} ${titleOf(t, step, kindOfPlan(plan))}`
+  useEffect(() => {
+    setAskedFor(text)
+    return () => setAskedFor(null)
+  }, [text])
+}
+
 /** "1 of 2: approve – nothing is bought yet": the steps as they go, announced. */
 export function ProgressView({ state }: { readonly state: FlowState }) {
   const t = useT()
+  useAskedStep(state)
   if (state.plan === null) return null
   const kind = kindOfPlan(state.plan)
   const total = state.steps.length

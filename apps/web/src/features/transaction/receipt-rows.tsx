@@ -1,89 +1,39 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import type { VoucherMessage } from '../../chain/voucher-message.ts'
+import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { formatDate, formatPower } from '../../ui/format.ts'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
+import { isBare } from './bare-call.ts'
+import type { Plan } from './plan.ts'
+import { bareReceipt } from './receipts/bare.tsx'
+import { electricityReceipt, purchaseReceipt } from './receipts/machines.tsx'
+import { podPowerReceipt } from './receipts/pod-power.tsx'
+import { at, type ReceiptParts } from './receipts/rows.tsx'
+import { swapReceipt } from './receipts/swap.tsx'
+import { withdrawalReceipt } from './receipts/withdrawal.tsx'
 
-const at = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
-
-/** What leaves: always the signed amounts, never the server's words for them. */
-export function leavingRows(t: Translate, message: VoucherMessage): readonly ReceiptRow[] {
-  const row = (label: string, value: bigint, token: string): ReceiptRow => ({
-    label,
-    value: <Amount value={-value} token={token} size="sm" tone="out" />,
-  })
+/** What leaves, what comes, and what the decision hangs on, each kind in its own words. */
+export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
+  const { voucher, intent } = plan
+  if (voucher === null)
+    return intent !== null && isBare(intent) ? bareReceipt(t, intent) : { leaving: [], coming: [] }
+  const message = readVoucherMessage(voucher.typedData)
+  const input = { t, plan, voucher }
   switch (message.primaryType) {
     case 'BuyMachine':
-      return [
-        row(t('tx.row.toTreasury'), message.usdtAmount, 'USDT'),
-        row(t('tx.row.burned'), message.DRGVAmount, 'DRGV'),
-      ]
+      return purchaseReceipt({ ...input, message })
     case 'ActivateMachine':
-      return [row(t('tx.row.burned'), message.DRGVAmount, 'DRGV')]
+      return electricityReceipt({ ...input, message })
+    case 'BuyPODpower':
+    case 'BuyPODpowerAgain':
+      return podPowerReceipt({ ...input, message })
     case 'WithdrawDR':
-      return [
-        row(t('tx.row.fromMiner'), message.amount, 'DR'),
-        {
-          label: t('tx.row.burnShare'),
-          value: <Amount value={message.burnAmount} token="DR" size="sm" tone="out" />,
-        },
-      ]
+    case 'WithdrawUSDT':
+      return withdrawalReceipt({ ...input, message })
+    case 'SwapToken':
+      return swapReceipt({ ...input, message })
   }
-}
-
-/** What comes. */
-export function comingRows(t: Translate, message: VoucherMessage, voucher: Voucher): readonly ReceiptRow[] {
-  switch (message.primaryType) {
-    case 'BuyMachine':
-      return voucher.incoming.flatMap((coming): ReceiptRow[] =>
-        coming.kind !== 'machines'
-          ? []
-          : [
-              { label: t('tx.row.machines'), value: `${message.machineCount} × ${coming.name}`, tone: 'in' },
-              { label: t('tx.row.power'), value: formatPower(BigInt(coming.power)) },
-              { label: t('tx.row.life'), value: t('common.days', { count: coming.lifeDays }) },
-            ],
-      )
-    case 'ActivateMachine':
-      return electricityRows(t, message, voucher)
-    case 'WithdrawDR':
-      return [
-        {
-          label: t('tx.row.toWallet'),
-          value: <Amount value={message.amount - message.burnAmount} token="DR" size="sm" signed tone="in" />,
-        },
-      ]
-  }
-}
-
-function electricityRows(
-  t: Translate,
-  message: VoucherMessage & { primaryType: 'ActivateMachine' },
-  voucher: Voucher,
-): readonly ReceiptRow[] {
-  const machines = voucher.incoming.flatMap((coming) =>
-    coming.kind === 'electricity' ? coming.machines : [],
-  )
-  const ends = [...new Set(machines.map(({ paidUntil }) => paidUntil))].sort((a, b) => a - b)
-  const [first] = ends
-  const last = ends.at(-1)
-  const span =
-    first === undefined || last === undefined ? '' : first === last ? at(first) : `${at(first)} – ${at(last)}`
-  return [
-    {
-      label: t('tx.row.machines'),
-      value: t('tx.machineCount', { count: message.machineIDs.length }),
-      tone: 'in',
-    },
-    { label: t('tx.row.electricity'), value: t('tx.periods', { count: Number(message.Period) }) },
-    { label: t('tx.row.paidUntil'), value: span },
-    ...(machines.some(({ cutByLife }) => cutByLife)
-      ? [{ label: t('tx.row.cut'), value: t('tx.cutByLife') }]
-      : []),
-  ]
 }
 
 /** The price and where it was read. */
@@ -94,7 +44,7 @@ export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[]
     return [
       { label: t('tx.row.price', { token }), value: `${formatAmount(BigInt(price.price))} USDT` },
       {
-        label: t('tx.row.source'),
+        label: t('tx.row.sourceOf', { token }),
         value: (
           <>
             {t('common.block', { number: String(price.blockNumber) })}

@@ -1,10 +1,13 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { callApi } from '../../api/client.ts'
-import type { Asked } from '../../chain/verify-voucher.ts'
+import { type Address, getSession } from '../../api/session.ts'
+import type { Asked } from '../../chain/check-request.ts'
+import type { BareIntent } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
 import type { FreshIntent } from './plan.ts'
 
-type QuotedIntent = Exclude<FreshIntent, { kind: 'revokeApproval' }>
+type QuotedIntent = Exclude<FreshIntent, BareIntent>
 
 /** Asks the server for the voucher; above 100 machines for the first of several. */
 export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
@@ -20,12 +23,20 @@ export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
             ? { all: intent.all, Period: intent.Period }
             : { machineIDs: [...intent.machineIDs].slice(0, 100), Period: intent.Period },
       })
-    case 'withdrawDR': {
-      const { account, amount, paymentPassword } = intent
+    case 'buyPODpower':
+      return callApi('podPowerSignature', { request: { drAmount: String(intent.drAmount) } })
+    case 'swapToken': {
+      const { input: inputToken, output: outputToken, inputAmount } = intent
+      return callApi('swapTokenSignature', {
+        request: { inputToken, outputToken, inputAmount: String(inputAmount) },
+      })
+    }
+    case 'withdraw': {
+      const { account, token, amount, paymentPassword } = intent
       return callApi('createWithdrawal', {
         request: {
           account,
-          token: 'DR',
+          token,
           amount: String(amount),
           ...(paymentPassword === undefined ? {} : { paymentPassword }),
         },
@@ -37,8 +48,11 @@ export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
 /** What the user asked for, in the terms a voucher is checked against; prices as the public list has them. */
 export async function askedBy(intent: QuotedIntent): Promise<Asked> {
   switch (intent.kind) {
-    case 'withdrawDR':
-      return { kind: 'withdrawDR', account: intent.account, amount: intent.amount }
+    case 'withdraw':
+    case 'swapToken':
+      return intent
+    case 'buyPODpower':
+      return { ...intent, referrer: boundInviter() }
     case 'activateMachine':
       return {
         kind: 'activateMachine',
@@ -60,4 +74,11 @@ export async function askedBy(intent: QuotedIntent): Promise<Asked> {
       }
     }
   }
+}
+
+/** Whom the contract is told as referrer (PRODUCT.md 7): the bound inviter; nobody for an account of the beginning. */
+function boundInviter(): Address {
+  const session = getSession()
+  const inviter = session.status === 'signed-in' ? session.profile.inviter : null
+  return (inviter ?? ZERO_ADDRESS) as Address
 }

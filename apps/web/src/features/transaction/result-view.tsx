@@ -1,3 +1,4 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { ReactNode } from 'react'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -6,10 +7,12 @@ import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { DepositOutcome } from './deposit-outcome.tsx'
 import { failureText } from './failure-text.ts'
 import { failureTitle, missingToken } from './failure-title.ts'
 import type { FlowState } from './machine.ts'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
+import { receiptParts } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
 const marks = {
@@ -42,7 +45,12 @@ function Result(props: {
 const successKeys = {
   buy: 'message.recharge_success',
   activate: 'tx.success.activate',
+  pod: 'tx.success.pod',
+  swap: 'tx.success.swap',
   withdraw: 'tx.success.withdraw',
+  deposit: 'tx.success.deposit',
+  wrap: 'tx.success.wrap',
+  unwrap: 'tx.success.wrap',
   revoke: 'tx.success.revoke',
 } as const satisfies Record<PlanKind, string>
 
@@ -57,10 +65,12 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
       <Result tone="in" icon="check" title={t(successKeys[kind])}>
         <Came state={state} />
         {kind === 'revoke' ? null : (
-          <>
-            <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
-            <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
-          </>
+          <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
+        )}
+        {kind === 'deposit' && hash !== null ? (
+          <DepositOutcome account={plan.account} hash={hash} />
+        ) : kind === 'revoke' ? null : (
+          <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
         )}
       </Result>
       <Receipt
@@ -77,13 +87,25 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
   )
 }
 
+const tokenOf = (
+  row: Voucher['incoming'][number],
+): readonly { readonly token: string; readonly amount: bigint }[] => {
+  if (row.kind === 'token') return [{ token: row.token, amount: BigInt(row.amount) }]
+  return row.kind === 'pod-power' ? [{ token: 'POD', amount: BigInt(row.power) }] : []
+}
+
 function Came({ state }: { readonly state: FlowState }) {
   const t = useT()
-  const voucher = state.plan?.voucher
+  const { plan } = state
+  if (!plan) return null
+  const { voucher } = plan
+  // Of an order found again nothing was planned: what comes is in its own words, which were checked when it was signed.
+  const tokens = plan.comes.length > 0 ? plan.comes : (voucher?.incoming ?? []).flatMap(tokenOf)
+  const [came] = tokens
+  if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />
   if (!voucher) return null
   const message = readVoucherMessage(voucher.typedData)
-  if (message.primaryType === 'WithdrawDR')
-    return <Amount value={message.amount - message.burnAmount} token="DR" size="lg" signed tone="in" />
+  if (message.primaryType !== 'BuyMachine' && message.primaryType !== 'ActivateMachine') return null
   const count =
     message.primaryType === 'BuyMachine' ? Number(message.machineCount) : message.machineIDs.length
   return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
@@ -91,9 +113,13 @@ function Came({ state }: { readonly state: FlowState }) {
 
 export function RejectedView({ state }: { readonly state: FlowState }) {
   const t = useT()
+  // A withdrawal's amount stays held for its voucher, which can still be used.
+  const { plan } = state
+  const held = plan !== null && kindOfPlan(plan) === 'withdraw' ? receiptParts(t, plan).note : undefined
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
       <p className="text-14 text-t2">{t(keptKey(state))}</p>
+      {held === undefined ? null : <p className="text-14 text-t1">{held}</p>}
     </Result>
   )
 }

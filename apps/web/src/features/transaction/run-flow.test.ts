@@ -62,6 +62,8 @@ function world(change: Partial<FlowPorts> = {}, spends: readonly Spend[] = [usdt
     intent: intent as Plan['intent'],
     voucher: voucherOf,
     call: { to: contract, data: '0x' },
+    vault: null,
+    comes: [],
     spends,
     gas: { cost: 1n, balance: 2n },
     deadline: voucherOf?.deadline ?? null,
@@ -89,7 +91,9 @@ function world(change: Partial<FlowPorts> = {}, spends: readonly Spend[] = [usdt
     approved: did_('approved', undefined),
     simulate: did_('simulate', undefined),
     send: did_('send', hash('c1')),
-    settled: async () => 9n,
+    settled: async (sent) => ({ blockNumber: 9n, hash: sent }),
+    keepDeposit: (sent) => void did.push(`keep deposit ${sent.slice(-2)}`),
+    untilFinal: async () => undefined,
     newestBlock: async () => 5n,
     findPending: (orderId) => kept.get(orderId),
     savePending: (work) => {
@@ -273,5 +277,47 @@ describe('an order found again', () => {
     const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
+  })
+})
+
+describe('a deposit, which has no order', () => {
+  const deposit: Plan['intent'] = {
+    kind: 'deposit',
+    token: 'USDT',
+    amount: 160n,
+    chainPackageId: 2n,
+    shown: { termDays: 30, incomeToken: 'USDT', income: 2n },
+  }
+  const depositPlan: Plan = {
+    id: 'deposit:2:160',
+    account,
+    intent: deposit,
+    voucher: null,
+    call: { to: contract, data: '0x' },
+    vault: null,
+    comes: [],
+    spends: [],
+    gas: { cost: 1n, balance: 2n },
+    deadline: null,
+    blockNumber: 1n,
+    blockTime: 0,
+    readAtMs: 0,
+  }
+  const ports = { quote: async () => null, plan: async () => depositPlan }
+
+  it('is kept by its transaction as soon as that is known, and by the one that replaced it', async () => {
+    const { flow, did } = world({ ...ports, settled: async () => ({ blockNumber: 9n, hash: hash('c2') }) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, 'max')
+    expect(did.filter((what) => what.startsWith('keep'))).toEqual(['keep deposit c1', 'keep deposit c2'])
+    expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
+  })
+
+  it('a rejected one leaves nothing behind', async () => {
+    const { flow, did } = world({ ...ports, send: () => Promise.reject(rejection) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, 'max')
+    expect(flow.get().stage).toBe('rejected')
+    expect(did.filter((what) => what.startsWith('keep'))).toEqual([])
   })
 })

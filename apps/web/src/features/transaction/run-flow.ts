@@ -8,7 +8,7 @@ import { withWalletLock } from '../../chain/wallet-lock.ts'
 import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
 import { FlowFailure, failureOf } from './failure.ts'
 import { type FlowEvent, type FlowState, type FlowStep, IDLE, reduceFlow } from './machine.ts'
-import { type Change, changesBetween, type FreshIntent, isExpiring, type Plan } from './plan.ts'
+import { type Change, changesBetween, type FreshIntent, isExpiring, type Plan, planOfWork } from './plan.ts'
 
 /** What the flow does to the world; `flow-ports.ts` has the real ones. */
 export interface FlowPorts {
@@ -24,8 +24,11 @@ export interface FlowPorts {
   /** Tries the call against the newest block; throws what it would revert with. */
   readonly simulate: (plan: Plan) => Promise<void>
   readonly send: (plan: Plan) => Promise<Hash>
-  /** Waits for a call that has no order (revoking an approval). */
-  readonly settled: (hash: Hash) => Promise<bigint>
+  /** Waits for a call that has no order (a deposit, revoking an approval): its block, and its hash if it was replaced. */
+  readonly settled: (hash: Hash) => Promise<{ readonly blockNumber: bigint; readonly hash: Hash }>
+  /** A deposit is found again by its transaction alone: kept, and told to the server. */
+  readonly keepDeposit: (hash: Hash) => void
+  readonly untilFinal: (blockNumber: bigint) => Promise<void>
   readonly newestBlock: () => Promise<bigint>
   readonly findPending: (orderId: string) => PendingWork | undefined
   readonly savePending: (work: PendingWork) => void
@@ -191,8 +194,19 @@ export function createFlow(ports: FlowPorts): Flow {
     const hash = await ports.send(plan).catch((error: unknown) => {
       throw walletFailure(error)
     })
+    const isDeposit = plan.intent?.kind === 'deposit'
+    if (isDeposit) ports.keepDeposit(hash)
     dispatch({ type: 'sent', hash })
-    dispatch({ type: 'succeeded', evidence: 'receipt', blockNumber: await ports.settled(hash) })
+    const mine = run
+    const { blockNumber, hash: mined } = await ports.settled(hash)
+    if (mined !== hash) {
+      if (isDeposit) ports.keepDeposit(mined)
+      dispatch({ type: 'repriced', hash: mined })
+    }
+    dispatch({ type: 'succeeded', evidence: 'receipt', blockNumber })
+    // Nobody waits for it: the wallet is free for what comes next.
+    const finalized = (): void => (mine === run ? dispatch({ type: 'finalized' }) : undefined)
+    void ports.untilFinal(blockNumber).then(finalized, reportError)
   }
 
   async function confirm(planId: string, choice: ApprovalChoice): Promise<void> {
@@ -226,18 +240,3 @@ function walletFailure(error: unknown): unknown {
     error instanceof Error ? ((error as { shortMessage?: string }).shortMessage ?? error.message) : ''
   return new FlowFailure({ code: 'wallet-failed', message })
 }
-
-/** Enough of a plan to show an order that was sent before this page was opened. */
-const planOfWork = (account: Address, voucher: Voucher): Plan => ({
-  id: voucher.digest,
-  account,
-  intent: null,
-  voucher,
-  call: { to: voucher.contract as Address, data: '0x' },
-  spends: [],
-  gas: { cost: 0n, balance: 0n },
-  deadline: voucher.deadline,
-  blockNumber: BigInt(voucher.issuedAtBlock),
-  blockTime: 0,
-  readAtMs: 0,
-})

@@ -6,11 +6,20 @@ import { openConnect, transactionRequests } from '../../chain/intents.ts'
 import { findPending } from '../../chain/pending.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/toast.ts'
+import { DepositWatch } from './deposit-watch.tsx'
 import type { FlowEvent } from './machine.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
 import { followAll, onOrderEvent, stopFollowing } from './watchers.ts'
 
-const EVERYTHING: readonly Changed[] = ['mining', 'ledger', 'orders', 'products', 'wallet']
+const EVERYTHING: readonly Changed[] = [
+  'mining',
+  'ledger',
+  'orders',
+  'products',
+  'wallet',
+  'pod-power',
+  'dividends',
+]
 /** The server needs a moment after finality to book what the chain said. */
 const BOOKED_AFTER_MS = 4_000
 
@@ -63,16 +72,22 @@ export function TransactionHost() {
     void openConnect().then((signedIn) => signedIn || transactionRequests.close(request, 'closed'))
   }, [request, account, owned])
 
-  if (request === null || owner?.id !== request.id) return null
   return (
-    <TransactionSheet
-      key={request.id}
-      account={owner.account}
-      intent={request.input}
-      onClose={(outcome) => {
-        transactionRequests.close(request, outcome)
-        void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(reportError)
-      }}
-    />
+    <>
+      {account === null ? null : <DepositWatch account={account} />}
+      {request === null || owner?.id !== request.id ? null : (
+        <TransactionSheet
+          key={request.id}
+          account={owner.account}
+          intent={request.input}
+          onClose={(outcome) => {
+            transactionRequests.close(request, outcome)
+            void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(
+              reportError,
+            )
+          }}
+        />
+      )}
+    </>
   )
 }

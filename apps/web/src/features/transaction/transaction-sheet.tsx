@@ -3,16 +3,19 @@ import type { Address } from '../../api/session.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ActivateBought } from './activate-bought.tsx'
 import { ApprovalChoiceField } from './approval-choice.tsx'
 import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
 import type { FlowState } from './machine.ts'
 import type { Plan } from './plan.ts'
-import { kindOfIntent, kindOfPlan, remainingIntent } from './plan-kind.ts'
+import { kindOfIntent, kindOfPlan, type PlanKind, remainingIntent } from './plan-kind.ts'
 import { ProgressView } from './progress-view.tsx'
+import { QuoteCountdown } from './quote-countdown.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { FailedView, RejectedView, SuccessView } from './result-view.tsx'
 import type { Flow } from './run-flow.ts'
@@ -134,6 +137,13 @@ function Footer({ state, choice, flow, onRetry, onMore, onClose }: FooterProps) 
   )
 }
 
+/** What cannot be undone, said beside the button, in the size of the offer. */
+const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
+  buy: 'backpack.buy.riskShort',
+  pod: 'tx.riskShort.pod',
+  deposit: 'packages.riskShort',
+}
+
 function Confirm(props: {
   readonly plan: Plan
   readonly choice: ApprovalChoice
@@ -141,11 +151,11 @@ function Confirm(props: {
 }) {
   const t = useT()
   const steps = stepsFor(props.plan.spends, props.choice).length
+  const risk = riskKeys[kindOfPlan(props.plan)]
   return (
     <>
-      {kindOfPlan(props.plan) === 'buy' ? (
-        <p className="text-center text-14 text-out">{t('backpack.buy.riskShort')}</p>
-      ) : null}
+      {risk === undefined ? null : <p className="text-center text-14 text-out">{t(risk)}</p>}
+      {props.plan.voucher?.kind === 'swap-token' ? <QuoteCountdown plan={props.plan} /> : null}
       <Button variant="primary" onClick={props.onConfirm}>
         {steps === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps })}
       </Button>
@@ -156,7 +166,9 @@ function Confirm(props: {
 
 function Done({ state, onMore, onClose }: Pick<FooterProps, 'state' | 'onMore' | 'onClose'>) {
   const t = useT()
-  const more = state.plan ? remainingIntent(state.plan) : null
+  const { plan, hash, final } = state
+  const more = plan ? remainingIntent(plan) : null
+  const bought = plan?.voucher?.kind === 'buy-machine' && more === null && final ? hash : null
   return (
     <>
       {more === null ? null : (
@@ -164,7 +176,10 @@ function Done({ state, onMore, onClose }: Pick<FooterProps, 'state' | 'onMore' |
           {t('tx.more')}
         </Button>
       )}
-      <Button variant={more === null ? 'primary' : 'quiet'} onClick={onClose}>
+      {plan && bought !== null ? (
+        <ActivateBought account={plan.account} hash={bought} onActivate={onMore} />
+      ) : null}
+      <Button variant={more === null && bought === null ? 'primary' : 'quiet'} onClick={onClose}>
         {t('tx.done')}
       </Button>
     </>

@@ -10,6 +10,8 @@ import { onOrderEvent } from './watchers.ts'
 
 /** A quote nobody confirms is renewed this often by itself; each renewal reserves stock that others may want. */
 const RENEWALS_MAX = 3
+/** A swap's quote is good for a minute: ten of them are as long as one of the others. */
+const SWAP_RENEWALS_MAX = 10
 const EXPIRY_CHECK_MS = 1_000
 
 const subscribeNothing = (): (() => void) => () => undefined
@@ -57,7 +59,8 @@ export function useFlow(account: Address, intent: TransactionIntent) {
       const { plan, stage, renewals } = flow.get()
       if (plan === null || stage !== 'checking' || !isExpiring(plan, Date.now())) return
       // A withdrawal's voucher holds its amount until it lapses: a second one would hold it twice.
-      const renewable = plan.intent !== null && plan.intent.kind !== 'withdrawDR' && renewals < RENEWALS_MAX
+      const most = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
+      const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < most
       if (!renewable) flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
       else if (document.visibilityState === 'visible') void flow.renew()
     }, EXPIRY_CHECK_MS)

@@ -23,15 +23,16 @@ export function Allowances({ address }: { readonly address: Address }) {
       ) : null}
       <ul>
         {allowances.data?.map((allowance) => (
-          <AllowanceRow key={allowance.token} allowance={allowance} />
+          <AllowanceRow key={`${allowance.contract}${allowance.token}`} allowance={allowance} />
         ))}
       </ul>
     </section>
   )
 }
 
-function AllowanceRow({ allowance: { token, spender, amount } }: { readonly allowance: StandingAllowance }) {
+function AllowanceRow({ allowance }: { readonly allowance: StandingAllowance }) {
   const t = useT()
+  const { token, contract, spender, amount } = allowance
   const revoke = (): void => {
     const request = walletRequests.current()
     if (request) walletRequests.close(request, null)
@@ -49,7 +50,10 @@ function AllowanceRow({ allowance: { token, spender, amount } }: { readonly allo
             <Amount value={amount} token={token} size="sm" />
           )}
         </p>
-        <div className="text-12 text-t2">
+        <div className="flex flex-wrap items-center gap-x-2 text-12 text-t2">
+          {contract === 'vault1' || contract === 'vault2'
+            ? t('platform.address.vault', { index: contract === 'vault1' ? 1 : 2 })
+            : t(`platform.address.${contract}`)}
           <AddressText address={spender} keep={4} />
         </div>
       </div>

@@ -22,6 +22,15 @@ function readApproval(data: string): { readonly spender: string; readonly amount
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
+/** The app's own contracts that tokens are approved for; undefined for a stranger. */
+function contractName(config: Config | undefined, address: string): string | undefined {
+  if (config === undefined) return undefined
+  const { DigitalRights, Exchange, USDR, withdrawalVaults } = config.contracts
+  if (withdrawalVaults.some((vault) => same(vault, address))) return 'WithdrawalVault'
+  const own = { DigitalRights, Exchange, USDR }
+  return Object.entries(own).find(([, contract]) => same(contract, address))?.[0]
+}
+
 /** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
 export function approvalRows(
   t: Translate,
@@ -32,7 +41,7 @@ export function approvalRows(
   if (approval === null) return []
   const { spender, amount } = approval
   const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
-  const known = config !== undefined && same(config.contracts.DigitalRights, spender)
+  const known = contractName(config, spender)
   return [
     {
       label: t('wallet.burner.spend'),
@@ -43,13 +52,13 @@ export function approvalRows(
       label: t('wallet.burner.spender'),
       value: (
         <>
-          {known
-            ? t('wallet.burner.spenderKnown', { name: 'DigitalRights' })
-            : t('wallet.burner.spenderUnknown')}
+          {known === undefined
+            ? t('wallet.burner.spenderUnknown')
+            : t('wallet.burner.spenderKnown', { name: known })}
           <span className="block text-12 break-all text-t2">{spender}</span>
         </>
       ),
-      tone: known ? 'plain' : 'out',
+      tone: known === undefined ? 'out' : 'plain',
     },
   ]
 }

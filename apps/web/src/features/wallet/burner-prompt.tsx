@@ -1,9 +1,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
+import { useAskedFor } from '../../chain/asked-for.ts'
 import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,6 +26,7 @@ const titles = {
 export function BurnerPromptSheet() {
   const t = useT()
   const prompt = useBurnerPrompts()[0]
+  const step = useAskedFor()
   if (!prompt) return null
   const { request, answer } = prompt
   return (
@@ -43,6 +47,7 @@ export function BurnerPromptSheet() {
         <Banner tone="off" icon="info">
           {t('wallet.burner.note')}
         </Banner>
+        {request.kind === 'transaction' && step !== null ? <Banner icon="list">{step}</Banner> : null}
         <p className="text-16 font-semibold">{t(titles[request.kind])}</p>
         <Details request={request} />
       </div>
@@ -54,7 +59,7 @@ export function BurnerPromptSheet() {
 function methodOf(data: string): string {
   try {
     return decodeFunctionData({
-      abi: [...digitalRightsAbi, ...withdrawalVaultAbi, ...erc20Abi],
+      abi: [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi, ...usdrAbi, ...erc20Abi],
       data: data as Hex,
     }).functionName
   } catch {

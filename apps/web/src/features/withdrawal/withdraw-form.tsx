@@ -1,45 +1,54 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
+import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
-import { splitWithdrawal, type WithdrawalLimits, withdrawalProblem } from './withdrawal-rules.ts'
+import { BurnNote } from './burn-note.tsx'
+import { LimitsCard } from './limits-card.tsx'
+import { WithdrawalPreview } from './withdrawal-preview.tsx'
+import {
+  mostNow,
+  type WithdrawalLimits,
+  type WithdrawalProblem,
+  withdrawalProblem,
+} from './withdrawal-rules.ts'
 
 type WithdrawFormProps = {
+  readonly account: 0 | 1 | 2
   readonly limits: WithdrawalLimits
+  readonly usdLimit: bigint
+  /** What the vault says; the form stands without it, and says so. */
+  readonly terms: UseQueryResult<WithdrawalTerms>
   /** The chain's own coin. */
   readonly gasSymbol: string
+  /** The vault takes no vouchers now. */
+  readonly stopped: boolean
   /** Called once it is done or under way. */
   readonly onSent: () => void
+  readonly onGetDr: () => void
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
-export function WithdrawForm({ limits, gasSymbol, onSent }: WithdrawFormProps) {
+export function WithdrawForm(props: WithdrawFormProps) {
+  const { account, limits, usdLimit, terms, gasSymbol, stopped, onSent, onGetDr } = props
   const t = useT()
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
+  const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
-  const minimum = t('withdrawal.minimum', { amount: formatAmount(limits.minimum) })
-  const refusal =
-    problem === 'above-available'
-      ? t('withdrawal.tooMuch')
-      : problem === 'below-minimum'
-        ? minimum
-        : tried && text.trim() === ''
-          ? t('message.recharge_no')
-          : undefined
-  const { burned, received } = splitWithdrawal(amount, limits.burnBps)
+  const empty = tried && text.trim() === ''
+  const most = mostNow(limits)
   const submit = async (): Promise<void> => {
     setTried(true)
-    if (!parsed.ok || problem) return
-    const outcome = await openTransaction({ kind: 'withdrawDR', account: 0, amount })
+    if (!parsed.ok || problem !== null) return
+    const outcome = await openTransaction({ kind: 'withdraw', account, token, amount })
     if (outcome === 'success' || outcome === 'pending') onSent()
   }
   return (
@@ -47,45 +56,59 @@ export function WithdrawForm({ limits, gasSymbol, onSent }: WithdrawFormProps) {
       <Card className="flex flex-col gap-3">
         <AmountInput
           label={t('withdrawal.amount')}
-          token="DR"
+          token={token}
           text={text}
           onText={setText}
-          aside={t('withdrawal.available', { amount: formatAmount(limits.available) })}
-          max={{ value: limits.available, label: t('common.max') }}
+          aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
+          max={{ value: most, label: t(most < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
-          refusal={refusal}
+          refusal={
+            empty ? t('message.recharge_no') : problem === null ? undefined : refusalOf(t, problem, limits)
+          }
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
-        <Receipt
-          rows={[
-            { label: t('withdrawal.leaves'), value: <Amount value={amount} token="DR" size="sm" /> },
-            {
-              label: t('withdrawal.burned', { percent: `${limits.burnBps / 100}%` }),
-              value: <Amount value={-burned} token="DR" size="sm" tone="out" />,
-              tone: 'out',
-            },
-            {
-              label: t('withdrawal.received'),
-              value: <Amount value={received} token="DR" size="sm" tone="in" />,
-              tone: 'in',
-              total: true,
-            },
-          ]}
-        />
+        <WithdrawalPreview account={account} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
-          {minimum} · {t('withdrawal.gas', { symbol: gasSymbol })}
+          {t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token })} ·{' '}
+          {t('withdrawal.gas', { symbol: gasSymbol })}
         </p>
       </Card>
+      {token === 'USDT' ? (
+        <BurnNote amount={amount} limits={limits} terms={terms.data} onGetDr={onGetDr} />
+      ) : null}
+      <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
       <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
       <BottomBar>
         <Button
           variant="primary"
-          disabled={problem !== null || (text.trim() !== '' && !parsed.ok)}
+          disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
           onClick={() => void submit()}
         >
-          {t('withdrawal.next')}
+          {stopped ? t('withdrawal.stopped.button') : t('withdrawal.next')}
         </Button>
       </BottomBar>
     </>
   )
+}
+
+function refusalOf(
+  t: ReturnType<typeof useT>,
+  problem: WithdrawalProblem,
+  { token, minimum, usdLeft, vaultLeft, accountLeft, walletDr }: WithdrawalLimits,
+): string {
+  const shown = (value: bigint | null): string => formatAmount(value ?? 0n, { maxDecimals: 4 })
+  switch (problem) {
+    case 'below-minimum':
+      return t('withdrawal.minimum', { amount: formatAmount(minimum), token })
+    case 'above-available':
+      return t('withdrawal.tooMuch')
+    case 'above-daily-usd':
+      return t('withdrawal.aboveDaily', { left: formatAmount(usdLeft, { maxDecimals: 2 }) })
+    case 'above-account-cap':
+      return t('withdrawal.aboveAccountCap', { left: shown(accountLeft), token })
+    case 'above-vault-cap':
+      return t('withdrawal.aboveVaultCap', { left: shown(vaultLeft), token })
+    case 'burn-missing':
+      return t('withdrawal.burnMissing', { have: shown(walletDr) })
+  }
 }

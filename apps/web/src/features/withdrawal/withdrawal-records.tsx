@@ -1,14 +1,14 @@
-import type { Withdrawal } from '@dr/protocol/calls/users'
+import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withdrawalsQuery } from '../../api/queries/orders.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { WithdrawalRow } from './withdrawal-row.tsx'
 
@@ -43,11 +43,7 @@ export function WithdrawalRecords({ address }: { readonly address: Address }) {
           }}
         </Async>
       </Card>
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} label={t('common.more')} />
       {shown ? (
         <WithdrawalSheet
           withdrawal={shown.withdrawal}

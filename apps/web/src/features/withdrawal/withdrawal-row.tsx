@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@dr/protocol/calls/users'
+import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'

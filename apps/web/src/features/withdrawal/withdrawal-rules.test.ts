@@ -1,20 +1,63 @@
+import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitWithdrawal, withdrawalProblem } from './withdrawal-rules.ts'
+import {
+  mostNow,
+  splitWithdrawal,
+  usdOf,
+  type WithdrawalLimits,
+  withdrawalProblem,
+} from './withdrawal-rules.ts'
+
+const limits: WithdrawalLimits = {
+  token: 'DR',
+  minimum: 100n,
+  available: 250n,
+  burnFree: 0n,
+  usdLeft: 10_000n,
+  burnBps: 500n,
+  drPrice: WAD / 2n,
+  vaultLeft: 1_000n,
+  accountLeft: 1_000n,
+  walletDr: 0n,
+}
+const usdt: WithdrawalLimits = { ...limits, token: 'USDT', minimum: 10n, walletDr: 1_000n }
 
 describe('splitWithdrawal', () => {
-  it('burns 5 %', () => {
-    expect(splitWithdrawal(500n, 500)).toEqual({ burned: 25n, received: 475n })
+  it('burns 5 % of DR itself', () => {
+    expect(splitWithdrawal(500n, limits)).toEqual({ received: 475n, burn: { least: 25n, most: 25n } })
   })
-  it('loses nothing between the two parts', () => {
+  it('burns DR worth 5 % of USDT out of the wallet, 90 to 100 % of it', () => {
+    expect(splitWithdrawal(1_000n, usdt)).toEqual({ received: 1_000n, burn: { least: 90n, most: 100n } })
+  })
+  it('burns nothing of returned deposits, and uses them up first', () => {
+    expect(splitWithdrawal(500n, { ...limits, burnFree: 400n }).burn?.most).toBe(5n)
+    expect(splitWithdrawal(500n, { ...usdt, burnFree: 500n, drPrice: null }).burn).toEqual({
+      least: 0n,
+      most: 0n,
+    })
+  })
+  it('does not guess a burn without a price', () => {
+    expect(splitWithdrawal(500n, { ...usdt, drPrice: null }).burn).toBeNull()
+  })
+  it('loses nothing of DR between the two parts', () => {
+    const amounts = fc.bigInt({ min: 0n, max: 10n ** 30n })
+    fc.assert(
+      fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10_000n }), (amount, burnFree, burnBps) => {
+        const { received, burn } = splitWithdrawal(amount, { ...limits, burnFree, burnBps })
+        expect(received + (burn?.most ?? 0n)).toBe(amount)
+        expect(received).toBeGreaterThanOrEqual(0n)
+      }),
+    )
+  })
+  it('never says a least above the most', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 30n }),
-        fc.integer({ min: 0, max: 10_000 }),
-        (amount, bps) => {
-          const { burned, received } = splitWithdrawal(amount, bps)
-          expect(burned + received).toBe(amount)
-          expect(received).toBeGreaterThanOrEqual(0n)
+        fc.bigInt({ min: 0n, max: 10n ** 26n }),
+        fc.bigInt({ min: 1n, max: 10n ** 22n }),
+        (amount, drPrice) => {
+          const { burn } = splitWithdrawal(amount, { ...usdt, drPrice })
+          expect((burn?.most ?? 0n) - (burn?.least ?? 0n)).toBeGreaterThanOrEqual(0n)
         },
       ),
     )
@@ -22,13 +65,42 @@ describe('splitWithdrawal', () => {
 })
 
 describe('withdrawalProblem', () => {
-  const limits = { minimum: 100n, available: 250n, burnBps: 500 }
   it.each([
-    [100n, null],
-    [250n, null],
-    [99n, 'below-minimum'],
-    [251n, 'above-available'],
-  ] as const)('%s: %s', (amount, problem) => {
-    expect(withdrawalProblem(amount, limits)).toBe(problem)
+    [100n, {}, null],
+    [250n, {}, null],
+    [99n, {}, 'below-minimum'],
+    [251n, {}, 'above-available'],
+    [200n, { usdLeft: 99n }, 'above-daily-usd'],
+    [200n, { usdLeft: 100n }, null],
+    [200n, { usdLeft: 99n, drPrice: null }, null],
+    [200n, { accountLeft: 199n }, 'above-account-cap'],
+    [200n, { vaultLeft: 199n }, 'above-vault-cap'],
+    [200n, { vaultLeft: null, accountLeft: null }, null],
+  ] as const)('%s DR with %o: %s', (amount, change, problem) => {
+    expect(withdrawalProblem(amount, { ...limits, ...change })).toBe(problem)
+  })
+  it.each([
+    [200n, { walletDr: 20n }, null],
+    [200n, { walletDr: 19n }, 'burn-missing'],
+    [200n, { walletDr: 19n, burnFree: 200n }, null],
+    [200n, { walletDr: null }, null],
+  ] as const)('%s USDT with %o: %s', (amount, change, problem) => {
+    expect(withdrawalProblem(amount, { ...usdt, ...change })).toBe(problem)
+  })
+})
+
+describe('mostNow', () => {
+  it.each([
+    [{}, 250n],
+    [{ vaultLeft: 200n }, 200n],
+    [{ accountLeft: 120n, vaultLeft: 200n }, 120n],
+    [{ usdLeft: 50n }, 100n],
+    [{ usdLeft: 50n, drPrice: null, vaultLeft: null, accountLeft: null }, 250n],
+  ] as const)('with %o it is %s DR', (change, most) => {
+    expect(mostNow({ ...limits, ...change })).toBe(most)
+  })
+  it('a dollar of USDT is a dollar', () => {
+    expect(mostNow({ ...usdt, usdLeft: 50n })).toBe(50n)
+    expect(usdOf(50n, usdt)).toBe(50n)
   })
 })

@@ -1,29 +1,88 @@
+import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 
-export type WithdrawalLimits = {
-  /** Base units of DR. */
+export type PayoutToken = 'DR' | 'USDT'
+
+/** What decides about a withdrawal before it is asked for. Base units; what is not known yet limits nothing here. */
+export interface WithdrawalLimits {
+  readonly token: PayoutToken
   readonly minimum: bigint
   readonly available: bigint
-  /** Basis points of the amount that are burned. */
-  readonly burnBps: number
+  /** Part of it that leaves without burn: returned deposits. */
+  readonly burnFree: bigint
+  /** USD left of the server's daily limit, 18 decimals. */
+  readonly usdLeft: bigint
+  /** In 1/10,000. */
+  readonly burnBps: bigint
+  /** USDT for one DR, 18 decimals; null: no price now. */
+  readonly drPrice: bigint | null
+  /** What the contract still pays within its rolling day. */
+  readonly vaultLeft: bigint | null
+  readonly accountLeft: bigint | null
+  /** DR in the wallet. */
+  readonly walletDr: bigint | null
 }
 
-export type WithdrawalProblem = 'below-minimum' | 'above-available'
+export type WithdrawalProblem =
+  | 'below-minimum'
+  | 'above-available'
+  | 'above-daily-usd'
+  | 'above-account-cap'
+  | 'above-vault-cap'
+  | 'burn-missing'
 
-/** `amount` is gross: the vault burns its share and sends the rest; the burn is cut, so the user never gets less than shown. */
+/** Of a voucher's burn for USDT, at least this share is burned (contract: `USDT_BURN_MIN_BPS`). */
+const USDT_BURN_MIN_BPS = 9_000n
+
+/** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `least` and `most`. */
+export interface WithdrawalSplit {
+  readonly received: bigint
+  /** DR; null: no price to tell it by. */
+  readonly burn: { readonly least: bigint; readonly most: bigint } | null
+}
+
+/**
+ * `amount` is gross. Returned deposits are used up first, and burn nothing. DR burns its share of itself, cut; USDT burns
+ * DR worth that share, by today's price: the voucher fixes it.
+ */
 export function splitWithdrawal(
   amount: bigint,
-  burnBps: number,
-): { readonly burned: bigint; readonly received: bigint } {
-  const burned = (amount * BigInt(burnBps)) / BPS
-  return { burned, received: amount - burned }
+  { token, burnFree, burnBps, drPrice }: WithdrawalLimits,
+): WithdrawalSplit {
+  const burnable = amount > burnFree ? amount - burnFree : 0n
+  const share = mulDivDown(burnable, burnBps, BPS)
+  if (token === 'DR') return { received: amount - share, burn: { least: share, most: share } }
+  if (share === 0n) return { received: amount, burn: { least: 0n, most: 0n } }
+  if (drPrice === null) return { received: amount, burn: null }
+  const most = mulDivDown(share, WAD, drPrice)
+  return { received: amount, burn: { least: mulDivUp(most, USDT_BURN_MIN_BPS, BPS), most } }
 }
 
-export function withdrawalProblem(
-  amount: bigint,
-  { minimum, available }: WithdrawalLimits,
-): WithdrawalProblem | null {
+/** What an amount counts for against the daily limit, USD with 18 decimals; null without a price. */
+export function usdOf(amount: bigint, { token, drPrice }: WithdrawalLimits): bigint | null {
+  if (token === 'USDT') return amount
+  return drPrice === null ? null : mulDivDown(amount, drPrice, WAD)
+}
+
+export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null {
+  const { minimum, available, usdLeft, vaultLeft, accountLeft, walletDr, token } = limits
   if (amount > available) return 'above-available'
   if (amount < minimum) return 'below-minimum'
-  return null
+  const usd = usdOf(amount, limits)
+  if (usd !== null && usd > usdLeft) return 'above-daily-usd'
+  if (accountLeft !== null && amount > accountLeft) return 'above-account-cap'
+  if (vaultLeft !== null && amount > vaultLeft) return 'above-vault-cap'
+  if (token === 'DR' || walletDr === null) return null
+  const { burn } = splitWithdrawal(amount, limits)
+  return burn !== null && burn.most > walletDr ? 'burn-missing' : null
+}
+
+/** The most that may leave now: the balance, less what today's limits hold back. */
+export function mostNow(limits: WithdrawalLimits): bigint {
+  const { token, available, usdLeft, vaultLeft, accountLeft, drPrice } = limits
+  const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)
+  return [byUsd, vaultLeft, accountLeft].reduce<bigint>(
+    (most, limit) => (limit !== null && limit < most ? limit : most),
+    available,
+  )
 }

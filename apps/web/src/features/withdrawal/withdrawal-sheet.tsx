@@ -1,7 +1,8 @@
-import type { Withdrawal } from '@dr/protocol/calls/users'
+import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -18,6 +19,28 @@ type WithdrawalSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
+/** What it burns: of DR itself; of USDT out of the wallet, at most this, and in the end what the event says. */
+function burnRows(t: Translate, { token, burnAmount, burned, burnFree }: Withdrawal): readonly ReceiptRow[] {
+  const row = (label: string, value: string): ReceiptRow => ({
+    label,
+    value: <Amount value={-BigInt(value)} token="DR" size="sm" />,
+    tone: 'out',
+  })
+  return [
+    ...(burnFree === '0'
+      ? []
+      : [
+          {
+            label: t('assets.part.burnFree'),
+            value: <Amount value={BigInt(burnFree)} token={token} size="sm" tone="in" />,
+          },
+        ]),
+    ...(burned === null
+      ? [row(t('withdrawal.burnMost'), burnAmount)]
+      : [row(t('withdrawal.burnedSoFar'), burned)]),
+  ]
+}
+
 /** One withdrawal whole; an open one can be continued. */
 export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) {
   const t = useT()
@@ -26,14 +49,10 @@ export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSh
   const { orderId, token, txHash } = withdrawal
   const rows: ReceiptRow[] = [
     {
-      label: t('withdrawal.leaves'),
+      label: t('tx.row.fromAccount', { account: t(`assets.account.${withdrawal.account}`) }),
       value: <Amount value={BigInt(withdrawal.amount)} token={token} size="sm" />,
     },
-    {
-      label: t('withdrawal.burned', { percent: '' }),
-      value: <Amount value={-BigInt(withdrawal.burnAmount)} token="DR" size="sm" />,
-      tone: 'out',
-    },
+    ...burnRows(t, withdrawal),
     {
       label: t('withdrawal.received'),
       value: <Amount value={BigInt(withdrawal.received)} token={token} size="sm" />,

@@ -1,4 +1,7 @@
 import { useSession } from '../../api/session.ts'
+import { GrowthCard } from '../../features/dividends/growth-card.tsx'
+import { PoolCard } from '../../features/dividends/pool-card.tsx'
+import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { MachineActions } from '../../features/machines/machine-actions.tsx'
 import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
@@ -6,7 +9,6 @@ import { ProductShelf } from '../../features/machines/product-shelf.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
-import { SoonCard } from '../../features/soon/soon-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
@@ -55,8 +57,9 @@ export function BackpackPage() {
           <ProductShelf />
         </>
       )}
-      <SoonCard title={t('backpack.dividend.title')} text={t('backpack.dividend.hint')} />
-      <SoonCard title={t('backpack.growth.title')} text={t('backpack.growth.hint')} />
+      <PoolCard />
+      <GrowthCard address={mine?.address} />
+      <WeeksCard />
     </Page>
   )
 }

@@ -1,13 +1,55 @@
+import { useSearch } from '@tanstack/react-router'
+import type { Address } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
+import { SwapRecords } from '../../features/exchange/swap-records.tsx'
+import { PurchaseRecords } from '../../features/power/purchase-records.tsx'
+import { MyDailyAdditions, MyPledgeRecords } from '../../features/power/records.tsx'
+import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
+import { PATHS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
 
-/** `/pages/DCP/Pledgerecord`: nothing can have happened before POD power opens, and the page says so. */
+const KINDS = ['pledges', 'purchases', 'swaps'] as const
+type Kind = (typeof KINDS)[number]
+const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'pledges'
+
+/** `/pages/DCP/Pledgerecord?value1=<kind>`: pledge, purchase and exchange records; additions by day. */
 export function PledgeRecordPage() {
   const t = useT()
+  const session = useSession()
+  const { redirect } = useGo()
+  const { value1 } = useSearch({ strict: false })
+  const kind = readKind(value1)
   return (
     <Page title={t('power.records')}>
-      <EmptyState icon="power" title={t('power.recordsEmpty')} detail={t('power.recordsHint')} />
+      {session.status === 'signed-in' ? (
+        <>
+          <Segmented<Kind>
+            label={t('power.records')}
+            value={kind}
+            onChange={(next) => redirect(PATHS.pledgeRecord, { value1: next })}
+            items={KINDS.map((value) => ({ value, label: t(`power.records.kind.${value}`) }))}
+          />
+          <Records kind={kind} address={session.address} />
+          {kind === 'swaps' ? null : <MyDailyAdditions address={session.address} />}
+        </>
+      ) : (
+        <SignInCard title={t('power.records.visitor')} />
+      )}
     </Page>
   )
+}
+
+function Records({ kind, address }: { readonly kind: Kind; readonly address: Address }) {
+  const { push } = useGo()
+  switch (kind) {
+    case 'purchases':
+      return <PurchaseRecords address={address} />
+    case 'pledges':
+      return <MyPledgeRecords address={address} />
+    case 'swaps':
+      return <SwapRecords address={address} onSwap={() => push(PATHS.exchange)} />
+  }
 }

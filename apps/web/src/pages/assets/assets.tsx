@@ -23,7 +23,7 @@ export function AssetsPage() {
         <>
           <Accounts
             address={mine.address}
-            onOpen={(account) => push(PATHS.withdrawal, { value1: String(account) })}
+            onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
           />
           <div className="flex gap-3">
             <Button variant="primary" className="flex-1" onClick={() => push(PATHS.withdrawal)}>

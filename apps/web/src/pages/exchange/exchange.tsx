@@ -1,24 +1,47 @@
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { useSearch } from '@tanstack/react-router'
+import { useSession } from '../../api/session.ts'
 import { PairsCard } from '../../features/books/pairs-card.tsx'
-import { PriceCard } from '../../features/books/price-card.tsx'
-import { SoonCard } from '../../features/soon/soon-card.tsx'
+import { FeeCard } from '../../features/exchange/fee-card.tsx'
+import { PriceChart } from '../../features/exchange/price-chart.tsx'
+import { SwapForm } from '../../features/exchange/swap-form.tsx'
+import { BindCard } from '../../features/invite/bind-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/exchange/exchange`: the swap opens with a later issue; the prices are real today. */
+const tokenOf = (text: string | undefined, fallback: Token): Token =>
+  TOKENS.find((token) => token === text) ?? fallback
+
+/** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swapping among the four tokens. */
 export function ExchangePage() {
   const t = useT()
-  const { push } = useGo()
+  const session = useSession()
+  const { push, redirect } = useGo()
+  const { value1, value2 } = useSearch({ strict: false })
+  const input = tokenOf(value1, 'USDT')
+  const asked = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
+  const pair = { input, output: asked === input ? (input === 'DR' ? 'USDT' : 'DR') : asked } as const
+  const mine = session.status === 'signed-in' ? session : null
+  const idle = mine !== null && !mine.profile.activated
   return (
     <Page
       title={t('exchange.title')}
-      pills={<NavPill onClick={() => push(PATHS.exchangeRecord)}>{t('exchange.records')}</NavPill>}
+      pills={<NavPill onClick={() => push(PATHS.exchangeRecord)}>{t('exchange.recordsShort')}</NavPill>}
     >
-      <PriceCard />
-      <SoonCard title={t('exchange.title')} text={t('exchange.hint')} />
-      <PairsCard />
+      {mine && idle ? <BindCard address={mine.address} /> : null}
+      <SwapForm
+        pair={pair}
+        onPair={(next) => redirect(PATHS.exchange, { value1: next.input, value2: next.output })}
+        reader={mine === null ? 'visitor' : idle ? 'idle' : 'activated'}
+        onSent={() => push(PATHS.exchangeRecord)}
+      >
+        <PriceChart pair={pair} />
+        <FeeCard />
+        <PairsCard />
+      </SwapForm>
     </Page>
   )
 }

@@ -1,13 +1,23 @@
+import { useSession } from '../../api/session.ts'
+import { SwapRecords } from '../../features/exchange/swap-records.tsx'
+import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../frame/page.tsx'
+import { PATHS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
 
-/** `/pages/exchange/exchangeRecord`: empty until the swap opens. */
+/** `/pages/exchange/exchangeRecord`: my swaps with quantity, price, time and fee. */
 export function ExchangeRecordPage() {
   const t = useT()
+  const session = useSession()
+  const { push } = useGo()
   return (
     <Page title={t('exchange.records')}>
-      <EmptyState icon="swap" title={t('power.recordsEmpty')} detail={t('exchange.recordsHint')} />
+      {session.status === 'signed-in' ? (
+        <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
+      ) : (
+        <SignInCard title={t('exchange.visitor')} />
+      )}
     </Page>
   )
 }

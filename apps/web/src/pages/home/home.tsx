@@ -1,10 +1,7 @@
-import { type Session, useSession } from '../../api/session.ts'
+import { lazy, Suspense } from 'react'
+import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import { BindCard } from '../../features/invite/bind-card.tsx'
-import { InviteCard } from '../../features/invite/invite-card.tsx'
-import { DailyMining } from '../../features/mining/daily-mining.tsx'
-import { MyMining } from '../../features/mining/my-mining.tsx'
 import { EmissionHero } from '../../features/network/emission-hero.tsx'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
@@ -12,9 +9,17 @@ import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+
+const loadMine = () => import('./mine.tsx')
+const MineTop = lazy(() => loadMine().then((module) => ({ default: module.MineTop })))
+const MineDaily = lazy(() => loadMine().then((module) => ({ default: module.MineDaily })))
+const MineInvite = lazy(() => loadMine().then((module) => ({ default: module.MineInvite })))
+// Who comes back signed in needs it at once; when it does not come, the parts above say so.
+if (getSession().status === 'signed-in') loadMine().catch(() => undefined)
 
 /** `/`: what I can collect, the network, binding, sharing, the books. */
 export function HomePage() {
@@ -24,36 +29,41 @@ export function HomePage() {
   const mine = session.status === 'signed-in' ? session : null
   return (
     <Page title={t('shell.brand')} brand>
-      {mine ? <Mine session={mine} /> : <Visitor />}
-      {mine && !mine.profile.activated ? <BindCard address={mine.address} /> : null}
+      {mine ? (
+        <Suspense fallback={<TopSkeleton />}>
+          <MineTop session={mine} />
+        </Suspense>
+      ) : (
+        <Visitor />
+      )}
       <NetworkTiles address={mine?.address} />
       {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
-      {mine ? <DailyMining address={mine.address} /> : null}
-      <PackagesCard />
-      {mine ? <InviteCard profile={mine.profile} /> : null}
+      {mine ? (
+        <Suspense fallback={null}>
+          <MineDaily address={mine.address} />
+        </Suspense>
+      ) : null}
+      <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
+      {mine ? (
+        <Suspense fallback={null}>
+          <MineInvite session={mine} />
+        </Suspense>
+      ) : null}
       <ReserveCard onOpen={() => push(PATHS.platform)} />
     </Page>
   )
 }
 
-function Mine({ session }: { readonly session: Extract<Session, { status: 'signed-in' }> }) {
+/** In the shape of the figure that comes. */
+function TopSkeleton() {
   const t = useT()
-  const { push } = useGo()
   return (
-    <MyMining
-      address={session.address}
-      nextStep={(state) =>
-        state === 'producing' ? null : (
-          <Button
-            variant={session.profile.activated ? 'primary' : 'quiet'}
-            className="flex-1"
-            onClick={() => push(PATHS.backpack)}
-          >
-            {t(state === 'none' ? 'home.firstMachine' : 'home.goActivate')}
-          </Button>
-        )
-      }
-    />
+    <div role="status" aria-label={t('message.loading')} className="px-1 pt-2.5">
+      <Skeleton className="h-4 w-28" />
+      <Skeleton className="mt-2 h-10 w-64" />
+      <Skeleton className="mt-2 h-3 w-40" />
+      <Skeleton className="mt-4 h-12 w-full rounded-16" />
+    </div>
   )
 }
 

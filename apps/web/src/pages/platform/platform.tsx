@@ -1,24 +1,72 @@
-import { ConfigCards } from '../../features/books/config-cards.tsx'
-import { OverviewCards } from '../../features/books/overview-cards.tsx'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { BurnedCard } from '../../features/books/burned-card.tsx'
+import { ContractsCard } from '../../features/books/contracts-card.tsx'
+import { CoverageCard } from '../../features/books/coverage-card.tsx'
+import { EmissionCard } from '../../features/books/emission-card.tsx'
+import { FundingCard } from '../../features/books/funding-card.tsx'
+import { ParametersCard } from '../../features/books/parameters-card.tsx'
 import { PriceCard } from '../../features/books/price-card.tsx'
-import { ReserveTable } from '../../features/books/reserve-table.tsx'
+import { SettingsCard } from '../../features/books/settings-card.tsx'
+import { ShortfallsCard } from '../../features/books/shortfalls-card.tsx'
+import { VaultCards } from '../../features/books/vault-cards.tsx'
+import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/platform/platform`: the open books. */
+const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
+type Part = (typeof PARTS)[number]
+
+const contents: Record<Part, ReactNode> = {
+  reserves: (
+    <>
+      <VaultCards />
+      <ShortfallsCard />
+    </>
+  ),
+  rewards: (
+    <>
+      <FundingCard />
+      <WeeksCard />
+    </>
+  ),
+  tokens: (
+    <>
+      <EmissionCard />
+      <BurnedCard />
+      <PriceCard />
+    </>
+  ),
+  rules: (
+    <>
+      <ParametersCard />
+      <SettingsCard />
+      <ContractsCard />
+    </>
+  ),
+}
+
+/** `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered stands above every part of them. */
 export function PlatformPage() {
   const t = useT()
-  const { push } = useGo()
+  const { push, redirect } = useGo()
+  const { value1 } = useSearch({ strict: false })
+  const part = PARTS.find((name) => name === value1) ?? 'reserves'
   return (
     <Page title={t('platform.title')}>
+      <CoverageCard />
       <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
-      <ReserveTable />
-      <OverviewCards />
-      <PriceCard />
-      <ConfigCards />
+      <Segmented<Part>
+        label={t('platform.title')}
+        value={part}
+        onChange={(next) => redirect(PATHS.platform, { value1: next })}
+        items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
+      />
+      {contents[part]}
       <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
     </Page>
   )

@@ -1,19 +1,19 @@
 import { useSearch } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
-import { readAccount, Withdraw } from '../../features/withdrawal/withdraw.tsx'
+import { readChoice, Withdraw } from '../../features/withdrawal/withdraw.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/wthdrawal/wthdrawal?value1=<account>`: withdraw from an account. */
+/** `/pages/wthdrawal/wthdrawal?value1=<account>&value2=<token>`: withdraw from an account. */
 export function WithdrawalPage() {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()
-  const { value1 } = useSearch({ strict: false })
+  const { value1, value2 } = useSearch({ strict: false })
   return (
     <Page
       title={t('withdrawal.title')}
@@ -22,9 +22,11 @@ export function WithdrawalPage() {
       {session.status === 'signed-in' ? (
         <Withdraw
           address={session.address}
-          account={readAccount(value1)}
-          onAccount={(account) => redirect(PATHS.withdrawal, { value1: account })}
+          choice={readChoice(value1, value2)}
+          onChoice={({ account, token }) => redirect(PATHS.withdrawal, { value1: account, value2: token })}
           onSent={() => push(PATHS.withdrawalRecord)}
+          onGetDr={() => push(PATHS.exchange, { value1: 'USDT', value2: 'DR' })}
+          onBooks={() => push(PATHS.platform)}
         />
       ) : (
         <SignInCard title={t('assets.visitor')} />

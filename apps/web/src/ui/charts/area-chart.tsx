@@ -1,52 +1,123 @@
-import { useId } from 'react'
+import { type PointerEvent, useId, useState } from 'react'
+import { cx } from '../cx.ts'
 import { DataTable } from './data-table.tsx'
-import { type Point, place } from './scale.ts'
+import { nearest, type Point, place } from './scale.ts'
 
 type ChartProps = {
   readonly title: string
   readonly head: readonly [string, string]
   readonly points: readonly Point[]
   readonly fromZero?: boolean
+  /** Half as high again. */
+  readonly tall?: boolean
+  /** Written at the top and the bottom edge: the highest and the lowest figure. */
+  readonly bounds?: { readonly high: string; readonly low: string }
+  /** A finger or the mouse on the chart reads the point under it. */
+  readonly scrub?: boolean
 }
 const WIDTH = 320
 const HEIGHT = 96
+const EDGE = 2
 
 /** A line over a soft area; the exact figures stand in the table behind it. */
-export function AreaChart({ title, head, points, fromZero = true }: ChartProps) {
-  const fill = useId()
-  const line = place(points, WIDTH, HEIGHT - 4, fromZero)
-    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${(y + 2).toFixed(1)}`)
-    .join('')
+export function AreaChart(props: ChartProps) {
+  const { title, head, points, fromZero = true, tall = false, bounds, scrub = false } = props
+  const [read, setRead] = useState<number | null>(null)
+  const shown = read === null ? undefined : points[read]
+  const places = place(points, WIDTH, HEIGHT - 2 * EDGE, fromZero)
+  const at = read === null ? undefined : places[read]
+  const touch = (event: PointerEvent<HTMLDivElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setRead(nearest((event.clientX - left) / width, points.length))
+  }
+  const reading = scrub
+    ? {
+        onPointerDown: touch,
+        onPointerMove: touch,
+        onPointerLeave: () => setRead(null),
+        onPointerCancel: () => setRead(null),
+      }
+    : {}
   return (
     <figure>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="h-24 w-full text-gold"
-        aria-hidden="true"
-      >
-        <defs>
-          <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor="currentColor" stopOpacity=".28" />
-            <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-          </linearGradient>
-        </defs>
-        <path d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}z`} fill={`url(#${fill})`} />
-        <path
-          d={line}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          vectorEffect="non-scaling-stroke"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <figcaption className="num mt-1.5 flex justify-between text-12 text-t2">
-        <span>{points[0]?.label}</span>
-        <span className="sr-only">{title}</span>
-        <span>{points.at(-1)?.label}</span>
+      <div className={cx('relative touch-pan-y', tall ? 'h-36' : 'h-24')} {...reading}>
+        <Area points={places} />
+        {bounds ? <Bounds {...bounds} /> : null}
+        {at ? <Marker x={at.x / WIDTH} y={(at.y + EDGE) / HEIGHT} /> : null}
+      </div>
+      <figcaption className="num mt-1.5 flex justify-between gap-2 text-12 text-t2">
+        {shown ? (
+          <>
+            <span>{shown.label}</span>
+            <span className="font-semibold text-t1">{shown.text}</span>
+          </>
+        ) : (
+          <>
+            <span>{points[0]?.label}</span>
+            <span className="sr-only">{title}</span>
+            <span>{points.at(-1)?.label}</span>
+          </>
+        )}
       </figcaption>
       <DataTable title={title} head={head} points={points} />
     </figure>
+  )
+}
+
+function Area({ points }: { readonly points: readonly { readonly x: number; readonly y: number }[] }) {
+  const fill = useId()
+  const line = points
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${(y + EDGE).toFixed(1)}`)
+    .join('')
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="size-full text-gold"
+      aria-hidden="true"
+    >
+      <defs>
+        <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="currentColor" stopOpacity=".28" />
+          <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      <path d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}z`} fill={`url(#${fill})`} />
+      <path
+        d={line}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+/** Hairlines at both edges with their figures; the table says the same, so this is for eyes alone. */
+function Bounds({ high, low }: { readonly high: string; readonly low: string }) {
+  const label = 'num absolute left-0 rounded-6 bg-s1/80 pr-1.5 text-12 text-t2'
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 border-y border-dashed border-line2"
+    >
+      <span className={cx(label, 'top-0.5')}>{high}</span>
+      {high === low ? null : <span className={cx(label, 'bottom-0.5')}>{low}</span>}
+    </div>
+  )
+}
+
+/** Where the finger is: shares of the width and the height. */
+function Marker({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      <span className="absolute inset-y-0 w-px bg-line2" style={{ left: `${x * 100}%` }} />
+      <span
+        className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-8 border-2 border-s1 bg-gold"
+        style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+      />
+    </div>
   )
 }

@@ -7,24 +7,35 @@ type ChartProps = {
   readonly points: readonly Point[]
 }
 
-/** Bars with first and last label; the exact figures stand in the table behind it. */
+/** Up to so many bars have each its own label; more have the first and the last. */
+const LABELLED_MAX = 4
+
+/** Bars, never wider than a thumb; the exact figures stand in the table behind them. */
 export function BarChart({ title, head, points }: ChartProps) {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
+  const few = points.length <= LABELLED_MAX
   return (
     <figure>
       <div className="flex h-20 items-end gap-1" aria-hidden="true">
         {points.map(({ label, value }) => (
-          <span
-            key={label}
-            className={`min-w-0 flex-1 rounded-6 ${value > 0 ? 'bg-gold' : 'bg-s3'}`}
-            style={{ height: `max(3px, ${(value / high) * 100}%)` }}
-          />
+          <span key={label} className="flex h-full min-w-0 flex-1 items-end justify-center">
+            <span
+              className={`w-full max-w-9 rounded-6 ${value > 0 ? 'bg-gold' : 'bg-s3'}`}
+              style={{ height: `max(3px, ${(value / high) * 100}%)` }}
+            />
+          </span>
         ))}
       </div>
-      <figcaption className="num mt-1.5 flex justify-between text-12 text-t2">
-        <span>{points[0]?.label}</span>
+      <figcaption className="num mt-1.5 flex justify-between gap-1 text-12 text-t2">
         <span className="sr-only">{title}</span>
-        <span>{points.at(-1)?.label}</span>
+        {(few ? points : [points[0], points.at(-1)]).map((point, index) => (
+          <span
+            key={point?.label ?? index}
+            className={few ? 'min-w-0 flex-1 truncate text-center' : undefined}
+          >
+            {point?.label}
+          </span>
+        ))}
       </figcaption>
       <DataTable title={title} head={head} points={points} />
     </figure>

@@ -1,0 +1,28 @@
+import type { PayoutToken } from '@dr/protocol/schemas'
+import { callApi } from '../client.ts'
+
+interface PackageOrder {
+  readonly packageId: number
+  /** Base units. */
+  readonly amount: bigint
+  readonly incomeType: PayoutToken
+}
+
+const ask = ({ packageId, amount, incomeType }: PackageOrder, reinvest: boolean) =>
+  callApi('investPledgeOrder', {
+    request: { packageId, amount: String(amount), incomeType, ...(reinvest ? { reinvest: true } : {}) },
+  })
+
+/** What to deposit, and how it would be booked now; moves nothing. */
+export async function planDeposit(order: PackageOrder) {
+  const answer = await ask(order, false)
+  if (answer.kind !== 'deposit') throw new TypeError(`a deposit was asked for, not a ${answer.kind}`)
+  return answer
+}
+
+/** Puts matured principal or income of the node account into a package: at once, without a transaction. */
+export async function reinvestInto(order: PackageOrder) {
+  const answer = await ask(order, true)
+  if (answer.kind !== 'position') throw new TypeError(`a reinvestment was asked for, not a ${answer.kind}`)
+  return answer.position
+}

@@ -1,0 +1,66 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { TermPackage } from '@dr/protocol/calls/packages'
+import type { Recharge } from '@dr/protocol/calls/recharge'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
+import type { Address } from '../session.ts'
+import { ordersKey } from './orders.ts'
+
+export type PackageList = ResponseOf<CallOf<'getPackageConfigList'>>
+export const isTerm = (one: PackageList['items'][number]): one is TermPackage => one.kind === 'term'
+
+/** What is on offer now, with what its budgets still cover. */
+export const packageListQuery = () =>
+  queryOptions({
+    queryKey: ['packages'],
+    queryFn: ({ signal }) => callApi('getPackageConfigList', { signal }),
+    staleTime: 10_000,
+    refetchInterval: 30_000,
+  })
+
+const pages = { initialPageParam: null as string | null } as const
+const nextOf = (page: { readonly nextCursor: string | null }): string | null => page.nextCursor
+const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor })
+
+/** My positions, newest first; every page carries what could be reinvested at its moment. */
+export const positionsQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(address), 'positions'],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('getPackageOrderList', { signal, request: cursorOf(pageParam) }),
+    ...pages,
+    getNextPageParam: nextOf,
+    refetchInterval: 30_000,
+  })
+
+/** What is locked, the soonest first. */
+export const locksQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(address), 'locks'],
+    queryFn: ({ signal, pageParam }) => callApi('lockList', { signal, request: cursorOf(pageParam) }),
+    ...pages,
+    getNextPageParam: nextOf,
+  })
+
+/** My deposits, newest first. */
+export const rechargesQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(address), 'recharges'],
+    queryFn: ({ signal, pageParam }) => callApi('getRechargeList', { signal, request: cursorOf(pageParam) }),
+    ...pages,
+    getNextPageParam: nextOf,
+    refetchInterval: 15_000,
+  })
+
+const BOOKING_LOOK_MS = 2_000
+export const isBooked = ({ state }: Recharge): boolean => state !== 'pending'
+
+/** What became of one deposit; asking also tells the server of it. Asked again until it is booked. */
+export const depositQuery = (address: Address, txHash: string) =>
+  queryOptions({
+    queryKey: ['deposit', address, txHash],
+    queryFn: ({ signal }) => callApi('rechargeRecord', { signal, request: { txHash } }),
+    refetchInterval: ({ state }) => (state.data && isBooked(state.data) ? false : BOOKING_LOOK_MS),
+    refetchIntervalInBackground: false,
+  })

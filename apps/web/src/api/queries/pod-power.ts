@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { Address } from '../session.ts'
+
+/** Everything under `['pod-power', address]` is read again after a purchase, a pledge or a closed week. */
+export const podPowerKey = (address: Address) => ['pod-power', address] as const
+
+/** Rates, minimum, weekly rules and both DR averages, which move with every block. */
+export const podPowerConfigQuery = () =>
+  queryOptions({
+    queryKey: ['pod-power-config'],
+    queryFn: ({ signal }) => callApi('podPowerConfig', { signal }),
+    refetchInterval: 15_000,
+  })
+
+/** The server's own figures for a purchase; nothing is reserved. `drAmount` in base units. */
+export const calculatePodPowerQuery = (drAmount: bigint) =>
+  queryOptions({
+    queryKey: ['pod-power-quote', String(drAmount)],
+    queryFn: ({ signal }) =>
+      callApi('calculatePodPower', { signal, request: { drAmount: String(drAmount) } }),
+    enabled: drAmount > 0n,
+    staleTime: 5_000,
+    gcTime: 30_000,
+  })
+
+/** My power, what I drew, what I pledged by week, additions by day, my place in the growth ranking. */
+export const podPowerInfoQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...podPowerKey(address), 'info'],
+    queryFn: ({ signal }) => callApi('podPowerInfo', { signal, request: {} }),
+    refetchInterval: 30_000,
+  })
+
+/** My purchases, newest first, each with what dividends have consumed of it. */
+export const podPurchasesQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...podPowerKey(address), 'purchases'],
+    queryFn: async ({ signal, pageParam }) => {
+      const request = pageParam === null ? {} : { cursor: pageParam }
+      const answer = await callApi('podPowerPurchase', { signal, request })
+      // The same call also binds an inviter, and then answers something else.
+      if (!('items' in answer)) throw new TypeError('a list of purchases was asked for')
+      return answer
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: 30_000,
+  })

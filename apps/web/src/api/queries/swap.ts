@@ -1,0 +1,39 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { PriceRange } from '@dr/protocol/constants'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
+import type { Address } from '../session.ts'
+import { ordersKey } from './orders.ts'
+
+/** Tokens, pairs, prices and limits of the exchange at one block. */
+export type SwapBook = ResponseOf<CallOf<'swapTokens'>>
+
+export const swapTokensQuery = () =>
+  queryOptions({
+    queryKey: ['swap-tokens'],
+    queryFn: ({ signal }) => callApi('swapTokens', { signal }),
+    staleTime: 5_000,
+    refetchInterval: 10_000,
+  })
+
+/** Price by the pool's own events; the range before stays in sight while the next one comes. */
+export const priceHistoryQuery = (token: 'DR' | 'DRGV', range: PriceRange) =>
+  queryOptions({
+    queryKey: ['price-history', token, range],
+    queryFn: ({ signal }) => callApi('priceHistory', { signal, request: { token, range } }),
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+    placeholderData: (before, query) => (query?.queryKey[1] === token ? keepPreviousData(before) : undefined),
+  })
+
+/** My final swaps, newest first. */
+export const swapRecordsQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(address), 'swaps'],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('swapRecords', { signal, request: pageParam === null ? {} : { cursor: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: 15_000,
+  })

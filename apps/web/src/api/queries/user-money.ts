@@ -1,0 +1,17 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
+import type { Address } from '../session.ts'
+import { ledgerKey } from './ledger.ts'
+
+export type UserMoney = ResponseOf<CallOf<'getUserMoney'>>
+export type UserBalance = UserMoney['balances'][number]
+
+/** My balances by account and token: available, held, locked, pending; and what of the daily limit is used. */
+export const userMoneyQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...ledgerKey(address), 'money'],
+    queryFn: ({ signal }) => callApi('getUserMoney', { signal }),
+    refetchInterval: 15_000,
+  })

@@ -1,0 +1,36 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { CallOf } from './endpoints.ts'
+
+export type Overview = ResponseOf<CallOf<'overview'>>
+export type Reserve = Overview['reserves'][number]
+
+/** All the ledger holds against a vault: owed to users, and funded pools that are not yet anybody's. */
+export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint =>
+  BigInt(owed) + BigInt(pools)
+
+export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
+  BigInt(line.reserve) >= liability(line)
+
+/** Reserve against liability in whole percent, cut; null when nothing is owed. */
+export function coveragePercent(line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): number | null {
+  const owed = liability(line)
+  return owed === 0n ? null : Number((BigInt(line.reserve) * 100n) / owed)
+}
+
+/** The worst coverage of several, in whole percent; null when nothing is owed anywhere. */
+export const worstPercent = (lines: readonly Reserve[]): number | null =>
+  lines.reduce<number | null>((low, line) => {
+    const percent = coveragePercent(line)
+    return percent === null ? low : low === null ? percent : Math.min(low, percent)
+  }, null)
+
+/** What more there is than is owed; 0 when there is less. */
+export const surplus = (line: Reserve): bigint =>
+  isCovered(line) ? BigInt(line.reserve) - liability(line) : 0n
+
+/** What is missing; 0 when all is covered. */
+export const missing = (line: Reserve): bigint =>
+  isCovered(line) ? 0n : liability(line) - BigInt(line.reserve)
+
+/** Nothing lies there and nothing is owed. */
+export const isBlank = (line: Reserve): boolean => line.reserve === '0' && liability(line) === 0n

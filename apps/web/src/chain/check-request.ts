@@ -1,0 +1,163 @@
+import type { Token } from '@dr/protocol/amounts'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { BPS, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee, machineCost } from '@dr/protocol/machine-cost'
+import { orderIdToUint } from '@dr/protocol/order-id'
+import type { Config } from '../api/config.ts'
+import type { Address } from '../api/session.ts'
+import { expectEqual, type Lie } from './lies.ts'
+import type {
+  ActivateMachineMessage,
+  BuyMachineMessage,
+  BuyPODpowerMessage,
+  SwapTokenMessage,
+  VoucherMessage,
+  WithdrawMessage,
+} from './voucher-message.ts'
+import { tokenAt } from './voucher-tokens.ts'
+
+type AccountIndex = 0 | 1 | 2
+
+/** What the user asked for, from their own screen; absent for a voucher found again without its request. Base units. */
+export type Asked =
+  | {
+      readonly kind: 'buyMachine'
+      readonly machineCount: number
+      /** As the list of products said it: USD with 18 decimals, and the part paid in DRGV. */
+      readonly product: { readonly price: bigint; readonly drgvShareBps: number }
+    }
+  | {
+      readonly kind: 'activateMachine'
+      readonly machineIDs: readonly string[] | null
+      readonly Period: number
+    }
+  | {
+      readonly kind: 'withdraw'
+      readonly account: AccountIndex
+      readonly token: 'DR' | 'USDT'
+      readonly amount: bigint
+    }
+  | {
+      readonly kind: 'buyPODpower'
+      readonly drAmount: bigint
+      /** The bound inviter; the zero address where there is none. */
+      readonly referrer: Address
+    }
+  | {
+      readonly kind: 'swapToken'
+      readonly input: Token
+      readonly output: Token
+      readonly inputAmount: bigint
+    }
+type AskedFor<Kind extends Asked['kind']> = Extract<Asked, { kind: Kind }>
+
+interface Input {
+  readonly asked: Asked | null
+  readonly config: Config
+  readonly voucher: Voucher
+}
+
+/** The request, when it is of this kind; a lie when the voucher is for something else than was asked. */
+function sameKind<Kind extends Asked['kind']>(
+  asked: Asked | null,
+  kind: Kind,
+): { readonly asked: AskedFor<Kind> | null; readonly lies: Lie[] } {
+  if (asked === null || asked.kind === kind) return { asked: asked as AskedFor<Kind> | null, lies: [] }
+  return { asked: null, lies: expectEqual('request', asked.kind, kind) }
+}
+
+/** Whether the signed amounts are what the user asked for, at the prices shown and the fees written down. */
+export function checkRequest(input: Input, message: VoucherMessage): Lie[] {
+  switch (message.primaryType) {
+    case 'BuyMachine':
+      return checkPurchase(input, message)
+    case 'ActivateMachine':
+      return checkActivation(input, message)
+    case 'WithdrawDR':
+    case 'WithdrawUSDT':
+      return checkWithdrawal(input, message)
+    case 'BuyPODpower':
+    case 'BuyPODpowerAgain':
+      return checkPODpower(input, message)
+    case 'SwapToken':
+      return checkSwap(input, message)
+  }
+}
+
+const priceTold = ({ voucher }: Input, DRGVPrice: bigint): Lie[] =>
+  expectEqual('price', DRGVPrice, voucher.prices.DRGV?.price ?? null)
+
+function checkPurchase(input: Input, message: BuyMachineMessage): Lie[] {
+  const price = priceTold(input, message.DRGVPrice)
+  const { asked, lies } = sameKind(input.asked, 'buyMachine')
+  if (asked === null) return [...price, ...lies]
+  const machineCount = Math.min(asked.machineCount, MACHINE_BATCH_MAX)
+  const cost = machineCost({ ...asked.product, machineCount, drgvPrice: message.DRGVPrice })
+  return [
+    ...price,
+    ...expectEqual('request', machineCount, Number(message.machineCount)),
+    ...expectEqual('amounts', [cost.usdtAmount, cost.drgvAmount], [message.usdtAmount, message.DRGVAmount]),
+  ]
+}
+
+function checkActivation(input: Input, message: ActivateMachineMessage): Lie[] {
+  const fee = electricityFee({ machines: message.machineIDs.length, periods: Number(message.Period) })
+  const { asked, lies } = sameKind(input.asked, 'activateMachine')
+  return [
+    ...priceTold(input, message.DRGVPrice),
+    ...expectEqual('amounts', fee, message.DRGVAmount),
+    ...lies,
+    ...(asked === null ? [] : checkMachines(asked, message)),
+  ]
+}
+
+function checkMachines(asked: AskedFor<'activateMachine'>, message: ActivateMachineMessage): Lie[] {
+  const period = expectEqual('request', asked.Period, Number(message.Period))
+  if (asked.machineIDs === null) return period
+  // An order of many is split: then its machines are a part of those asked for, none twice, as the contract demands.
+  const wanted = new Set(asked.machineIDs)
+  const strangers = message.machineIDs.map(String).filter((id) => !wanted.has(id))
+  const count = Math.min(wanted.size, MACHINE_BATCH_MAX)
+  return [
+    ...period,
+    ...expectEqual('request', [], strangers),
+    ...expectEqual('request', count, new Set(message.machineIDs).size),
+  ]
+}
+
+/**
+ * DR burns its own share, exactly; from the node vault perhaps less, where a returned deposit leaves without burn. What
+ * USDT may burn depends on the price, and is held against the chain when the plan is made (`read-fair-terms.ts`).
+ */
+function checkWithdrawal(input: Input, message: WithdrawMessage): Lie[] {
+  const { asked, lies } = sameKind(input.asked, 'withdraw')
+  const token = message.primaryType === 'WithdrawDR' ? 'DR' : 'USDT'
+  const burn = (message.amount * BigInt(input.config.parameters.withdrawalBurnBps)) / BPS
+  const fromNode =
+    input.config.contracts.withdrawalVaults[2]?.toLowerCase() === input.voucher.contract.toLowerCase()
+  const spared = fromNode && message.burnAmount < burn
+  return [
+    ...lies,
+    ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
+    ...(token === 'USDT' || spared ? [] : expectEqual('amounts', burn, message.burnAmount)),
+    ...expectEqual('header', orderIdToUint(input.voucher.orderId), message.orderId),
+  ]
+}
+
+function checkPODpower({ asked: request }: Input, message: BuyPODpowerMessage): Lie[] {
+  const { asked, lies } = sameKind(request, 'buyPODpower')
+  if (asked === null) return lies
+  return expectEqual('request', [asked.drAmount, asked.referrer], [message.drAmount, message.referrer])
+}
+
+function checkSwap({ asked: request, config, voucher }: Input, message: SwapTokenMessage): Lie[] {
+  const { asked, lies } = sameKind(request, 'swapToken')
+  const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)
+  if (asked === null) return [...lies, ...order]
+  const told = [
+    tokenAt(config, message.inputTokenAddress),
+    tokenAt(config, message.outputTokenAddress),
+    message.inputAmount,
+  ]
+  return [...order, ...expectEqual('request', [asked.input, asked.output, asked.inputAmount], told)]
+}

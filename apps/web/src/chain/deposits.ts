@@ -1,0 +1,53 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Hash } from 'viem'
+import type { Address } from '../api/session.ts'
+import { readStored, writeStored } from '../api/storage.ts'
+
+/**
+ * Deposits that were sent and not booked yet, kept per address: a deposit has no order of ours to be found again by, so
+ * its transaction is. It stays until the server has said what became of it.
+ */
+const keyOf = (address: Address): string => `deposits:${address.toLowerCase()}`
+const HASH = /^0x[0-9a-f]{64}$/
+const listeners = new Set<() => void>()
+
+function parse(text: string | null): readonly Hash[] {
+  return (text ?? '').split(',').filter((part): part is Hash => HASH.test(part))
+}
+
+function write(address: Address, hashes: readonly Hash[]): void {
+  writeStored(keyOf(address), hashes.length === 0 ? null : hashes.join(','))
+  for (const listener of listeners) listener()
+}
+
+export const readDeposits = (address: Address): readonly Hash[] => parse(readStored(keyOf(address)))
+
+export function keepDeposit(address: Address, hash: Hash): void {
+  const kept = readDeposits(address)
+  if (!kept.includes(hash)) write(address, [...kept, hash])
+}
+
+export const forgetDeposit = (address: Address, hash: Hash): void =>
+  write(
+    address,
+    readDeposits(address).filter((kept) => kept !== hash),
+  )
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** Renews itself when this tab or another changes something. */
+export function useDeposits(address: Address | undefined): readonly Hash[] {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => (address === undefined ? null : readStored(keyOf(address))),
+    () => null,
+  )
+  return useMemo(() => parse(text), [text])
+}

@@ -1,0 +1,29 @@
+/** The part of a voucher that does not hold; each has its words in every language. */
+export type LieName =
+  | 'unreadable'
+  | 'types'
+  | 'domain'
+  | 'contract'
+  | 'account'
+  | 'digest'
+  | 'signer'
+  | 'header'
+  | 'request'
+  | 'amounts'
+  | 'price'
+  | 'told'
+
+export interface Lie {
+  readonly name: LieName
+  readonly expected: string
+  readonly told: string
+}
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+
+/** Nothing when both are the same, compared as they are written. */
+export const expectEqual = (name: LieName, expected: unknown, told: unknown): Lie[] =>
+  json(expected) === json(told) ? [] : [{ name, expected: json(expected), told: json(told) }]
+
+export const lower = (address: string): string => address.toLowerCase()

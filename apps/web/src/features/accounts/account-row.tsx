@@ -1,0 +1,67 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import {
+  type AccountIndex,
+  type Balance,
+  type DrPrice,
+  ownedOf,
+  type Part,
+  partOf,
+  worthOfAll,
+} from './balances.ts'
+import { DOTS } from './total.tsx'
+
+const NOTED = ['held', 'locked', 'pending'] as const satisfies readonly Part[]
+
+type AccountRowProps = {
+  readonly account: AccountIndex
+  /** Of this account. */
+  readonly balances: readonly Balance[]
+  readonly drPrice: DrPrice
+  readonly onOpen: () => void
+}
+
+/** One account: what it has of each token and what that is worth; opens whole. */
+export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowProps) {
+  const t = useT()
+  const shown = balances.filter((balance, index) => index === 0 || ownedOf(balance) > 0n)
+  const worth = worthOfAll(balances, ownedOf, drPrice)
+  return (
+    <ListRow
+      lead={<i className={`size-2 shrink-0 rounded-6 ${DOTS[account]}`} aria-hidden="true" />}
+      title={t(`assets.account.${account}`)}
+      detail={
+        <>
+          {t(`assets.account.${account}.hint`)}
+          {NOTED.map((part) => (
+            <Noted key={part} part={part} balances={balances} />
+          ))}
+        </>
+      }
+      value={shown.map((balance) => (
+        <span key={balance.token} className="block">
+          <Amount value={ownedOf(balance)} token={balance.token} maxDecimals={4} size="sm" />
+        </span>
+      ))}
+      valueDetail={
+        worth === undefined || shown.every(({ token }) => token === 'USDT')
+          ? null
+          : t('common.approxUsdt', { amount: formatAmount(worth, { maxDecimals: 2 }) })
+      }
+      chevron
+      onClick={onOpen}
+    />
+  )
+}
+
+/** "Locked 500 USDT": said where there is some. */
+function Noted({ part, balances }: { readonly part: Part; readonly balances: readonly Balance[] }) {
+  const t = useT()
+  const amounts = balances
+    .filter((balance) => partOf(balance, part) > 0n)
+    .map((balance) => `${formatAmount(partOf(balance, part), { maxDecimals: 4 })} ${balance.token}`)
+  if (amounts.length === 0) return null
+  return <span className="block">{t(`assets.part.${part}.amount`, { amount: amounts.join(' · ') })}</span>
+}

@@ -1,0 +1,93 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import {
+  type AccountIndex,
+  type Balance,
+  type DrPrice,
+  ownedOf,
+  type Part,
+  partOf,
+  worthOf,
+} from './balances.ts'
+
+const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
+
+type AccountSheetProps = {
+  readonly account: AccountIndex
+  readonly balances: readonly Balance[]
+  readonly drPrice: DrPrice
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onWithdraw: () => void
+}
+
+/** An account whole: what it receives and pays out, and each token by its parts. */
+export function AccountSheet(props: AccountSheetProps) {
+  const { account, balances, drPrice, open, onOpenChange, onWithdraw } = props
+  const t = useT()
+  const { data: config } = useQuery(configQuery())
+  const percent = config === undefined ? '…' : `${config.parameters.withdrawalBurnBps / 100}%`
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(`assets.account.${account}`)}
+      footer={
+        <Button variant="primary" onClick={onWithdraw}>
+          {t('assets.withdraw')}
+        </Button>
+      }
+    >
+      <dl className="mb-4 flex flex-col gap-2 text-14">
+        {(['receives', 'pays'] as const).map((name) => (
+          <div key={name}>
+            <dt className="text-12 text-t2">{t(`assets.account.${name}`)}</dt>
+            <dd>{t(`assets.account.${account}.${name}`, { percent })}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-col gap-4">
+        {balances.map((balance) => (
+          <TokenParts key={balance.token} balance={balance} drPrice={drPrice} />
+        ))}
+      </div>
+    </Sheet>
+  )
+}
+
+function TokenParts({ balance, drPrice }: { readonly balance: Balance; readonly drPrice: DrPrice }) {
+  const t = useT()
+  const { token } = balance
+  const total = ownedOf(balance)
+  const worth = worthOf(token, total, drPrice)
+  const rows: ReceiptRow[] = PARTS.filter(
+    (part) => part === 'available' || part === 'held' || partOf(balance, part) > 0n,
+  ).map((part) => ({
+    label: t(`assets.part.${part}`),
+    value: <Amount value={partOf(balance, part)} token={token} size="sm" />,
+  }))
+  if (balance.burnFree !== '0')
+    rows.splice(1, 0, {
+      label: t('assets.part.burnFree'),
+      value: <Amount value={BigInt(balance.burnFree)} token={token} size="sm" tone="in" />,
+    })
+  return (
+    <section>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <Amount value={total} token={token} size="lg" />
+        {worth === undefined || token === 'USDT' ? null : (
+          <span className="num text-12 text-t2">
+            {t('common.approxUsdt', { amount: formatAmount(worth, { maxDecimals: 2 }) })}
+          </span>
+        )}
+      </div>
+      <Receipt rows={rows} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { SettingChange } from '@dr/protocol/calls/settings'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+type ChangeSheetProps = {
+  readonly change: SettingChange
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const isAddress = (value: string): boolean => /^0x[0-9a-f]{40}$/.test(value)
+
+/** One change whole: the contract's own event, its transaction and block. */
+export function ChangeSheet({ change, open, onOpenChange }: ChangeSheetProps) {
+  const t = useT()
+  const { setting, values, at, address, blockNumber, txHash } = change
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t(`platform.setting.${setting}`)}>
+      <Receipt
+        rows={[
+          ...Object.entries(values).map(([label, value]) => ({
+            label,
+            value: isAddress(value) ? (
+              <Address address={value} />
+            ) : (
+              <span className="break-all">
+                {label.toLowerCase().endsWith('bps') ? percent(value) : value}
+              </span>
+            ),
+          })),
+          { label: t('ledger.detail.time'), value: formatDate(at * 1_000, 'YMDHMS'), total: true },
+          { label: t('tx.row.block'), value: blockNumber.toLocaleString('en-US') },
+          { label: t('tx.row.transaction'), value: <Address address={txHash} /> },
+          { label: t('withdrawal.contract'), value: <Address address={address} /> },
+        ]}
+      />
+    </Sheet>
+  )
+}
+
+/** Shares stand in 1/10,000 on chain. */
+const percent = (bps: string): string => `${Number(bps) / 100}%`

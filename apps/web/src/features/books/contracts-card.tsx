@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Config } from '../../api/config.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const NAMED = [
+  'DigitalRights',
+  'Exchange',
+  'Funding',
+  'ResultRegistry',
+  'Emission',
+  'PriceOracle',
+  'timelock',
+  'treasury',
+] as const
+const TOKENS = ['DR', 'DRGV', 'USDT', 'USDR'] as const
+
+/** Every contract by name, to be copied or looked up. */
+function contractLines(t: Translate, { contracts }: Config): readonly (readonly [string, string])[] {
+  return [
+    ...contracts.withdrawalVaults.map((address, index) => {
+      const account = t(`assets.account.${(['0', '1', '2'] as const)[index] ?? '0'}`)
+      return [t('platform.vault', { index, account }), address] as const
+    }),
+    ...NAMED.map((name) => [t(`platform.address.${name}`), contracts[name]] as const),
+    ...TOKENS.map((token) => [token, contracts[token]] as const),
+    [t('platform.address.pairDR'), contracts.pairs.DR],
+    [t('platform.address.pairDRGV'), contracts.pairs.DRGV],
+  ]
+}
+
+export function ContractsCard() {
+  const t = useT()
+  const query = useQuery(configQuery())
+  const chain = query.data?.chain
+  return (
+    <Card>
+      <CardHeader
+        title={t('platform.contracts')}
+        aside={chain === undefined ? null : `${chain.name} · ${chain.chainId}`}
+      />
+      <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
+        {(config) => (
+          <ul className="mt-2">
+            {contractLines(t, config).map(([label, address]) => (
+              <li key={label} className="border-line py-2 not-first:border-t">
+                <p className="text-12 text-t2">{label}</p>
+                <div className="flex flex-wrap items-center justify-between gap-2 text-14">
+                  <Address address={address} icon />
+                  {config.chain.explorerUrl ? (
+                    <a
+                      href={`${config.chain.explorerUrl}/address/${address}`}
+                      target="_blank"
+                      rel="noreferrer"
+                      className="tap text-12 text-gold"
+                    >
+                      {t('common.explorer')}
+                    </a>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Async>
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { isCovered, missing, type Overview, type Reserve, worstPercent } from '../../api/reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The one question first: does everything that is owed lie there? And which vault is stopped, if one is. */
+export function CoverageCard() {
+  const query = useQuery(overviewQuery())
+  return (
+    <Async query={query} skeleton={<Skeleton className="h-16 w-full rounded-20" />}>
+      {(overview) => <Coverage overview={overview} />}
+    </Async>
+  )
+}
+
+function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) {
+  const t = useT()
+  const covered = reserves.every(isCovered)
+  const worst = worstPercent(reserves)
+  return (
+    <>
+      <section className="flex items-center gap-3 px-1" aria-label={t('platform.reserves')}>
+        <span
+          className={cx(
+            'grid size-12 shrink-0 place-items-center rounded-16',
+            covered ? 'bg-in-soft text-in' : 'bg-out-soft text-out',
+          )}
+        >
+          <Icon name={covered ? 'shield' : 'alert'} size={26} />
+        </span>
+        <div className="min-w-0">
+          <p className="text-20 font-semibold">
+            {t(covered ? 'platform.covered' : 'platform.short')}
+            {worst === null ? null : <span className="num ml-2 text-t2">{worst}%</span>}
+          </p>
+          <p className="num text-12 text-t2">
+            {t('platform.asOf', {
+              time: moment(clock.timestamp),
+              block: clock.blockNumber.toLocaleString('en-US'),
+            })}
+          </p>
+        </div>
+      </section>
+      {reserves
+        .filter((line) => line.stopped)
+        .map((line) => (
+          <Stopped key={`${line.vault}${line.token}`} line={line} />
+        ))}
+      {covered && shortfalls.length > 0 ? (
+        <p className="px-1 text-12 text-t2">{t('platform.shortfallsBelow', { count: shortfalls.length })}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Said loudly and calmly: which vault, how much is missing, what it means, what is not lost. */
+function Stopped({ line }: { readonly line: Reserve }) {
+  const t = useT()
+  const vault = t('platform.vault', { index: line.vault, account: t(`assets.account.${line.vault}`) })
+  const gap = missing(line)
+  return (
+    <Banner tone="out" icon="alert" live>
+      <p className="font-semibold">{t('platform.stopped', { vault, token: line.token })}</p>
+      {gap > 0n ? (
+        <p className="num">
+          {t('platform.stoppedGap', { amount: formatAmount(gap, { maxDecimals: 2 }), token: line.token })}
+        </p>
+      ) : null}
+      <p className="text-t2">{t('platform.stoppedMeans')}</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,73 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { AreaChart } from '../../ui/charts/area-chart.tsx'
+import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { scheduledUntilYear } from './emission-schedule.ts'
+
+const YEARS = 10
+const CENT = 10n ** 16n
+
+/** DR by the contract's fixed schedule: so far, day by day, and to come. */
+export function EmissionCard() {
+  const t = useT()
+  const query = useQuery(overviewQuery())
+  const years = Array.from({ length: YEARS + 1 }, (_, year) => {
+    const millions = scheduledUntilYear(year) / 1_000_000
+    return { label: t('platform.year', { count: year }), value: millions, text: millions.toFixed(2) }
+  })
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('platform.emission')} />
+      <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+        {({ emission, history }) => (
+          <>
+            <Receipt
+              rows={[
+                {
+                  label: t('platform.perDay'),
+                  value: <Amount value={BigInt(emission.perDay)} token="DR" size="sm" />,
+                },
+                {
+                  label: t('platform.released'),
+                  value: <Amount value={BigInt(emission.released)} token="DR" size="sm" />,
+                },
+                {
+                  label: t('platform.releasedUntil'),
+                  value: `${moment(emission.releasedUntil)} · #${emission.releaseId}`,
+                },
+                { label: t('platform.fundedUntil'), value: formatDate(emission.fundedUntil * 1_000, 'YMD') },
+              ]}
+            />
+            {history === undefined || history.length < 2 ? null : (
+              <div>
+                <h3 className="mb-2 text-12 text-t2">{t('platform.releasedByDay')}</h3>
+                <BarChart
+                  title={t('platform.releasedByDay')}
+                  head={[t('platform.day'), 'DR']}
+                  points={history.map(({ day, released }) => ({
+                    label: day.slice(5),
+                    value: Number(BigInt(released) / CENT),
+                    text: formatAmount(BigInt(released), { maxDecimals: 4 }),
+                  }))}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Async>
+      <div>
+        <h3 className="mb-2 text-12 text-t2">{t('platform.schedule')}</h3>
+        <AreaChart title={t('platform.schedule')} head={[t('platform.yearHead'), 'M DR']} points={years} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
+import { overviewQuery } from '../../api/queries/public.ts'
+import type { Overview } from '../../api/reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+type Stream = Overview['funding'][number]
+
+/** Every stream of rewards: what is there for it, and the date until which it is funded. It stops there. */
+export function FundingCard() {
+  const t = useT()
+  const query = useQuery(overviewQuery())
+  return (
+    <Card>
+      <CardHeader title={t('platform.funding')} />
+      <p className="mt-1 text-14 text-t2">{t('platform.fundingLead')}</p>
+      <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+        {({ funding }) =>
+          funding.length === 0 ? (
+            <EmptyState icon="clock" title={t('platform.fundingNone')} />
+          ) : (
+            <ul className="mt-2">
+              {funding.map((stream) => (
+                <StreamRow key={`${stream.stream}${stream.packageId}${stream.token}`} stream={stream} />
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+    </Card>
+  )
+}
+
+/** Positions that begin now are funded to their maturity, where the budget still covers one; else those that run. */
+function usePackage({ packageId, token, fundedUntil }: Stream) {
+  const { data } = useQuery({ ...packageListQuery(), enabled: packageId !== null })
+  const found = data?.items.filter(isTerm).find((one) => one.packageId === packageId)
+  const income = found?.incomes.find((one) => one.token === token)
+  return { found, fundedUntil: income?.fundedUntil ?? fundedUntil }
+}
+
+function StreamRow({ stream }: { readonly stream: Stream }) {
+  const t = useT()
+  const { token, amount, packageId } = stream
+  const { found, fundedUntil } = usePackage(stream)
+  return (
+    <li className="border-line py-2.5 not-first:border-t">
+      <p className="font-semibold">
+        {stream.stream === 'package'
+          ? t('platform.stream.package', {
+              name: found
+                ? `${found.token} · ${t('common.days', { count: found.termDays })}`
+                : String(packageId),
+              token,
+            })
+          : t(`platform.stream.${stream.stream}`, { token })}
+      </p>
+      <p className="num flex flex-wrap justify-between gap-x-3 text-12 text-t2">
+        <span>
+          {t('platform.streamLeft')} <Amount value={BigInt(amount)} token={token} maxDecimals={2} size="sm" />
+        </span>
+        <span className="ml-auto text-right">
+          {fundedUntil === null ? (
+            t('platform.streamEmpty')
+          ) : (
+            <>
+              {t('platform.streamUntil')}{' '}
+              <span className="text-14 font-semibold text-t1">{formatDate(fundedUntil * 1_000, 'YMD')}</span>
+            </>
+          )}
+        </span>
+      </p>
+    </li>
+  )
+}

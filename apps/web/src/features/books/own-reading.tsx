@@ -1,0 +1,38 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { Reserve } from '../../api/reserves.ts'
+import type { ReserveReading } from '../../chain/read-reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+type OwnReadingProps = {
+  readonly line: Reserve
+  readonly reading: ReserveReading | undefined
+  readonly failed: boolean
+}
+
+/** What this device itself reads from the chain, beside what the books say. */
+export function OwnReading({ line, reading, failed }: OwnReadingProps) {
+  const t = useT()
+  if (reading === undefined)
+    return (
+      <p className="text-12 text-t2">{t(failed ? 'platform.own.unavailable' : 'platform.own.reading')}</p>
+    )
+  const values = {
+    block: reading.readAtBlock.toLocaleString('en-US'),
+    amount: `${formatAmount(reading.balance)} ${line.token}`,
+  }
+  const differs = reading.same === false
+  return (
+    <p className={cx('num flex items-start gap-1.5 text-12', differs ? 'text-out' : 'text-t2')}>
+      <span className={differs ? 'text-out' : 'text-in'}>
+        <Icon name={differs ? 'alert' : 'shield'} size={16} />
+      </span>
+      <span className="min-w-0">
+        {reading.same === null
+          ? t('platform.own.newest', values)
+          : t(differs ? 'platform.own.differs' : 'platform.own.same', values)}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,135 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import type { Config } from '../../api/config.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import { chainParametersQuery } from '../../chain/queries/books.ts'
+import type { ChainParameters } from '../../chain/read-parameters.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const DAY_SECONDS = 86_400n
+
+/** Every rule in figures, each with where it stands: in a contract, read by this device, or with the server. */
+export function ParametersCard() {
+  const t = useT()
+  const config = useQuery(configQuery())
+  const chain = useQuery(chainParametersQuery())
+  const skeleton = <SkeletonRows count={5} label={t('message.loading')} />
+  return (
+    <Card className="flex flex-col gap-4">
+      <CardHeader title={t('platform.parameters')} />
+      <section>
+        <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.onChain')}</h3>
+        <Async query={chain} skeleton={skeleton}>
+          {(parameters) => (
+            <>
+              <Receipt rows={contractRows(t, parameters)} />
+              <p className="num mt-1.5 text-12 text-t2">
+                {t('platform.param.readAt', { block: parameters.blockNumber.toLocaleString('en-US') })}
+              </p>
+            </>
+          )}
+        </Async>
+      </section>
+      <section>
+        <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.server')}</h3>
+        <Async query={config} skeleton={skeleton}>
+          {({ parameters }) => <Receipt rows={serverRows(t, parameters)} />}
+        </Async>
+      </section>
+    </Card>
+  )
+}
+
+const percent = (bps: bigint | number): string => `${Number(bps) / 100}%`
+
+/** A value with the contract it stands in. */
+const row = (label: string, value: string, source: string): ReceiptRow => ({
+  label,
+  value: (
+    <>
+      {value}
+      <span className="block text-12 text-t2">{source}</span>
+    </>
+  ),
+})
+
+function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow[] {
+  const main = t('platform.address.DigitalRights')
+  const rates = [...new Set(chain.burnBps)]
+  return [
+    row(
+      t('platform.param.burn'),
+      rates.map(percent).join(' / '),
+      t('platform.param.vaults', { from: 0, to: 2 }),
+    ),
+    ...capRows(t, chain),
+    row(t('platform.param.swapFee'), percent(chain.swapFeeBps), t('platform.address.Exchange')),
+    row(t('platform.param.usdrShare'), percent(chain.usdrShareBps), main),
+    row(t('platform.param.podMinimum'), `${formatAmount(chain.minimumPodDr)} DR`, main),
+    row(t('platform.param.electricityFee'), `${formatAmount(chain.electricityFee)} DRGV`, main),
+    row(t('platform.param.tolerance'), `± ${percent(chain.priceToleranceBps)}`, main),
+    row(
+      t('platform.param.depth'),
+      `${formatAmount(chain.minimumDepth, { maxDecimals: 0 })} USDT`,
+      t('platform.address.PriceOracle'),
+    ),
+    row(
+      t('platform.param.emission'),
+      `${formatAmount(chain.emissionPerDay, { maxDecimals: 4 })} DR`,
+      t('platform.address.Emission'),
+    ),
+    row(
+      t('platform.fundedUntil'),
+      formatDate(Number(chain.emissionEndsAt) * 1_000, 'YMD'),
+      t('platform.address.Emission'),
+    ),
+    row(
+      t('platform.param.timelock'),
+      t('common.days', { count: Number(chain.timelockSeconds / DAY_SECONDS) }),
+      t('platform.address.timelock'),
+    ),
+  ]
+}
+
+const capRows = (t: Translate, { caps }: ChainParameters): readonly ReceiptRow[] =>
+  caps.map(({ vault, token, vaultDailyBps, vaultDailyFloor, accountDaily }) =>
+    row(
+      t('platform.param.cap', { vault, token }),
+      t('platform.param.capValue', {
+        account: formatAmount(accountDaily, { maxDecimals: 0 }),
+        percent: percent(vaultDailyBps),
+        floor: formatAmount(vaultDailyFloor, { maxDecimals: 0 }),
+      }),
+      t('platform.address.vault', { index: vault }),
+    ),
+  )
+
+function serverRows(t: Translate, parameters: Config['parameters']): readonly ReceiptRow[] {
+  const amount = (text: string): string => formatAmount(BigInt(text))
+  const { DR, USDT } = parameters.withdrawalMinimum
+  return [
+    { label: t('platform.param.minimum'), value: `${amount(DR)} DR · ${amount(USDT)} USDT` },
+    { label: t('platform.param.daily'), value: `${amount(parameters.withdrawalDailyLimitUsd)} USD` },
+    {
+      label: t('platform.param.electricity'),
+      value: t('platform.param.electricityValue', {
+        amount: amount(parameters.electricityFee),
+        days: t('common.days', { count: parameters.electricityPeriodDays }),
+      }),
+    },
+    {
+      label: t('platform.param.collect'),
+      value: t('platform.hours', { count: Math.round(parameters.collectIntervalSeconds / 3_600) }),
+    },
+    {
+      label: t('platform.param.voucher'),
+      value: t('platform.minutes', { count: Math.round(parameters.voucherLifetimeSeconds / 60) }),
+    },
+  ]
+}

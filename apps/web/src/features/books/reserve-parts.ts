@@ -1,0 +1,42 @@
+import { missing, type Reserve, surplus } from '../../api/reserves.ts'
+import type { SharePart } from '../../ui/share-bar.tsx'
+
+type LedgerPart = Reserve['parts'][number]['kind']
+/** `surplus`: more lies there than is owed. `missing`: less. */
+type PartKind = LedgerPart | 'surplus' | 'missing'
+
+export interface ReservePart {
+  readonly kind: PartKind
+  /** Base units. */
+  readonly amount: bigint
+  readonly tone: SharePart['tone']
+}
+
+/** In the order they are drawn: what is somebody's, what is promised, what waits to be somebody's. */
+const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
+  users: 'gold',
+  'dividends-payable': 'gold',
+  'package-committed': 'in',
+  'emission-pool': 'in',
+  'dividend-pool': 'in',
+  'node-pool': 'quiet',
+  'package-budget': 'quiet',
+  suspense: 'out',
+  opening: 'quiet',
+}
+const ORDER = Object.keys(TONES) as readonly LedgerPart[]
+
+/** A vault's token by whom it is owed to; with what is left over or missing it makes up the reserve, or the debt. */
+export function reserveParts(line: Reserve): readonly ReservePart[] {
+  const known = ORDER.flatMap((kind): ReservePart[] => {
+    const amount = line.parts
+      .filter((part) => part.kind === kind)
+      .reduce((sum, part) => sum + BigInt(part.amount), 0n)
+    return amount === 0n ? [] : [{ kind, amount, tone: TONES[kind] }]
+  })
+  const rest: readonly ReservePart[] = [
+    { kind: 'surplus', amount: surplus(line), tone: 'off' },
+    { kind: 'missing', amount: missing(line), tone: 'out' },
+  ]
+  return [...known, ...rest.filter(({ amount }) => amount > 0n)]
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { coveragePercent, isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
+import { reserveReadingsQuery } from '../../chain/queries/books.ts'
+import type { ReserveReading } from '../../chain/read-reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { OwnReading } from './own-reading.tsx'
+import { reserveParts } from './reserve-parts.ts'
+
+const VAULTS = [0, 1, 2] as const
+
+/** For each vault and token: what lies there on chain, what is owed from it, at one block; and looked up once more here. */
+export function VaultCards() {
+  const t = useT()
+  const query = useQuery(overviewQuery())
+  const used = query.data?.reserves.filter((line) => !isBlank(line)) ?? []
+  const readings = useQuery(
+    reserveReadingsQuery(
+      used.map(({ contract, token, blockNumber, reserve }) => ({
+        contract,
+        token,
+        blockNumber,
+        told: BigInt(reserve),
+      })),
+    ),
+  )
+  const readingOf = (line: Reserve): ReserveReading | undefined =>
+    readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
+  const skeleton = (
+    <Card>
+      <SkeletonRows label={t('message.loading')} />
+    </Card>
+  )
+  return (
+    <Async query={query} skeleton={skeleton}>
+      {({ reserves }) =>
+        reserves.length === 0 ? (
+          <Card>
+            <EmptyState icon="shield" title={t('platform.noReserves')} />
+          </Card>
+        ) : (
+          VAULTS.map((vault) => (
+            <VaultCard
+              key={vault}
+              vault={vault}
+              lines={reserves.filter((line) => line.vault === vault)}
+              readingOf={readingOf}
+              failed={readings.isError}
+            />
+          ))
+        )
+      }
+    </Async>
+  )
+}
+
+type VaultCardProps = {
+  readonly vault: 0 | 1 | 2
+  readonly lines: readonly Reserve[]
+  readonly readingOf: (line: Reserve) => ReserveReading | undefined
+  /** No node answered this device. */
+  readonly failed: boolean
+}
+
+function VaultCard({ vault, lines, readingOf, failed }: VaultCardProps) {
+  const t = useT()
+  const stopped = lines.some((line) => line.stopped)
+  const [first] = lines
+  if (first === undefined) return null
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-16 font-semibold">
+            {t('platform.vault', { index: vault, account: t(`assets.account.${vault}`) })}
+          </h2>
+          <div className="text-12 text-t2">
+            <Address address={first.contract} keep={4} />
+          </div>
+        </div>
+        {stopped ? <Chip tone="out">{t('platform.stoppedChip')}</Chip> : null}
+      </div>
+      <div className="flex flex-col gap-4">
+        {lines.map((line) => (
+          <TokenReserve key={line.token} line={line} reading={readingOf(line)} failed={failed} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function TokenReserve({
+  line,
+  reading,
+  failed,
+}: {
+  readonly line: Reserve
+  readonly reading: ReserveReading | undefined
+  readonly failed: boolean
+}) {
+  const t = useT()
+  const percent = coveragePercent(line)
+  return (
+    <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-3">
+        <div>
+          <h3 className="text-12 text-t2">{t('platform.reserveOf', { token: line.token })}</h3>
+          <Amount value={BigInt(line.reserve)} token={line.token} maxDecimals={4} size="lg" />
+        </div>
+        {isBlank(line) ? null : (
+          <Chip tone={isCovered(line) ? 'in' : 'out'}>
+            {percent === null ? '' : `${percent}% `}
+            {t(isCovered(line) ? 'home.reserve.covered' : 'home.reserve.notCovered')}
+          </Chip>
+        )}
+      </div>
+      {isBlank(line) ? (
+        <p className="text-14 text-t2">{t('platform.blank')}</p>
+      ) : (
+        <>
+          <ShareBar
+            label={t('platform.owedBy', { token: line.token })}
+            parts={reserveParts(line).map(({ kind, amount, tone }) => ({
+              label: t(`platform.part.${kind}`),
+              size: amount,
+              tone,
+              value: <Amount value={amount} token={line.token} maxDecimals={4} size="sm" />,
+            }))}
+          />
+          <p className="num text-12 text-t2">
+            {t('platform.booksAt', { block: line.blockNumber.toLocaleString('en-US') })}
+          </p>
+          <OwnReading line={line} reading={reading} failed={failed} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { shortenAddress } from '../../ui/format.ts'
+import { Identicon } from '../../ui/identicon.tsx'
+import { moment } from '../../ui/moment.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { OpenWeek } from './pool.ts'
+
+const SHOWN_AT_FIRST = 5
+
+/** Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it. */
+export function GrowthCard({ address }: { readonly address?: Address | undefined }) {
+  const t = useT()
+  const query = useInfiniteQuery(dividendPoolQuery())
+  return (
+    <Card className="flex flex-col gap-2">
+      <CardHeader title={t('dividend.growth')} aside={t('dividend.growth.unit')} />
+      <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+        {({ pages }) =>
+          pages[0] ? (
+            <>
+              <Ranking week={pages[0].current} address={address} />
+              <p className="text-12 text-t2">
+                {t('dividend.growth.rule', { time: moment(pages[0].current.endsAt) })}
+              </p>
+            </>
+          ) : null
+        }
+      </Async>
+    </Card>
+  )
+}
+
+function Ranking({ week, address }: { readonly week: OpenWeek; readonly address: Address | undefined }) {
+  const t = useT()
+  const [all, setAll] = useState(false)
+  const { growth } = week
+  if (growth.length === 0) return <EmptyState icon="power" title={t('dividend.growth.none')} />
+  const mine = growth.find((row) => row.address.toLowerCase() === address?.toLowerCase())
+  const rows = all ? growth : growth.slice(0, SHOWN_AT_FIRST)
+  return (
+    <>
+      <ol>
+        {rows.map((row) => (
+          <Row key={row.rank} {...row} mine={row === mine} />
+        ))}
+      </ol>
+      {address && (mine === undefined || !rows.includes(mine)) ? <MyPlace address={address} /> : null}
+      {growth.length > SHOWN_AT_FIRST ? (
+        <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+          {t(all ? 'dividend.growth.less' : 'dividend.growth.all', { count: growth.length })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean }
+
+function Row({ rank, address, bought, mine }: RowProps) {
+  const t = useT()
+  return (
+    <li
+      className={`num -mx-2 flex min-h-11 items-center gap-3 rounded-12 px-2 text-14 ${mine ? 'bg-gold-soft' : ''}`}
+    >
+      <span className={`w-6 shrink-0 text-center ${rank <= 3 ? 'font-semibold text-gold' : 'text-t2'}`}>
+        {rank}
+      </span>
+      <Identicon address={address} size={20} />
+      <span className="min-w-0 flex-1 truncate">
+        {shortenAddress(address, 4)}
+        {mine ? <span className="text-12 text-t2"> · {t('dividend.growth.me')}</span> : null}
+      </span>
+      <Amount value={BigInt(bought)} size="sm" maxDecimals={2} />
+    </li>
+  )
+}
+
+/** Where I stand when I am not among those shown. */
+function MyPlace({ address }: { readonly address: Address }) {
+  const t = useT()
+  const { data } = useQuery(podPowerInfoQuery(address))
+  if (!data) return null
+  const { rank, bought } = data.week
+  if (rank === null) return <p className="text-14 text-t2">{t('dividend.growth.notYet')}</p>
+  return (
+    <ol>
+      <Row rank={rank} address={address} bought={bought} mine />
+    </ol>
+  )
+}

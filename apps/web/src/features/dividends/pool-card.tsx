@@ -1,0 +1,78 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { formatShare } from '../../ui/format.ts'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { moment } from '../../ui/moment.ts'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { type OpenWeek, sourcesOf } from './pool.ts'
+
+const PoolSheet = lazySheet(() => import('./pool-sheet.tsx').then((module) => module.PoolSheet))
+const tones = { swapFees: 'gold', operator: 'in', carried: 'quiet' } as const
+
+/** This week's pool: what is in it, where it came from, and until when it is funded. */
+export function PoolCard() {
+  const t = useT()
+  const query = useInfiniteQuery(dividendPoolQuery())
+  return (
+    <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+      {({ pages }) => (pages[0] ? <Pool week={pages[0].current} /> : null)}
+    </Async>
+  )
+}
+
+function Pool({ week }: { readonly week: OpenWeek }) {
+  const t = useT()
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
+  const USDT = BigInt(week.available.USDT)
+  const DR = BigInt(week.available.DR)
+  const sources = sourcesOf(week.income)
+  return (
+    <Card>
+      <CardHeader
+        title={t('dividend.title')}
+        aside={
+          <button type="button" className="tap text-12 text-gold" onClick={() => setSheet('open')}>
+            {t('dividend.rules')}
+          </button>
+        }
+      />
+      <p className="mt-1">
+        <Amount value={USDT} token="USDT" size="lg" />
+      </p>
+      {DR > 0n ? <Amount value={DR} token="DR" size="md" /> : null}
+      <p className="num mt-1 mb-3 text-12 text-t2">
+        {USDT === 0n && DR === 0n
+          ? t('dividend.empty')
+          : t('dividend.fundedUntil', { time: moment(week.endsAt) })}
+      </p>
+      <ShareBar
+        label={t('dividend.sources')}
+        parts={sources.map(({ name, payout }) => ({
+          label: t(`dividend.source.${name}`),
+          size: BigInt(payout.USDT),
+          tone: tones[name],
+          value: (
+            <>
+              {formatAmount(BigInt(payout.USDT), { maxDecimals: 2 })}
+              <span className="text-t2"> · {formatShare(BigInt(payout.USDT), USDT)}</span>
+            </>
+          ),
+        }))}
+      />
+      {sheet === 'unused' ? null : (
+        <PoolSheet
+          week={week}
+          open={sheet === 'open'}
+          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+        />
+      )}
+    </Card>
+  )
+}

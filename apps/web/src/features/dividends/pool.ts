@@ -1,0 +1,13 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { DividendWeek, dividendPool } from '@dr/protocol/calls/dividends'
+
+export type OpenWeek = ResponseOf<typeof dividendPool>['current']
+export type { DividendWeek }
+export type Payout = OpenWeek['available']
+type Income = OpenWeek['income']
+
+const SOURCES = ['swapFees', 'operator', 'carried'] as const satisfies readonly (keyof Income)[]
+
+/** USDT of each source, base units, in the order they are shown. */
+export const sourcesOf = (income: Income): readonly { name: (typeof SOURCES)[number]; payout: Payout }[] =>
+  SOURCES.map((name) => ({ name, payout: income[name] }))

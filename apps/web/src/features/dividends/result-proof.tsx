@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import type { DividendWeek } from './pool.ts'
+
+type Verdict = 'holds' | 'differs' | 'notPosted'
+
+/** The published result: the file, its hash, and a check of both against the chain by this device alone. */
+export function ResultProof({ week }: { readonly week: DividendWeek }) {
+  const t = useT()
+  const { result } = week
+  const check = useMutation({
+    mutationFn: async ({ file, hash }: NonNullable<DividendWeek['result']>): Promise<Verdict> => {
+      const { checkResult } = await import('../../chain/check-result.ts')
+      const { fileHash, chainHash } = await checkResult(file, week.week)
+      if (fileHash !== hash || (chainHash !== null && chainHash !== hash)) return 'differs'
+      return chainHash === null ? 'notPosted' : 'holds'
+    },
+  })
+  if (result === null) return <p className="text-14 text-t2">{t('dividend.result.notYet')}</p>
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-16 font-semibold">{t('dividend.result')}</h3>
+      <Receipt
+        rows={[
+          {
+            label: t('dividend.result.file'),
+            value: (
+              <a
+                className="tap text-gold underline underline-offset-4"
+                href={result.file}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {result.file.split('/').at(-1)}
+              </a>
+            ),
+          },
+          { label: t('dividend.result.hash'), value: <Address address={result.hash} /> },
+          {
+            label: t('dividend.result.tx'),
+            value:
+              result.txHash === null ? t('dividend.result.posting') : <Address address={result.txHash} />,
+          },
+        ]}
+      />
+      <Button busy={check.isPending} onClick={() => check.mutate(result)}>
+        {t('dividend.result.check')}
+      </Button>
+      <div aria-live="polite">
+        {check.error ? (
+          <Banner tone="off" icon="alert">
+            {t('dividend.result.unread')}
+          </Banner>
+        ) : check.data ? (
+          <Banner
+            tone={check.data === 'differs' ? 'out' : 'in'}
+            icon={check.data === 'differs' ? 'alert' : 'shield'}
+          >
+            {t(`dividend.result.${check.data}`)}
+          </Banner>
+        ) : null}
+      </div>
+      <p className="text-12 text-t2">{t('dividend.result.recompute', { week: week.week })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { PayoutAmount } from './payout-amount.tsx'
+import { type DividendWeek, sourcesOf } from './pool.ts'
+import { ResultProof } from './result-proof.tsx'
+
+type WeekSheetProps = {
+  readonly week: DividendWeek
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** A closed week whole: income by source, what was paid, who won, and the published result to check. */
+export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
+  const t = useT()
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('dividend.weekTitle', { from: moment(week.startsAt).slice(0, 10) })}
+    >
+      <div className="flex flex-col gap-3">
+        <Receipt
+          rows={[
+            ...sourcesOf(week.income).map(({ name, payout }) => ({
+              label: t(`dividend.source.${name}`),
+              value: <PayoutAmount payout={payout} />,
+            })),
+            { label: t('dividend.available'), value: <PayoutAmount payout={week.available} />, total: true },
+          ]}
+        />
+        <Receipt
+          rows={[
+            {
+              label: t('dividend.paid'),
+              value: <PayoutAmount payout={week.dividends} tone="in" />,
+              tone: 'in',
+            },
+            { label: t('dividend.prize'), value: <PayoutAmount payout={week.prizeTotal} tone="in" /> },
+            { label: t('dividend.carriedOn'), value: <PayoutAmount payout={week.carried} />, total: true },
+            {
+              label: t('dividend.pledged'),
+              value: <Amount value={BigInt(week.pledged)} token="POD" size="sm" maxDecimals={4} />,
+            },
+            {
+              label: t('dividend.perUnitLabel'),
+              value: `$${formatAmount(BigInt(week.perUnit))}`,
+            },
+            ...(week.drPrice === null
+              ? []
+              : [
+                  {
+                    label: t('dividend.drPrice'),
+                    value: `${formatAmount(BigInt(week.drPrice))} USDT`,
+                  },
+                ]),
+            { label: t('dividend.closedAt'), value: moment(week.closedAt) },
+          ]}
+        />
+        {week.prizes.length === 0 ? null : (
+          <Disclosure title={t('dividend.winners')}>
+            <ol className="flex flex-col">
+              {week.prizes.map(({ rank, address, amount }) => (
+                <li
+                  key={rank}
+                  className="num flex items-center gap-3 border-line py-1.5 not-first:border-t text-14"
+                >
+                  <span className="w-6 shrink-0 text-t2">{rank}</span>
+                  <span className="min-w-0 flex-1">
+                    <Address address={address} keep={4} copyable={false} icon />
+                  </span>
+                  <span className="text-right text-t1">
+                    <PayoutAmount payout={amount} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Disclosure>
+        )}
+        <ResultProof week={week} />
+      </div>
+    </Sheet>
+  )
+}

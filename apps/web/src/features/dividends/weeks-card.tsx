@@ -1,0 +1,75 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { PayoutAmount } from './payout-amount.tsx'
+import type { DividendWeek, Payout } from './pool.ts'
+
+const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))
+
+const DRAWN_WEEKS = 12
+const CENT = 10n ** 16n
+
+/** The day a week ended on, for the reader. */
+const dayOf = ({ endsAt }: DividendWeek): string => formatDate(endsAt * 1_000, 'YMD')
+
+/** The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first. */
+export function WeeksCard() {
+  const t = useT()
+  const query = useInfiniteQuery(dividendPoolQuery())
+  const [shown, setShown] = useState<{ readonly week: DividendWeek; readonly open: boolean } | null>(null)
+  const weeks = query.data?.pages.flatMap((page) => page.weeks.items) ?? []
+  if (weeks.length === 0) return null
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('dividend.weeks')} aside={t('dividend.weeksUnit')} />
+      <BarChart
+        title={t('dividend.weeks')}
+        head={[t('dividend.weekEnd'), 'USDT']}
+        points={weeks
+          .slice(0, DRAWN_WEEKS)
+          .toReversed()
+          .map((week) => ({
+            label: dayOf(week),
+            value: Number(BigInt(paidOf(week).USDT) / CENT),
+            text: formatAmount(BigInt(paidOf(week).USDT)),
+          }))}
+      />
+      <ul>
+        {weeks.map((week) => (
+          <ListRow
+            key={week.week}
+            icon="coin"
+            iconTone="gold"
+            title={t('dividend.weekOf', { date: dayOf(week) })}
+            detail={t('dividend.perUnit', { amount: formatAmount(BigInt(week.perUnit), { maxDecimals: 6 }) })}
+            value={<PayoutAmount payout={paidOf(week)} />}
+            chevron
+            onClick={() => setShown({ week, open: true })}
+          />
+        ))}
+      </ul>
+      <MoreButton query={query} label={t('common.more')} />
+      {shown ? (
+        <WeekSheet
+          week={shown.week}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+/** What left the pool: dividends and prize together. */
+const paidOf = ({ dividends, prizeTotal }: DividendWeek): Payout => ({
+  USDT: String(BigInt(dividends.USDT) + BigInt(prizeTotal.USDT)),
+  DR: String(BigInt(dividends.DR) + BigInt(prizeTotal.DR)),
+})

@@ -1,0 +1,56 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { swapTokensQuery } from '../../api/queries/swap.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const percent = (bps: number): string => `${bps / 100}%`
+
+/** Where the fee goes, what is waiting for it, and what the exchange has to give. */
+export function FeeCard() {
+  const t = useT()
+  const query = useQuery(swapTokensQuery())
+  return (
+    <Card>
+      <CardHeader title={t('exchange.feeTitle')} />
+      <p className="mt-1 mb-3 text-14 text-t2">{t('exchange.feeText')}</p>
+      <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {({ fee, tokens }) => (
+          <>
+            <Receipt
+              rows={[
+                { label: t('exchange.fee.dividends'), value: percent(fee.dividendPoolBps) },
+                { label: t('exchange.fee.nodes'), value: percent(fee.nodePoolBps) },
+                { label: t('exchange.fee.inviter'), value: percent(fee.inviterBps) },
+                {
+                  label: t('exchange.fee.collected'),
+                  value: `${formatAmount(BigInt(fee.collected), { maxDecimals: 6 })} USDT`,
+                  total: true,
+                },
+              ]}
+            />
+            <h3 className="mt-4 mb-1.5 text-12 text-t2">{t('exchange.inventory')}</h3>
+            <Receipt
+              rows={tokens.map(({ token, inventory, leftToday }) => ({
+                label: token,
+                value: (
+                  <>
+                    {formatAmount(BigInt(inventory), { maxDecimals: 2 })}
+                    <span className="block text-12 text-t2">
+                      {t('exchange.leftToday', {
+                        amount: formatAmount(BigInt(leftToday), { maxDecimals: 2 }),
+                      })}
+                    </span>
+                  </>
+                ),
+              }))}
+            />
+          </>
+        )}
+      </Async>
+    </Card>
+  )
+}

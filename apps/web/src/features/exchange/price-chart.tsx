@@ -1,0 +1,100 @@
+import { PRICE_RANGES, type PriceRange } from '@dr/protocol/constants'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { priceHistoryQuery } from '../../api/queries/swap.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card } from '../../ui/card.tsx'
+import { AreaChart } from '../../ui/charts/area-chart.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { changeText, type PriceHistory, priceText, viewPrices } from './price-view.ts'
+import type { Pair } from './swap-preview.ts'
+
+type Priced = 'DR' | 'DRGV'
+const isPriced = (token: string): token is Priced => token === 'DR' || token === 'DRGV'
+
+/** The token of the pair whose price moves: what comes, else what goes. */
+const pricedOf = ({ output, input }: Pair): Priced =>
+  isPriced(output) ? output : isPriced(input) ? input : 'DR'
+
+/** Price by the public pool's own events. */
+export function PriceChart({ pair }: { readonly pair: Pair }) {
+  const t = useT()
+  const [chosen, setChosen] = useState<{ readonly of: Priced; readonly token: Priced } | null>(null)
+  const [range, setRange] = useState<PriceRange>('24h')
+  const suggested = pricedOf(pair)
+  const token = chosen?.of === suggested ? chosen.token : suggested
+  const query = useQuery(priceHistoryQuery(token, range))
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">{t('exchange.chart.title', { token })}</h2>
+        <button
+          type="button"
+          className="tap text-12 text-gold"
+          onClick={() => setChosen({ of: suggested, token: token === 'DR' ? 'DRGV' : 'DR' })}
+        >
+          {t('exchange.chart.other', { token: token === 'DR' ? 'DRGV' : 'DR' })}
+        </button>
+      </div>
+      <Segmented<PriceRange>
+        label={t('exchange.chart.range')}
+        value={range}
+        onChange={setRange}
+        items={PRICE_RANGES.map((value) => ({ value, label: t(`exchange.chart.${value}`) }))}
+      />
+      <Async query={query} skeleton={<ChartSkeleton />}>
+        {(history) => <Chart history={history} />}
+      </Async>
+    </Card>
+  )
+}
+
+function Chart({ history }: { readonly history: PriceHistory }) {
+  const t = useT()
+  const view = viewPrices(history)
+  if (view === null)
+    return (
+      <EmptyState icon="clock" title={t('exchange.chart.none')} detail={t('exchange.chart.noneDetail')} />
+    )
+  const tone = view.changeBps > 0n ? 'in' : view.changeBps < 0n ? 'out' : 'off'
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-2">
+        <Amount value={view.last} token="USDT" size="lg" maxDecimals={6} />
+        <Chip tone={tone}>{changeText(view.changeBps)}</Chip>
+        <span className="text-12 text-t2">{t(`exchange.chart.${history.range}`)}</span>
+      </div>
+      <AreaChart
+        title={t('exchange.chart.title', { token: history.token })}
+        head={[t('exchange.chart.time'), 'USDT']}
+        points={view.points}
+        fromZero={false}
+        bounds={{ high: priceText(view.high), low: priceText(view.low) }}
+        tall
+        scrub
+      />
+      <p className="mt-1 text-12 text-t2">
+        {view.shortSince === null
+          ? t('exchange.chart.source')
+          : t('exchange.chart.since', { time: formatDate(view.shortSince * 1_000, 'YMDHMS') })}
+      </p>
+    </div>
+  )
+}
+
+function ChartSkeleton() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('message.loading')} className="flex flex-col gap-3">
+      <Skeleton className="h-8 w-36" />
+      <Skeleton className="h-36 w-full rounded-16" />
+      <Skeleton className="h-4 w-full" />
+    </div>
+  )
+}

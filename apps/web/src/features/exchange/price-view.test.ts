@@ -1,0 +1,46 @@
+import { WAD } from '@dr/protocol/amounts'
+import { expect, it } from 'vitest'
+import { changeText, type PriceHistory, viewPrices } from './price-view.ts'
+
+const history = (closes: readonly bigint[], since: number | null = 0): PriceHistory => ({
+  token: 'DR',
+  range: '7d',
+  from: 1_000_000,
+  to: 1_604_800,
+  bucketSeconds: 3_024,
+  since,
+  source: `0x${'1'.repeat(40)}`,
+  points: closes.map((close, index) => ({
+    at: 1_000_000 + index * 3_024,
+    close: String(close),
+    low: String(close - 1n),
+    high: String(close + 1n),
+  })),
+})
+
+it('draws nothing before there are two points', () => {
+  expect(viewPrices(history([]))).toBeNull()
+  expect(viewPrices(history([WAD], 1_600_000))).toBeNull()
+})
+
+it('tells last, highest, lowest and the change, each from the pool’s own figures', () => {
+  const view = viewPrices(history([WAD, 2n * WAD, (WAD * 3n) / 2n]))
+  expect(view).toMatchObject({
+    last: (WAD * 3n) / 2n,
+    high: 2n * WAD + 1n,
+    low: WAD - 1n,
+    changeBps: 5_000n,
+    shortSince: null,
+  })
+  expect(view?.points.map(({ text }) => text)).toEqual(['1', '2', '1.5'])
+})
+
+it('says where the history is shorter than the range', () => {
+  expect(viewPrices(history([WAD, WAD], 1_500_000))?.shortSince).toBe(1_500_000)
+})
+
+it('writes a change with its sign, cut', () => {
+  expect(changeText(124n)).toBe('+1.24%')
+  expect(changeText(-5n)).toBe('−0.05%')
+  expect(changeText(0n)).toBe('0%')
+})

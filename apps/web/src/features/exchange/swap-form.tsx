@@ -1,0 +1,97 @@
+import type { Token } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { swapTokensQuery } from '../../api/queries/swap.ts'
+import { openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { isWrapping, type Pair } from './swap-preview.ts'
+import { SwapSides } from './swap-sides.tsx'
+import { SwapTerms } from './swap-terms.tsx'
+import { useSwap } from './use-swap.ts'
+import { type Way, WayChoice } from './way-choice.tsx'
+
+type SwapFormProps = {
+  readonly pair: Pair
+  readonly onPair: (pair: Pair) => void
+  /** visitor: no session. idle: signed in, and no inviter bound yet. */
+  readonly reader: 'visitor' | 'idle' | 'activated'
+  /** A swap is done, or under way. */
+  readonly onSent: () => void
+  /** What stands below the form, above the main action's bar. */
+  readonly children: ReactNode
+}
+
+/** What you give, what you get, at which rate and fee; the quote is asked for with the button. */
+export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormProps) {
+  const t = useT()
+  const book = useQuery(swapTokensQuery())
+  const [text, setText] = useState('')
+  const [way, setWay] = useState<Way>('direct')
+  const direct = isWrapping(pair) && way === 'direct'
+  const swap = useSwap({ book: book.data, pair, direct, text })
+  const change = (side: keyof Pair, token: Token): void => {
+    const other = side === 'input' ? 'output' : 'input'
+    const turned = pair[other] === token
+    onPair({ ...pair, [side]: token, ...(turned ? { [other]: pair[side] } : {}) } as Pair)
+  }
+  const send = async (): Promise<void> => {
+    const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))
+    if (outcome !== 'success' && outcome !== 'pending') return
+    setText('')
+    // Wrapping is no swap, and stands in no record of ours.
+    if (!direct) onSent()
+  }
+  return (
+    <>
+      <Card className="flex flex-col gap-3">
+        <SwapSides
+          pair={pair}
+          swap={swap}
+          text={text}
+          onText={setText}
+          onToken={change}
+          onTurn={() => onPair({ input: pair.output, output: pair.input })}
+        />
+        {isWrapping(pair) ? <WayChoice way={way} onWay={setWay} feeBps={book.data?.fee.bps} /> : null}
+        {direct ? (
+          <p className="text-14 text-t2">{t('exchange.direct.note')}</p>
+        ) : (
+          <Async query={book} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+            {(known) => <SwapTerms book={known} pair={pair} swap={swap} />}
+          </Async>
+        )}
+      </Card>
+      {children}
+      <BottomBar>
+        {reader === 'visitor' ? (
+          <Button variant="primary" onClick={() => void openConnect()}>
+            {t('shell.connect')}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            disabled={!swap.ready || (reader === 'idle' && !direct)}
+            onClick={() => void send()}
+          >
+            {reader === 'idle' && !direct ? t('exchange.bindFirst') : buttonText(t, pair, direct)}
+          </Button>
+        )}
+      </BottomBar>
+    </>
+  )
+}
+
+const buttonText = (t: ReturnType<typeof useT>, { input }: Pair, direct: boolean): string => {
+  if (!direct) return t('exchange.getQuote')
+  return t(input === 'USDT' ? 'exchange.wrap' : 'exchange.unwrap')
+}
+
+const intentOf = ({ input, output }: Pair, direct: boolean, amount: bigint): TransactionIntent =>
+  direct
+    ? { kind: input === 'USDT' ? 'wrapUSDR' : 'unwrapUSDR', amount }
+    : { kind: 'swapToken', input, output, inputAmount: amount }

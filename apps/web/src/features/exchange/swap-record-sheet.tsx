@@ -1,0 +1,72 @@
+import type { SwapRecord } from '@dr/protocol/calls/swap'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { rateText } from './rate-text.ts'
+
+type SwapRecordSheetProps = {
+  readonly record: SwapRecord
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** One swap whole: amounts, price, fee and where it went, order, block, transaction. */
+export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetProps) {
+  const t = useT()
+  const { data: config } = useQuery(configQuery())
+  const { inputToken, outputToken, txHash, flushId } = record
+  const explorer = config?.chain.explorerUrl
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={`${inputToken} → ${outputToken}`}>
+      <Receipt
+        rows={[
+          {
+            label: t('exchange.gave'),
+            value: <Amount value={-BigInt(record.inputAmount)} token={inputToken} size="sm" tone="out" />,
+          },
+          {
+            label: t('exchange.got'),
+            value: (
+              <Amount value={BigInt(record.outputAmount)} token={outputToken} size="sm" tone="in" signed />
+            ),
+          },
+          {
+            label: t('exchange.rate'),
+            value: rateText({ input: inputToken, output: outputToken }, BigInt(record.rate)),
+            total: true,
+          },
+          {
+            label: t('exchange.feeShort'),
+            value: <Amount value={BigInt(record.fee)} token="USDT" size="sm" />,
+          },
+          {
+            label: t('exchange.feeWent'),
+            value: flushId === null ? t('exchange.notFlushed') : t('exchange.flushed', { id: flushId }),
+          },
+          { label: t('ledger.detail.time'), value: formatDate(record.at * 1_000, 'YMDHMS') },
+          { label: t('tx.row.block'), value: record.blockNumber.toLocaleString('en-US') },
+          { label: t('ledger.detail.tx'), value: <Address address={txHash} /> },
+          {
+            label: t('ledger.detail.order'),
+            value: <span className="break-all">{record.orderId}</span>,
+          },
+        ]}
+      />
+      {explorer ? (
+        <a
+          href={`${explorer}/tx/${txHash}`}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
+        >
+          {t('common.explorer')}
+        </a>
+      ) : null}
+    </Sheet>
+  )
+}

@@ -1,0 +1,105 @@
+import { formatAmount, type Token } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import type { Pair } from './swap-preview.ts'
+import { TokenPicker } from './token-picker.tsx'
+import type { Swap } from './use-swap.ts'
+
+type SwapSidesProps = {
+  readonly pair: Pair
+  readonly swap: Swap
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onToken: (side: keyof Pair, token: Token) => void
+  readonly onTurn: () => void
+}
+
+/** Both sides, one above the other, and the button that turns them round. */
+export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSidesProps) {
+  const t = useT()
+  const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+  const refusals = {
+    'above-balance': t('exchange.refusal.balance'),
+    'above-maximum': t('exchange.refusal.maximum', {
+      amount: short(swap.preview?.maximum ?? 0n),
+      token: pair.input,
+    }),
+    'below-minimum': t('exchange.refusal.minimum', {
+      amount: formatAmount(swap.preview?.minimum ?? 0n),
+      token: pair.input,
+    }),
+    'too-little': t('exchange.refusal.tooLittle'),
+  }
+  const { balance, balanceFailed, most, problem } = swap
+  return (
+    <div>
+      <AmountInput
+        label={t('exchange.give')}
+        token={pair.input}
+        text={text}
+        onText={onText}
+        aside={
+          balance !== undefined
+            ? t('exchange.balance', { amount: short(balance) })
+            : balanceFailed
+              ? t('wallet.sheet.unavailable')
+              : null
+        }
+        picker={
+          <TokenPicker
+            label={t('exchange.give')}
+            token={pair.input}
+            onToken={(token) => onToken('input', token)}
+          />
+        }
+        {...(balance === undefined || most === null || most === 0n
+          ? {}
+          : { max: { value: most, label: t('common.max') } })}
+        problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+        refusal={problem === null ? undefined : refusals[problem]}
+        understood={(amount) => t('common.amount.understood', { amount })}
+      />
+      <div className="relative mt-1">
+        <button
+          type="button"
+          aria-label={t('exchange.turn')}
+          onClick={onTurn}
+          className="absolute -top-7 right-1/2 z-1 grid size-11 translate-x-1/2 place-items-center rounded-16 border border-line2 bg-s1 text-gold shadow-card"
+        >
+          <Icon name="swap" size={18} />
+        </button>
+        <p className="text-12 text-t2">{t('exchange.get')}</p>
+        <div className="mt-1.5 flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
+          <span role="status" aria-label={t('exchange.get')} className="min-w-0 flex-1 overflow-hidden">
+            <Output swap={swap} token={pair.output} />
+          </span>
+          <TokenPicker
+            label={t('exchange.get')}
+            token={pair.output}
+            onToken={(token) => onToken('output', token)}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Output({ swap, token }: { readonly swap: Swap; readonly token: string }) {
+  const { outputAmount, inputAmount } = swap
+  if (outputAmount === null) return <span className="text-28 text-t3">—</span>
+  const text = formatAmount(outputAmount, { maxDecimals: 6 })
+  return (
+    <>
+      {inputAmount > 0n && swap.preview !== null ? <span className="mr-1 text-14 text-t2">≈</span> : null}
+      <Amount
+        value={outputAmount}
+        maxDecimals={6}
+        size={text.length > 11 ? 'md' : 'lg'}
+        tone={inputAmount > 0n ? 'in' : 'plain'}
+      />
+      <span className="sr-only"> {token}</span>
+    </>
+  )
+}

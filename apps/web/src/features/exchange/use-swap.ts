@@ -1,0 +1,66 @@
+import { parseAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import type { SwapBook } from '../../api/queries/swap.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import {
+  mostInput,
+  type Pair,
+  previewSwap,
+  type SwapPreview,
+  type SwapProblem,
+  swapProblem,
+} from './swap-preview.ts'
+
+export interface Swap {
+  /** 0 while nothing that can be read is typed. */
+  readonly inputAmount: bigint
+  /** Null: not known (no price, or not read yet). */
+  readonly outputAmount: bigint | null
+  readonly balance: bigint | undefined
+  readonly balanceFailed: boolean
+  /** The most that can go in now; null: not known. */
+  readonly most: bigint | null
+  /** Null for the direct way, and until the exchange is read. */
+  readonly preview: SwapPreview | null
+  readonly problem: SwapProblem | null
+  /** The quote may be asked for. */
+  readonly ready: boolean
+}
+
+/** What is typed, against the wallet and the exchange as last read. */
+export function useSwap(input: {
+  readonly book: SwapBook | undefined
+  readonly pair: Pair
+  readonly direct: boolean
+  readonly text: string
+}): Swap {
+  const { book, pair, direct, text } = input
+  const { address } = useWallet()
+  const wallet = useQuery({ ...walletBalancesQuery(address ?? '0x'), enabled: address !== null })
+  const balance = address === null ? undefined : wallet.data?.[pair.input]
+  const parsed = parseAmount(text)
+  const inputAmount = parsed.ok ? parsed.value : 0n
+  const preview = direct || book === undefined ? null : previewSwap(book, pair, inputAmount)
+  const problem = inputAmount === 0n ? null : problemOf(preview, inputAmount, balance)
+  const known = direct || (preview !== null && preview.amounts !== null && preview.obstacle === null)
+  return {
+    inputAmount,
+    outputAmount: direct ? inputAmount : (preview?.amounts?.outputAmount ?? null),
+    balance,
+    balanceFailed: wallet.isError && wallet.data === undefined,
+    most: mostInput(preview === null ? null : preview.maximum, balance),
+    preview,
+    problem,
+    ready: known && inputAmount > 0n && problem === null,
+  }
+}
+
+const problemOf = (
+  preview: SwapPreview | null,
+  inputAmount: bigint,
+  balance: bigint | undefined,
+): SwapProblem | null => {
+  if (preview !== null) return swapProblem(preview, inputAmount, balance)
+  return balance !== undefined && inputAmount > balance ? 'above-balance' : null
+}

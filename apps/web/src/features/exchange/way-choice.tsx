@@ -1,0 +1,30 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+
+export type Way = 'direct' | 'exchange'
+
+type WayChoiceProps = {
+  readonly way: Way
+  readonly onWay: (way: Way) => void
+  /** Of the exchange, in 1/10,000; undefined until read. */
+  readonly feeBps: number | undefined
+}
+
+/** Between USDT and USDR the token's own contract asks no fee; the exchange does. Both ways, with what they cost. */
+export function WayChoice({ way, onWay, feeBps }: WayChoiceProps) {
+  const t = useT()
+  return (
+    <Segmented<Way>
+      label={t('exchange.way')}
+      value={way}
+      onChange={onWay}
+      items={[
+        { value: 'direct', label: t('exchange.way.direct') },
+        {
+          value: 'exchange',
+          label: t('exchange.way.exchange', { fee: feeBps === undefined ? '…' : `${feeBps / 100}%` }),
+        },
+      ]}
+    />
+  )
+}

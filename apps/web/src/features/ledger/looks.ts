@@ -1,0 +1,32 @@
+import type { FundFlow } from '@dr/protocol/calls/fund-flows'
+import type { IconName } from '../../ui/icons.tsx'
+
+type Look = { readonly icon: IconName; readonly tone: 'in' | 'out' | 'plain' }
+
+/** How each kind of line looks; a kind that moves both ways takes its colour from its direction. */
+export const looks: Record<FundFlow['kind'], Look> = {
+  'mining.collect': { icon: 'down', tone: 'in' },
+  'swap.fee-share': { icon: 'swap', tone: 'in' },
+  'dividends.credit': { icon: 'down', tone: 'in' },
+  'dividends.growth': { icon: 'power', tone: 'in' },
+  'package.deposit': { icon: 'lock', tone: 'in' },
+  'package.credit': { icon: 'down', tone: 'in' },
+  'package.income': { icon: 'down', tone: 'in' },
+  'package.mature': { icon: 'unlock', tone: 'plain' },
+  'package.reinvest': { icon: 'lock', tone: 'plain' },
+  'withdrawal.hold': { icon: 'clock', tone: 'plain' },
+  'withdrawal.paid': { icon: 'up', tone: 'plain' },
+  'withdrawal.burned': { icon: 'fire', tone: 'out' },
+  'withdrawal.released': { icon: 'down', tone: 'plain' },
+  'operator.reversal': { icon: 'info', tone: 'plain' },
+  other: { icon: 'list', tone: 'plain' },
+}
+
+export const KINDS = Object.keys(looks) as readonly FundFlow['kind'][]
+
+/** What came in counts up, what left counts down, what only moved inside its account shows its size. */
+export function signedAmount({ direction, amount }: FundFlow): { value: bigint; signed: boolean } {
+  if (direction === 'in') return { value: BigInt(amount), signed: true }
+  if (direction === 'out') return { value: -BigInt(amount), signed: true }
+  return { value: BigInt(amount), signed: false }
+}

@@ -1,0 +1,75 @@
+import type { Source } from '@dr/protocol/calls/fund-flows'
+import type { Translate } from '../../i18n/translate.ts'
+import { isoWeek, weekName } from '../../ui/iso-week.ts'
+
+const SHORT = 10
+const shorten = (text: string): string =>
+  text.length <= SHORT ? text : `${text.slice(0, 4)}…${text.slice(-4)}`
+
+/** Where a line's money came from, in a few words; `whole` writes hashes and ids out. */
+export function sourceText(t: Translate, source: Source, whole = false): string {
+  const id = (text: string): string => (whole ? text : shorten(text))
+  switch (source.kind) {
+    case 'emission':
+      return t('ledger.source.emission', { reference: source.releaseId })
+    case 'order':
+      return t('ledger.source.order', { reference: id(source.orderId) })
+    case 'chain':
+      return t('ledger.source.chain', { reference: id(source.txHash) })
+    case 'swap-fees':
+      return t('ledger.source.swap-fees', { flush: source.flushId, swaps: source.swaps })
+    case 'funded':
+      return source.memo === ''
+        ? t('ledger.source.funded', { reference: id(source.txHash) })
+        : t('ledger.source.fundedMemo', { reference: id(source.txHash), memo: source.memo })
+    case 'week':
+      return weeksText(t, source)
+    case 'package':
+      return t('ledger.source.package', { package: source.packageId, position: source.positionId })
+    case 'operator':
+      return source.reverses === null
+        ? t('ledger.source.operator', { note: source.note })
+        : t('ledger.source.reversal', { journal: source.reverses, note: source.note })
+    case 'none':
+      return t('ledger.source.none')
+  }
+}
+
+function weeksText(t: Translate, { from, to }: { readonly from: number; readonly to: number }): string {
+  if (from !== to) return t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
+  const { year, number } = isoWeek(to)
+  return t('ledger.source.week', { year: String(year), number })
+}
+
+/** A source for programs: what it refers to, its transaction, and a note in somebody's own words. */
+export interface SourceCells {
+  readonly reference: string
+  readonly txHash: string
+  readonly note: string
+}
+
+export function sourceCells(source: Source): SourceCells {
+  const cells = (reference: string, txHash = '', note = ''): SourceCells => ({ reference, txHash, note })
+  switch (source.kind) {
+    case 'emission':
+      return cells(source.releaseId)
+    case 'order':
+      return cells(source.orderId)
+    case 'chain':
+      return cells(source.txHash, source.txHash)
+    case 'swap-fees':
+      return cells(source.flushId, source.txHash, `${source.swaps} swaps`)
+    case 'funded':
+      return cells(source.source, source.txHash, source.memo)
+    case 'week':
+      return cells(
+        source.from === source.to ? weekName(source.to) : `${weekName(source.from)}/${weekName(source.to)}`,
+      )
+    case 'package':
+      return cells(`${source.packageId}/${source.positionId}`, source.fundedBy.join(' '))
+    case 'operator':
+      return cells(source.reverses ?? '', '', source.note)
+    case 'none':
+      return cells('')
+  }
+}

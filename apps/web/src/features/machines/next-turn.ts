@@ -1,0 +1,19 @@
+import type { Machine } from '@dr/protocol/calls/user-mining'
+
+/** Waits at least this long, so that a server that lags behind its own clock is not asked in a loop. */
+const WAIT_MIN_MS = 2_000
+/** Timers are limited to 24 days; the list is read again by then anyway. */
+const WAIT_MAX_MS = 3_600_000
+
+/**
+ * When the list will not be true any more: milliseconds until the first producing machine's electricity ends, by the
+ * product's clock (`now`, Unix seconds). Null while none produces.
+ */
+export function nextTurnMs(machines: readonly Machine[], now: number): number | null {
+  const ends = machines.flatMap(({ state, paidUntil }) =>
+    state === 'producing' && paidUntil !== null ? [paidUntil] : [],
+  )
+  if (ends.length === 0) return null
+  const wait = (Math.min(...ends) - now) * 1_000
+  return Math.min(Math.max(wait, WAIT_MIN_MS), WAIT_MAX_MS)
+}

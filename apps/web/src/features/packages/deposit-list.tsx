@@ -1,0 +1,77 @@
+import type { Recharge } from '@dr/protocol/calls/recharge'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { rechargesQuery } from '../../api/queries/packages.ts'
+import type { Address as WalletAddress } from '../../api/session.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatShort } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const tones: Record<Recharge['state'], Tone> = {
+  pending: 'gold',
+  position: 'in',
+  returned: 'out',
+  unknown: 'off',
+}
+
+/** My deposits: waiting, booked, or returned and why. */
+export function DepositList({ address }: { readonly address: WalletAddress }) {
+  const t = useT()
+  const query = useInfiniteQuery(rechargesQuery(address))
+  return (
+    <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items)
+        if (items.length === 0)
+          return (
+            <EmptyState icon="down" title={t('packages.noDeposits')} detail={t('packages.noDepositsHint')} />
+          )
+        return (
+          <>
+            <ul>
+              {items.map((deposit) => (
+                <Deposit key={deposit.txHash} deposit={deposit} />
+              ))}
+            </ul>
+            <MoreButton query={query} label={t('common.more')} wide />
+          </>
+        )
+      }}
+    </Async>
+  )
+}
+
+function Deposit({ deposit }: { readonly deposit: Recharge }) {
+  const t = useT()
+  const { state, amount, token, reason } = deposit
+  return (
+    <li className="border-line py-3 not-first:border-t">
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex flex-wrap items-center gap-x-2 text-14 font-semibold">
+          {t('packages.deposit')}
+          <Chip tone={tones[state]}>{t(`packages.deposit.${state}`)}</Chip>
+        </span>
+        {amount === null || token === null ? null : (
+          <Amount value={BigInt(amount)} token={token} size="sm" maxDecimals={6} />
+        )}
+      </div>
+      <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12 text-t2">
+        <span>{formatShort(deposit.at * 1_000)}</span>
+        <Address address={deposit.txHash} keep={4} />
+      </div>
+      {state === 'returned' ? (
+        <p className="text-12 text-t1">
+          {t('packages.returned', {
+            reason: reason === null ? '—' : (errorText({ code: reason, message: '' }) ?? '—'),
+          })}
+        </p>
+      ) : null}
+    </li>
+  )
+}

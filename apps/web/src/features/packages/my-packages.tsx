@@ -1,0 +1,38 @@
+import type { PackagePosition } from '@dr/protocol/calls/packages'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { positionsQuery } from '../../api/queries/packages.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { formatDate } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+
+const nextMaturity = (positions: readonly PackagePosition[]): number | null => {
+  const dates = positions.flatMap(({ state, maturesAt }) => (state === 'accruing' ? [maturesAt] : []))
+  return dates.length === 0 ? null : Math.min(...dates)
+}
+
+/** My positions in one line; nothing where there are none. */
+export function MyPackages({ address, onOpen }: { readonly address: Address; readonly onOpen: () => void }) {
+  const t = useT()
+  const { data } = useInfiniteQuery(positionsQuery(address))
+  const positions = data?.pages.flatMap(({ items }) => items) ?? []
+  if (positions.length === 0) return null
+  const running = positions.filter(({ state }) => state === 'accruing').length
+  const next = nextMaturity(positions)
+  return (
+    <ul className="border-t border-line">
+      <ListRow
+        icon="coin"
+        iconTone="gold"
+        title={t('home.packages.mine', { count: running })}
+        detail={
+          next === null
+            ? t('home.packages.mineMatured')
+            : t('home.packages.mineNext', { date: formatDate(next * 1_000, 'YMD') })
+        }
+        chevron
+        onClick={onOpen}
+      />
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { DAY_SECONDS } from '@dr/protocol/constants'
+import type { PackageList } from '../../api/queries/packages.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { clockText, isAlwaysOpen, isFull, mostWhole, previewIncome } from './package-view.ts'
+import type { Order } from './use-order.ts'
+
+type OrderFormProps = {
+  readonly item: TermPackage
+  readonly income: PackageIncome
+  readonly order: Order
+  readonly prices: PackageList['prices']
+  /** The product's clock, Unix seconds. */
+  readonly now: number
+}
+const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+
+/** Amount, what leaves, what comes when, and the risk in the size of the offer. */
+export function OrderForm({ item, income, order, prices, now }: OrderFormProps) {
+  const t = useT()
+  const { amount, balance, balanceFailed, problem } = order
+  const most = mostWhole(income, balance)
+  const minimum = t('home.packages.minimum', { amount: short(BigInt(item.minimum)), token: item.token })
+  const refusals = {
+    'not-whole': t('error.1016'),
+    'below-minimum': minimum,
+    'above-balance': t('packages.refusal.balance'),
+    full: t('error.30001'),
+    'above-room': t('packages.refusal.room', { amount: short(BigInt(income.room ?? 0)), token: item.token }),
+  }
+  return (
+    <>
+      <Hours item={item} />
+      {isFull(income) ? (
+        <Banner tone="gold" icon="alert">
+          {t('packages.fullNote', { token: income.token })}
+        </Banner>
+      ) : null}
+      <AmountInput
+        label={t('packages.amount')}
+        token={item.token}
+        text={order.text}
+        onText={order.setText}
+        aside={
+          balance !== undefined
+            ? t('packages.balance', { amount: short(balance) })
+            : balanceFailed
+              ? t('wallet.sheet.unavailable')
+              : null
+        }
+        {...(most === null || most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
+        problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+        refusal={order.text.trim() === '' || problem === null ? undefined : refusals[problem]}
+        understood={(shown) => t('common.amount.understood', { amount: shown })}
+      />
+      <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
+      <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">
+        {t('packages.risk', { token: item.token })}
+      </p>
+    </>
+  )
+}
+
+/** When it takes orders, and when it opens next. */
+function Hours({ item }: { readonly item: TermPackage }) {
+  const t = useT()
+  if (isAlwaysOpen(item)) return null
+  const hours = t('packages.hours', {
+    from: clockText(item.opensAtSecond),
+    to: clockText(item.closesAtSecond),
+  })
+  if (item.open) return <p className="num text-12 text-t2">{hours}</p>
+  return (
+    <Banner tone="gold" icon="clock">
+      {hours} {t('packages.opensNext', { time: formatDate(item.nextOpening * 1_000, 'YMDHMS') })}
+    </Banner>
+  )
+}
+
+type PreviewProps = Omit<OrderFormProps, 'order'> & { readonly amount: bigint }
+
+function Preview({ item, income, amount, prices, now }: PreviewProps) {
+  const t = useT()
+  const whole = previewIncome({ terms: item, income, amount, prices })
+  const value = (of: bigint | null) =>
+    of === null ? '—' : <Amount value={of} token={income.token} size="sm" maxDecimals={6} tone="in" signed />
+  const ends = formatDate((now + item.termDays * DAY_SECONDS) * 1_000, 'YMD')
+  return (
+    <div>
+      <Receipt
+        rows={[
+          {
+            label: t('packages.row.leaves'),
+            value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
+          },
+          {
+            label: t('packages.row.daily'),
+            value: value(whole === null ? null : whole / BigInt(item.termDays)),
+          },
+          { label: t('packages.row.wholeTerm', { days: item.termDays }), value: value(whole) },
+          {
+            label: t('packages.row.back', { date: ends }),
+            value: <Amount value={amount} token={item.token} size="sm" signed tone="in" />,
+          },
+          {
+            label: t('packages.row.room'),
+            value:
+              income.room === null
+                ? '—'
+                : `${formatAmount(BigInt(income.room), { maxDecimals: 0 })} ${item.token}`,
+            total: true,
+          },
+        ]}
+      />
+      <p className="mt-1.5 text-12 text-t2">
+        {item.token === income.token ? t('packages.fixedNote') : t('packages.fixedAtPrice')}
+      </p>
+    </div>
+  )
+}

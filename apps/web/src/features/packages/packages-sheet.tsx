@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
+import { useSession } from '../../api/session.ts'
+import { openConnect } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { DepositList } from './deposit-list.tsx'
+import { LockList } from './lock-list.tsx'
+import { PackageRow } from './package-row.tsx'
+import { PACKAGES_TABS, type PackagesTab } from './packages-tab.ts'
+import { PositionList } from './position-list.tsx'
+
+type PackagesSheetProps = {
+  readonly tab: PackagesTab
+  readonly onTab: (tab: PackagesTab) => void
+  readonly onSubscribe: (packageId: number) => void
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Everything about packages: what is offered, my positions, what is locked, my deposits. */
+export function PackagesSheet({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) {
+  const t = useT()
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('home.packages.title')}>
+      <Segmented<PackagesTab>
+        label={t('packages.view')}
+        value={tab}
+        onChange={onTab}
+        items={PACKAGES_TABS.map((value) => ({ value, label: t(`packages.view.${value}`) }))}
+      />
+      <div className="min-h-72 pt-2">
+        {tab === 'offer' ? (
+          <Offer onSubscribe={onSubscribe} />
+        ) : (
+          <Mine tab={tab} onOffer={() => onTab('offer')} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Offer({ onSubscribe }: { readonly onSubscribe: (packageId: number) => void }) {
+  const t = useT()
+  const query = useQuery(packageListQuery())
+  return (
+    <>
+      <p className="rounded-16 bg-s2 px-4 py-3 text-14 text-t1">{t('packages.principle')}</p>
+      <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {({ items }) => (
+          <ul>
+            {items.filter(isTerm).map((item) => (
+              <PackageRow key={item.packageId} item={item} onOpen={() => onSubscribe(item.packageId)} />
+            ))}
+          </ul>
+        )}
+      </Async>
+    </>
+  )
+}
+
+type MineProps = { readonly tab: Exclude<PackagesTab, 'offer'>; readonly onOffer: () => void }
+
+function Mine({ tab, onOffer }: MineProps) {
+  const t = useT()
+  const session = useSession()
+  if (session.status !== 'signed-in')
+    return (
+      <EmptyState
+        icon="wallet"
+        title={t('packages.visitor')}
+        action={
+          <Button variant="primary" onClick={() => void openConnect()}>
+            {t('shell.connect')}
+          </Button>
+        }
+      />
+    )
+  const { address } = session
+  if (tab === 'mine') return <PositionList address={address} onOffer={onOffer} />
+  if (tab === 'locked') return <LockList address={address} />
+  return <DepositList address={address} />
+}

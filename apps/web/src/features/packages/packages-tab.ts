@@ -1,0 +1,3 @@
+/** Views of the packages' sheet. */
+export const PACKAGES_TABS = ['offer', 'mine', 'locked', 'deposits'] as const
+export type PackagesTab = (typeof PACKAGES_TABS)[number]

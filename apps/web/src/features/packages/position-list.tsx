@@ -1,0 +1,107 @@
+import type { PackagePosition } from '@dr/protocol/calls/packages'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { positionsQuery } from '../../api/queries/packages.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PositionFacts } from './position-facts.tsx'
+import { ReinvestCard } from './reinvest-card.tsx'
+
+type PositionListProps = { readonly address: Address; readonly onOffer: () => void }
+
+/** My positions with what they earned so far, and what could go back in. */
+export function PositionList({ address, onOffer }: PositionListProps) {
+  const t = useT()
+  const query = useInfiniteQuery(positionsQuery(address))
+  return (
+    <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items)
+        if (items.length === 0)
+          return (
+            <EmptyState
+              icon="coin"
+              title={t('packages.none')}
+              detail={t('packages.noneHint')}
+              action={<Button onClick={onOffer}>{t('packages.view.offer')}</Button>}
+            />
+          )
+        return (
+          <>
+            <ReinvestCard address={address} open={pages[0]?.reinvestable} />
+            <ul>
+              {items.map((position) => (
+                <Position key={position.positionId} position={position} />
+              ))}
+            </ul>
+            <MoreButton query={query} label={t('common.more')} wide />
+          </>
+        )
+      }}
+    </Async>
+  )
+}
+
+/** One position: what is in, what came so far of what was fixed, and how far the term is. */
+function Position({ position }: { readonly position: PackagePosition }) {
+  const t = useT()
+  const [whole, setWhole] = useState(false)
+  const { token, incomeToken, termDays, maturesAt, state } = position
+  const name = `${token} · ${t('common.days', { count: termDays })}`
+  const share =
+    BigInt(position.income) === 0n
+      ? 0
+      : Number((BigInt(position.accrued) * 1_000n) / BigInt(position.income)) / 1_000
+  return (
+    <li className="border-line py-3 not-first:border-t">
+      <button
+        type="button"
+        aria-expanded={whole}
+        onClick={() => setWhole((shown) => !shown)}
+        className="flex w-full items-start gap-3 text-left"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+            {name}
+            <Chip tone={state === 'accruing' ? 'gold' : 'in'}>{t(`packages.state.${state}`)}</Chip>
+          </span>
+          <span className="num block text-12 text-t2">
+            {t(state === 'accruing' ? 'packages.matures' : 'packages.matured', {
+              date: formatDate(maturesAt * 1_000, 'YMD'),
+            })}
+          </span>
+        </span>
+        <span className="text-right">
+          <Amount value={BigInt(position.principal)} token={token} size="sm" maxDecimals={2} />
+          <span className="block text-12 text-in">
+            <Amount
+              value={BigInt(position.accrued)}
+              token={incomeToken}
+              size="sm"
+              maxDecimals={6}
+              signed
+              tone="in"
+            />
+          </span>
+        </span>
+      </button>
+      <div className="mt-2">
+        <ProgressBar
+          value={share}
+          label={t('packages.progress')}
+          tone={state === 'accruing' ? 'gold' : 'in'}
+        />
+      </div>
+      {whole ? <PositionFacts position={position} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,215 @@
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidate } from '../../api/invalidate.ts'
+import { reinvestInto } from '../../api/mutations/invest-package.ts'
+import { isTerm, type PackageList, packageListQuery } from '../../api/queries/packages.ts'
+import type { Address } from '../../api/session.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { mostWhole, packageProblem, percentOf, previewIncome, type Reinvestable } from './package-view.ts'
+
+type ReinvestSheetProps = {
+  readonly address: Address
+  readonly reinvestable: Reinvestable
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+interface Choice {
+  readonly item: TermPackage
+  readonly income: PackageIncome
+}
+
+/** Every package and income that something reinvestable could go into. */
+const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): readonly Choice[] =>
+  (list?.items ?? [])
+    .filter(isTerm)
+    .filter(({ token }) => reinvestable[token] !== '0')
+    .flatMap((item) => item.incomes.map((income) => ({ item, income })))
+
+const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.token}`
+
+/** What is chosen and typed, and the call that does it. */
+function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const { data } = useQuery(packageListQuery())
+  const choices = choicesOf(data, reinvestable)
+  const [key, setKey] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
+  const parsed = parseAmount(text)
+  const amount = parsed.ok ? parsed.value : 0n
+  const problem = choice && parsed.ok ? problemOf(choice, amount, reinvestable) : null
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ item, income }: Choice) =>
+      reinvestInto({ packageId: item.packageId, amount, incomeType: income.token }),
+    onSuccess: async () => {
+      await invalidate(client, address, ['orders', 'ledger', 'packages'])
+      toast.success(t('packages.reinvested'))
+      onOpenChange(false)
+    },
+  })
+  const prices = data?.prices ?? null
+  return { choices, choice, setKey, text, setText, amount, problem, prices, mutate, isPending, error }
+}
+type Reinvestment = ReturnType<typeof useReinvestment>
+
+/** Puts matured principal and income back into a package: within the node account, without a transaction. */
+export function ReinvestSheet(props: ReinvestSheetProps) {
+  const t = useT()
+  const reinvestment = useReinvestment(props)
+  const { choice, isPending } = reinvestment
+  return (
+    <Sheet
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title={t('packages.reinvest')}
+      dismissible={!isPending}
+      description={t('packages.reinvestText')}
+      footer={choice ? <Go choice={choice} reinvestment={reinvestment} /> : null}
+    >
+      {choice ? (
+        <Form choice={choice} reinvestment={reinvestment} reinvestable={props.reinvestable} />
+      ) : (
+        <EmptyState icon="coin" title={t('error.1039')} />
+      )}
+    </Sheet>
+  )
+}
+
+type PartProps = { readonly choice: Choice; readonly reinvestment: Reinvestment }
+
+function Go({ choice, reinvestment: { amount, problem, error, isPending, mutate } }: PartProps) {
+  const t = useT()
+  return (
+    <>
+      {error ? (
+        <p role="alert" className="text-center text-14 text-out">
+          {errorText(error)}
+        </p>
+      ) : null}
+      <p className="text-center text-14 text-out">{t('packages.riskShort')}</p>
+      <Button
+        variant="primary"
+        busy={isPending}
+        disabled={amount === 0n || problem !== null}
+        onClick={() => mutate(choice)}
+      >
+        {t('packages.reinvestNow')}
+      </Button>
+    </>
+  )
+}
+
+function Form({ choice, reinvestment, reinvestable }: PartProps & { readonly reinvestable: Reinvestable }) {
+  const t = useT()
+  const { choices, setKey, text, setText, amount, problem, prices } = reinvestment
+  const labelOf = ({ item, income }: Choice): string =>
+    `${item.token} · ${t('common.days', { count: item.termDays })} → ${income.token} ${percentOf(BigInt(income.dailyRate))}`
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        label={t('packages.view.offer')}
+        value={keyOf(choice)}
+        onChange={setKey}
+        items={choices.map((one) => ({ value: keyOf(one), label: labelOf(one) }))}
+      />
+      <Amounts
+        choice={choice}
+        reinvestable={reinvestable}
+        text={text}
+        onText={setText}
+        problem={text.trim() === '' ? null : problem}
+      />
+      <Preview choice={choice} amount={amount} prices={prices} />
+    </div>
+  )
+}
+
+const problemOf = ({ item, income }: Choice, amount: bigint, reinvestable: Reinvestable) =>
+  packageProblem(income, {
+    amount,
+    minimum: BigInt(item.reinvestMinimum),
+    balance: BigInt(reinvestable[item.token]),
+  })
+
+type AmountsProps = {
+  readonly choice: Choice
+  readonly reinvestable: Reinvestable
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly problem: ReturnType<typeof packageProblem>
+}
+
+function Amounts({ choice: { item, income }, reinvestable, text, onText, problem }: AmountsProps) {
+  const t = useT()
+  const balance = BigInt(reinvestable[item.token])
+  const most = mostWhole(income, balance) ?? 0n
+  const refusals = {
+    'not-whole': t('error.1016'),
+    'below-minimum': t('home.packages.minimum', {
+      amount: formatAmount(BigInt(item.reinvestMinimum)),
+      token: item.token,
+    }),
+    'above-balance': t('packages.refusal.reinvestable'),
+    full: t('error.30001'),
+    'above-room': t('packages.refusal.room', {
+      amount: formatAmount(BigInt(income.room ?? 0), { maxDecimals: 0 }),
+      token: item.token,
+    }),
+  }
+  return (
+    <AmountInput
+      label={t('packages.amount')}
+      token={item.token}
+      text={text}
+      onText={onText}
+      aside={t('packages.reinvestableOf', { amount: formatAmount(balance, { maxDecimals: 6 }) })}
+      {...(most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
+      problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+      refusal={problem === null ? undefined : refusals[problem]}
+      understood={(shown) => t('common.amount.understood', { amount: shown })}
+    />
+  )
+}
+
+type PreviewProps = {
+  readonly choice: Choice
+  readonly amount: bigint
+  readonly prices: PackageList['prices']
+}
+
+function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
+  const t = useT()
+  const whole = previewIncome({ terms: item, income, amount, prices })
+  return (
+    <Receipt
+      rows={[
+        {
+          label: t('packages.row.fromNode'),
+          value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
+        },
+        {
+          label: t('packages.row.wholeTerm', { days: item.termDays }),
+          value:
+            whole === null ? (
+              '—'
+            ) : (
+              <Amount value={whole} token={income.token} size="sm" maxDecimals={6} signed tone="in" />
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { FundingList } from './funding-list.tsx'
+import { OrderForm } from './order-form.tsx'
+import { percentOf } from './package-view.ts'
+import { SubscribeButton } from './subscribe-button.tsx'
+import { useOrder } from './use-order.ts'
+
+type SubscribeSheetProps = {
+  readonly packageId: number
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Subscribing to a package: income type, amount, what leaves and what comes when, and the risk in the same size. */
+export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheetProps) {
+  const t = useT()
+  const query = useQuery(packageListQuery())
+  const item = query.data?.items.filter(isTerm).find((one) => one.packageId === packageId)
+  const [incomeToken, setIncomeToken] = useState<PackageIncome['token'] | null>(null)
+  const income = item?.incomes.find(({ token }) => token === incomeToken) ?? item?.incomes[0]
+  const order = useOrder({ item, income })
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={
+        item
+          ? t('packages.subscribeTo', {
+              name: `${item.token} · ${t('common.days', { count: item.termDays })}`,
+            })
+          : t('home.packages.title')
+      }
+      footer={
+        item && income ? (
+          <SubscribeButton item={item} income={income} order={order} onDone={() => onOpenChange(false)} />
+        ) : null
+      }
+    >
+      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+        {({ prices, clock }) =>
+          item && income ? (
+            <div className="flex flex-col gap-3">
+              <IncomeChoice item={item} value={income.token} onChange={setIncomeToken} />
+              <OrderForm item={item} income={income} order={order} prices={prices} now={clock.timestamp} />
+              <FundingList income={income} />
+            </div>
+          ) : (
+            <EmptyState icon="alert" title={t('error.1043')} />
+          )
+        }
+      </Async>
+    </Sheet>
+  )
+}
+
+type IncomeChoiceProps = {
+  readonly item: TermPackage
+  readonly value: PackageIncome['token']
+  readonly onChange: (token: PackageIncome['token']) => void
+}
+
+function IncomeChoice({ item, value, onChange }: IncomeChoiceProps) {
+  const t = useT()
+  return (
+    <div>
+      <p className="mb-1.5 text-12 text-t2" aria-hidden="true">
+        {t('packages.incomeType')}
+      </p>
+      <Segmented
+        label={t('packages.incomeType')}
+        value={value}
+        onChange={onChange}
+        items={item.incomes.map(({ token, dailyRate }) => ({
+          value: token,
+          label: `${token} ${percentOf(BigInt(dailyRate))}`,
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { parseAmount } from '@dr/protocol/amounts'
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { type PackageProblem, packageProblem } from './package-view.ts'
+
+export interface Order {
+  readonly text: string
+  readonly setText: (text: string) => void
+  /** 0 while nothing that can be read is typed. */
+  readonly amount: bigint
+  /** Of the package's token in the wallet; undefined while unknown. */
+  readonly balance: bigint | undefined
+  readonly balanceFailed: boolean
+  /** Null while nothing is typed, too. */
+  readonly problem: PackageProblem | null
+}
+
+/** What is typed for a subscription, against the wallet, the package's rules and its budget. */
+export function useOrder(input: {
+  readonly item: TermPackage | undefined
+  readonly income: PackageIncome | undefined
+}): Order {
+  const { item, income } = input
+  const [text, setText] = useState('')
+  const { address } = useWallet()
+  const wallet = useQuery({ ...walletBalancesQuery(address ?? '0x'), enabled: address !== null })
+  const balance = address === null || item === undefined ? undefined : wallet.data?.[item.token]
+  const parsed = parseAmount(text)
+  const amount = parsed.ok ? parsed.value : 0n
+  const problem =
+    item === undefined || income === undefined || !parsed.ok
+      ? null
+      : packageProblem(income, { amount, minimum: BigInt(item.minimum), balance })
+  return { text, setText, amount, balance, balanceFailed: wallet.isError && !wallet.data, problem }
+}

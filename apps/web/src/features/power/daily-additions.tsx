@@ -1,0 +1,39 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useState } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { PodPowerInfo } from './power-hero.tsx'
+
+type Whose = 'mine' | 'everybody'
+const WHOLE = 10n ** 18n
+
+/** POD units bought day by day (UTC), the last 30 days: mine, and everybody's. */
+export function DailyAdditions({ days }: { readonly days: PodPowerInfo['days'] }) {
+  const t = useT()
+  const [whose, setWhose] = useState<Whose>('everybody')
+  const points = days.map((day) => ({
+    label: day.day,
+    value: Number(BigInt(day[whose]) / WHOLE),
+    text: formatAmount(BigInt(day[whose])),
+  }))
+  const any = days.some((day) => day[whose] !== '0')
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('power.daily')} aside="POD" />
+      <Segmented<Whose>
+        label={t('power.daily')}
+        value={whose}
+        onChange={setWhose}
+        items={(['everybody', 'mine'] as const).map((value) => ({ value, label: t(`power.daily.${value}`) }))}
+      />
+      {any ? (
+        <BarChart title={t('power.daily')} head={[t('home.daily.day'), 'POD']} points={points} />
+      ) : (
+        <EmptyState icon="power" title={t(`power.daily.none.${whose}`)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import type { PodPowerInfo } from './power-hero.tsx'
+
+/** What my power has drawn so far: credited to the deflation account, from funded pools alone. */
+export function DrawnCard({
+  info,
+  onRecords,
+}: {
+  readonly info: PodPowerInfo
+  readonly onRecords: () => void
+}) {
+  const t = useT()
+  const rows = (['USDT', 'DR'] as const).flatMap((token) => {
+    const dividends = BigInt(info.dividends[token])
+    const prizes = BigInt(info.prizes[token])
+    // DR stands here only once some of it came.
+    if (token === 'DR' && dividends === 0n && prizes === 0n) return []
+    const amount = (value: bigint) => <Amount value={value} token={token} size="sm" tone="in" />
+    return [
+      { label: t('power.drawn.dividends', { token }), value: amount(dividends) },
+      { label: t('power.drawn.prizes', { token }), value: amount(prizes) },
+    ]
+  })
+  return (
+    <Card className="flex flex-col gap-2">
+      <CardHeader
+        title={t('power.drawn.title')}
+        aside={
+          <button type="button" className="tap text-12 text-gold" onClick={onRecords}>
+            {t('power.drawn.records')}
+          </button>
+        }
+      />
+      <Receipt rows={rows} />
+      <p className="text-12 text-t2">{t('power.drawn.where')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PowerHero } from './power-hero.tsx'
+import { PowerIntro } from './power-intro.tsx'
+
+/** My POD power as the page's one figure; what it is, while I have none. */
+export function MyPower({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(podPowerInfoQuery(address))
+  return (
+    <Async query={query} skeleton={<HeroSkeleton label={t('message.loading')} />}>
+      {(info) => (info.obtained === '0' ? <PowerIntro /> : <PowerHero info={info} />)}
+    </Async>
+  )
+}
+
+function HeroSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label} className="px-1 pt-2.5">
+      <Skeleton className="h-4 w-28" />
+      <Skeleton className="mt-2 h-10 w-56" />
+      <Skeleton className="mt-3 h-3 w-44" />
+      <Skeleton className="mt-4 h-2 w-full" />
+      <Skeleton className="mt-3 h-4 w-full" />
+    </div>
+  )
+}

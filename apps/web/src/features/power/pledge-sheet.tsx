@@ -1,0 +1,84 @@
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidate } from '../../api/invalidate.ts'
+import { changePledge } from '../../api/mutations/change-pledge.ts'
+import type { Address } from '../../api/session.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type PledgeAction, pledgeLimits } from './pledge-limits.ts'
+import type { PodPowerInfo } from './power-hero.tsx'
+
+type PledgeSheetProps = {
+  readonly address: Address
+  readonly action: PledgeAction
+  readonly info: PodPowerInfo
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the ledger's. */
+export function PledgeSheet({ address, action, info, open, onOpenChange }: PledgeSheetProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const most = pledgeLimits(info)[action]
+  const parsed = parseAmount(text)
+  const change = useMutation({
+    mutationFn: (amount: bigint) => changePledge({ action, amount }),
+    onSuccess: ({ effectiveAt }) => {
+      toast.success(t(`power.pledge.${action}Done`, { time: moment(effectiveAt) }))
+      onOpenChange(false)
+    },
+    onSettled: () => invalidate(client, address, ['pod-power', 'dividends', 'mining']),
+  })
+  const tooMuch = parsed.ok && parsed.value > most
+  const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
+  const refusal = tooMuch
+    ? t('error.20005')
+    : tried && text.trim() === ''
+      ? t('message.recharge_no')
+      : refused
+  const send = (): void => {
+    setTried(true)
+    if (parsed.ok && parsed.value > 0n && !tooMuch) change.mutate(parsed.value)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(`power.pledge.${action}`)}
+      footer={
+        <Button variant="primary" busy={change.isPending} disabled={tooMuch} onClick={send}>
+          {t(`power.pledge.${action}`)}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <AmountInput
+          label={t('power.pledge.amount')}
+          token="POD"
+          text={text}
+          onText={(next) => {
+            change.reset()
+            setText(next)
+          }}
+          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(most, { maxDecimals: 8 }) })}
+          max={{ value: most, label: t('common.max') }}
+          problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+          refusal={refusal}
+          understood={(shown) => t('common.amount.understood', { amount: shown })}
+        />
+        <Receipt rows={[{ label: t('power.row.effective'), value: moment(info.week.endsAt) }]} />
+        <p className="text-14 text-t2">{t(`power.pledge.${action}Note`)}</p>
+      </div>
+    </Sheet>
+  )
+}

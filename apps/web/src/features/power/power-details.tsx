@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import type { Address } from '../../api/session.ts'
+import { DailyAdditions } from './daily-additions.tsx'
+import { DrawnCard } from './drawn-card.tsx'
+import { PledgeCard } from './pledge-card.tsx'
+
+type PowerDetailsProps = { readonly address: Address; readonly onRecords: () => void }
+
+/** What belongs to my power beside buying it. Whether it is still coming or failed, the figure on top of the page says. */
+export function PowerDetails({ address, onRecords }: PowerDetailsProps) {
+  const { data } = useQuery(podPowerInfoQuery(address))
+  if (!data) return null
+  const owns = BigInt(data.obtained) > 0n
+  return (
+    <>
+      {owns ? <PledgeCard address={address} info={data} /> : null}
+      {owns ? <DrawnCard info={data} onRecords={onRecords} /> : null}
+      <DailyAdditions days={data.days} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import type { Purchase } from './purchase.ts'
+import type { PodPowerConfig } from './use-purchase.ts'
+
+type PurchasePreviewProps = {
+  readonly purchase: Purchase
+  readonly prices: NonNullable<PodPowerConfig['prices']>
+  /** When it begins to draw dividends, Unix seconds. */
+  readonly startsAt: number
+}
+
+/** What burns, what is paid and to whom, what comes and from when it draws, by which price: while one types. */
+export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewProps) {
+  const t = useT()
+  const out = (value: bigint, token: string) => <Amount value={-value} token={token} size="sm" tone="out" />
+  // Until something is typed there is nothing to say of what leaves and comes.
+  const amounts: readonly ReceiptRow[] =
+    purchase.drAmount === 0n
+      ? []
+      : [
+          { label: t('power.row.burned'), value: out(purchase.drAmount, 'DR'), tone: 'out' },
+          { label: t('power.row.treasury'), value: out(purchase.usdrAmount, 'USDR'), tone: 'out' },
+          { label: t('power.row.value'), value: <Amount value={purchase.value} token="USD" size="sm" /> },
+          {
+            label: t('power.row.power'),
+            value: <Amount value={purchase.power} token="POD" size="sm" tone="in" signed />,
+            tone: 'in',
+            total: true,
+          },
+        ]
+  return (
+    <>
+      <Receipt
+        rows={[
+          ...amounts,
+          { label: t('power.row.from'), value: moment(startsAt) },
+          { label: t('power.row.price'), value: `${formatAmount(BigInt(prices.lower))} USDT` },
+        ]}
+      />
+      <p className="num -mt-1 text-12 text-t2">
+        {t('power.row.averages', {
+          short: formatAmount(BigInt(prices.price), { maxDecimals: 6 }),
+          long: formatAmount(BigInt(prices.price24h), { maxDecimals: 6 }),
+          block: prices.blockNumber.toLocaleString('en-US'),
+        })}
+      </p>
+    </>
+  )
+}

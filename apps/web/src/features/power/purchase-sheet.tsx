@@ -1,0 +1,48 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { PodPowerPurchase } from '@dr/protocol/calls/users'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+export type { PodPowerPurchase }
+
+type PurchaseSheetProps = {
+  readonly purchase: PodPowerPurchase
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** One purchase whole: what burned, what was paid, what came, by which price, what is left of it, and its transaction. */
+export function PurchaseSheet({ purchase, open, onOpenChange }: PurchaseSheetProps) {
+  const t = useT()
+  const power = BigInt(purchase.power)
+  const consumed = BigInt(purchase.consumed)
+  const units = (value: bigint) => <Amount value={value} token="POD" size="sm" />
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('power.records.bought')}>
+      <Receipt
+        rows={[
+          {
+            label: t('power.row.burned'),
+            value: <Amount value={-BigInt(purchase.drAmount)} token="DR" size="sm" tone="out" />,
+            tone: 'out',
+          },
+          {
+            label: t('power.row.treasury'),
+            value: <Amount value={-BigInt(purchase.usdrAmount)} token="USDR" size="sm" tone="out" />,
+            tone: 'out',
+          },
+          { label: t('power.row.power'), value: units(power), tone: 'in', total: true },
+          { label: t('power.consumed'), value: units(consumed) },
+          { label: t('power.left'), value: units(power - consumed) },
+          { label: t('power.row.price'), value: `${formatAmount(BigInt(purchase.drPrice))} USDT` },
+          { label: t('power.row.time'), value: formatDate(purchase.at * 1_000, 'YMDHMS') },
+          { label: t('tx.row.transaction'), value: <Address address={purchase.txHash} /> },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { DailyAdditions } from './daily-additions.tsx'
+import { PledgeRecords } from './pledge-records.tsx'
+
+/** What I pledged and unpledged, week by week. */
+export function MyPledgeRecords({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(podPowerInfoQuery(address))
+  return (
+    <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+      {(info) => <PledgeRecords info={info} />}
+    </Async>
+  )
+}
+
+/** Additions day by day; the list below says when nothing could be read. */
+export function MyDailyAdditions({ address }: { readonly address: Address }) {
+  const { data } = useQuery(podPowerInfoQuery(address))
+  return data ? <DailyAdditions days={data.days} /> : null
+}

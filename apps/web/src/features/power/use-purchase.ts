@@ -1,0 +1,51 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
+import { DEBOUNCE_MS } from '@dr/protocol/constants'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { calculatePodPowerQuery } from '../../api/queries/pod-power.ts'
+import { type Basis, type Purchase, purchaseOf } from './purchase.ts'
+
+export type PodPowerConfig = ResponseOf<typeof podPowerConfig>
+type Averages = NonNullable<PodPowerConfig['prices']>
+
+/** The value once it has stood still for half a second (requirement §9). */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/**
+ * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the same
+ * amount at a newer block, by its figures. `signedIn`: the calculation is a signed-in call.
+ */
+export function usePurchase(
+  config: PodPowerConfig & { readonly prices: Averages },
+  input: { readonly basis: Basis; readonly typed: bigint; readonly signedIn: boolean },
+): { readonly purchase: Purchase; readonly prices: Averages } {
+  const terms = {
+    usdrShareBps: BigInt(config.usdrShareBps),
+    powerBps: BigInt(config.powerBps),
+    drPrice: BigInt(config.prices.lower),
+  }
+  const purchase = purchaseOf(input.basis, input.typed, terms)
+  const enough = purchase.drAmount >= BigInt(config.minimumDr)
+  const settled = useSettled(purchase.drAmount)
+  const { data } = useQuery(calculatePodPowerQuery(input.signedIn && enough ? settled : 0n))
+  const fresher = data !== undefined && data.prices.blockNumber > config.prices.blockNumber
+  if (!fresher || BigInt(data.drAmount) !== purchase.drAmount) return { purchase, prices: config.prices }
+  const { usdrAmount, value, power, prices } = data
+  return {
+    purchase: {
+      drAmount: purchase.drAmount,
+      usdrAmount: BigInt(usdrAmount),
+      value: BigInt(value),
+      power: BigInt(power),
+    },
+    prices,
+  }
+}

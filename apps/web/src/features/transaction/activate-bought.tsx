@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { machinesQuery } from '../../api/queries/mining.ts'
+import type { Address } from '../../api/session.ts'
+import type { TransactionIntent } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+
+type ActivateBoughtProps = {
+  readonly account: Address
+  /** The purchase's transaction. */
+  readonly hash: string
+  readonly onActivate: (intent: TransactionIntent) => void
+}
+
+/** Between final and booked the server takes a moment. */
+const ASK_AGAIN_MS = 1_500
+
+/** The next step after buying: electricity for exactly the machines that were bought, once the server has them. */
+export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
+  const t = useT()
+  const { data, refetch } = useInfiniteQuery(machinesQuery(account, { state: 'not-activated' }))
+  const bought = (data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
+  const waiting = bought.length === 0
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => void refetch(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waiting, refetch])
+  return (
+    <Button
+      variant="primary"
+      busy={waiting}
+      onClick={() =>
+        onActivate({
+          kind: 'activateMachine',
+          machineIDs: bought.map(({ machineId }) => machineId),
+          Period: 1,
+        })
+      }
+    >
+      {waiting ? t('tx.activateSoon') : t('backpack.activateN', { count: bought.length })}
+    </Button>
+  )
+}

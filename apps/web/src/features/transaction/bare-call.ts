@@ -1,0 +1,52 @@
+import type { Config } from '../../api/config.ts'
+import type { Address } from '../../api/session.ts'
+import { approveCall, type ContractCall, depositCall, wrapCall } from '../../chain/contract-call.ts'
+import type { TokenAmount } from '../../chain/voucher-tokens.ts'
+import type { FreshIntent } from './plan.ts'
+
+/** Intents that need no voucher: the contract lets anybody do them. */
+export type BareIntent = Extract<
+  FreshIntent,
+  { kind: 'deposit' | 'wrapUSDR' | 'unwrapUSDR' | 'revokeApproval' }
+>
+const BARE_KINDS = ['deposit', 'wrapUSDR', 'unwrapUSDR', 'revokeApproval'] as const
+export const isBare = (intent: FreshIntent): intent is BareIntent =>
+  (BARE_KINDS as readonly string[]).includes(intent.kind)
+
+export interface BareCall {
+  readonly call: ContractCall
+  readonly leaves: readonly TokenAmount[]
+  readonly comes: readonly TokenAmount[]
+}
+
+/** The call of an intent without a voucher; all of it is known on this device. */
+export function bareCall(intent: BareIntent, account: Address, { contracts }: Config): BareCall {
+  const usdr = contracts.USDR as Address
+  switch (intent.kind) {
+    case 'deposit': {
+      const { token, amount, chainPackageId: packageId } = intent
+      const call = depositCall({
+        digitalRights: contracts.DigitalRights as Address,
+        token: contracts[token] as Address,
+        amount,
+        packageId,
+      })
+      return { call, leaves: [{ token, amount }], comes: [] }
+    }
+    case 'wrapUSDR':
+    case 'unwrapUSDR': {
+      const { amount } = intent
+      const way = intent.kind === 'wrapUSDR' ? 'wrap' : 'unwrap'
+      const [from, to] = way === 'wrap' ? (['USDT', 'USDR'] as const) : (['USDR', 'USDT'] as const)
+      return {
+        call: wrapCall({ usdr, account, amount, way }),
+        leaves: [{ token: from, amount }],
+        comes: [{ token: to, amount }],
+      }
+    }
+    case 'revokeApproval': {
+      const token = contracts[intent.token] as Address
+      return { call: approveCall({ token, spender: intent.spender, amount: 0n }), leaves: [], comes: [] }
+    }
+  }
+}

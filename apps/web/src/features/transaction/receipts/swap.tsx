@@ -1,0 +1,26 @@
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { SwapTokenMessage } from '../../../chain/voucher-message.ts'
+import { inRow, outRow, type ReceiptInput, type ReceiptParts, unitText } from './rows.tsx'
+
+/** The fee is in the output already: what is paid is the input, whole. */
+export function swapReceipt({ t, plan, voucher, message }: ReceiptInput<SwapTokenMessage>): ReceiptParts {
+  const input = plan.spends[0]?.token ?? ''
+  const output = plan.comes[0]?.token ?? ''
+  const rate = mulDivDown(message.outputAmount, WAD, message.inputAmount)
+  return {
+    leaving: [outRow(t('tx.row.toExchange'), message.inputAmount, input)],
+    coming: [
+      inRow(t('tx.row.toWallet'), message.outputAmount, output),
+      { label: t('tx.row.rate', { token: input }), value: unitText(rate, output) },
+      ...(voucher.swap === undefined
+        ? []
+        : [
+            {
+              label: t('tx.row.swapFee', { percent: `${voucher.swap.feeBps / 100}%` }),
+              value: unitText(BigInt(voucher.swap.fee), 'USDT'),
+            },
+          ]),
+    ],
+    note: t('tx.risk.swap'),
+  }
+}

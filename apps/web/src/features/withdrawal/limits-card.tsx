@@ -1,0 +1,65 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+import type { WithdrawalLimits } from './withdrawal-rules.ts'
+
+type LimitsCardProps = {
+  readonly limits: WithdrawalLimits
+  readonly usdLimit: bigint
+  readonly terms: UseQueryResult<WithdrawalTerms>
+}
+
+/** What may still leave today: by the ledger's daily limit, and by the contract's own caps. */
+export function LimitsCard({ limits, usdLimit, terms }: LimitsCardProps) {
+  const t = useT()
+  const { token, usdLeft, vaultLeft, accountLeft } = limits
+  const amount = (value: bigint | null): string =>
+    value === null ? '—' : `${formatAmount(value, { maxDecimals: 2 })} ${token}`
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-16 font-semibold">{t('withdrawal.limits.title')}</h2>
+      {terms.isError ? (
+        <Banner
+          tone="off"
+          icon="offline"
+          live
+          action={
+            <Button size="sm" variant="ghost" busy={terms.isFetching} onClick={() => void terms.refetch()}>
+              {t('common.retry')}
+            </Button>
+          }
+        >
+          {t('withdrawal.limits.unavailable')}
+        </Banner>
+      ) : null}
+      <Receipt
+        rows={[
+          {
+            label: t('withdrawal.limits.daily'),
+            value: t('withdrawal.limits.of', {
+              left: formatAmount(usdLeft, { maxDecimals: 2 }),
+              limit: formatAmount(usdLimit, { maxDecimals: 2 }),
+            }),
+          },
+          { label: t('withdrawal.limits.account'), value: amount(accountLeft) },
+          { label: t('withdrawal.limits.vault'), value: amount(vaultLeft) },
+          ...(terms.data === undefined
+            ? []
+            : [
+                {
+                  label: t('common.block', { number: terms.data.blockNumber.toLocaleString('en-US') }),
+                  value: <Address address={terms.data.vault} keep={4} />,
+                },
+              ]),
+        ]}
+      />
+      <p className="text-12 text-t2">{t('withdrawal.limits.note')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Address, Session } from '../../api/session.ts'
+import { BindCard } from '../../features/invite/bind-card.tsx'
+import { InviteCard } from '../../features/invite/invite-card.tsx'
+import { DailyMining } from '../../features/mining/daily-mining.tsx'
+import { MyMining } from '../../features/mining/my-mining.tsx'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { PATHS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
+
+export type SignedIn = Extract<Session, { status: 'signed-in' }>
+
+/** What Home shows of a user who is signed in, in three places; no visitor loads it. */
+export function MineTop({ session }: { readonly session: SignedIn }) {
+  const t = useT()
+  const { push } = useGo()
+  return (
+    <>
+      <MyMining
+        address={session.address}
+        nextStep={(state) =>
+          state === 'producing' ? null : (
+            <Button
+              variant={session.profile.activated ? 'primary' : 'quiet'}
+              className="flex-1"
+              onClick={() => push(PATHS.backpack)}
+            >
+              {t(state === 'none' ? 'home.firstMachine' : 'home.goActivate')}
+            </Button>
+          )
+        }
+      />
+      {session.profile.activated ? null : <BindCard address={session.address} />}
+    </>
+  )
+}
+
+export const MineDaily = ({ address }: { readonly address: Address }) => <DailyMining address={address} />
+
+export const MineInvite = ({ session }: { readonly session: SignedIn }) => (
+  <InviteCard profile={session.profile} />
+)

@@ -1,0 +1,20 @@
+const DAY_MS = 86_400_000
+/** Week 0 of the product began on Monday 1970-01-05 at 00:00 UTC. */
+const FIRST_MONDAY_MS = 4 * DAY_MS
+
+/** When a week of the product begins, in milliseconds: Monday 00:00 UTC. */
+export const weekStartMs = (week: number): number => FIRST_MONDAY_MS + week * 7 * DAY_MS
+
+/** A week of the product as calendars name it (ISO 8601): its Thursday's year, and its number in that year. */
+export function isoWeek(week: number): { readonly year: number; readonly number: number } {
+  const thursday = new Date(weekStartMs(week) + 3 * DAY_MS)
+  const year = thursday.getUTCFullYear()
+  const dayOfYear = (thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS
+  return { year, number: Math.floor(dayOfYear / 7) + 1 }
+}
+
+/** `2026-W47`. */
+export function weekName(week: number): string {
+  const { year, number } = isoWeek(week)
+  return `${year}-W${String(number).padStart(2, '0')}`
+}
