@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   retries: 0,
-  timeout: 3 * MINUTE_MS,
+  timeout: 5 * MINUTE_MS,
   globalTimeout: 12 * MINUTE_MS,
   expect: { timeout: 15_000 },
   reporter: [['list']],

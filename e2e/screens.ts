@@ -7,14 +7,29 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '@dr/protocol/constants'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { ROUTES } from '../scripts/requirement.ts'
 import { openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
-import { activateMachines, buyMachines, collect, enterWithBurner, withdraw } from './fixtures/journey.ts'
+import { expect } from './fixtures/expect.ts'
+import {
+  activateMachines,
+  buyMachines,
+  buyPodPower,
+  collect,
+  enterWithBurner,
+  subscribe,
+  swap,
+  withdraw,
+} from './fixtures/journey.ts'
 import { type Product, startProduct } from './fixtures/product.ts'
 import { createTexts } from './fixtures/texts.ts'
-import { App, ROUTES, type Route } from './pages/app.ts'
+import { App, type Route } from './pages/app.ts'
+import { Books } from './pages/books.ts'
 
 const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
+/** Base units of USDT that strangers add to the pool of DR on successive days. */
+const PUSHES = [4_000n, 9_000n, 2_000n, 7_000n].map((usdt) => usdt * 10n ** 18n)
 const small = process.argv.includes('--small')
 const whole = process.argv.includes('--whole')
 const viewport = small ? { width: 360, height: 640 } : { width: 390, height: 844 }
@@ -29,9 +44,13 @@ const device = { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true 
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
 
-/** Some days of a user's life: machines of two purchases, one not activated, collects, withdrawals. */
+/** Some weeks of a user's life: machines, collects, withdrawals, swaps, packages, POD power and its dividends. */
 const live = async (app: App, product: Product): Promise<void> => {
-  const chain = openChain({ url: product.chainUrl, dataDirectory: product.dataDirectory })
+  const chain = openChain({
+    url: product.chainUrl,
+    site: product.url,
+    dataDirectory: product.dataDirectory,
+  })
   await enterWithBurner(app)
   await buyMachines(app, 2, 3)
   await activateMachines(app, 2)
@@ -40,6 +59,20 @@ const live = async (app: App, product: Product): Promise<void> => {
     await collect(app)
     await withdraw(app, amount)
   }
+  await buyPodPower(app, '400', { wrap: 2, buy: 3 })
+  await swap(app, '300', 2)
+  await subscribe(app, { amount: '500', income: 'DR' }, 1)
+  // A price that moves, while nobody asks for one; a quiet week follows.
+  for (const usdt of PUSHES) {
+    await chain.travel(DAY_SECONDS)
+    await chain.pushPrice('DR', usdt)
+  }
+  await chain.travel(WEEK_SECONDS)
+  // The purchase's own week is over, and the first that pays on it.
+  await chain.travel(WEEK_SECONDS)
+  await buyPodPower(app, '150', { wrap: 1, buy: 1 })
+  await swap(app, '55.5', 1)
+  await subscribe(app, { amount: '200', income: 'USDT' }, 1)
   await buyMachines(app, 3, 1)
   await chain.travel(7_200)
 }
@@ -66,6 +99,83 @@ const shoot = async (page: Page, { locale, theme }: Look, name: string): Promise
   mkdirSync(target, { recursive: true })
   await page.waitForTimeout(450) // sheets slide for 220 ms
   await page.screenshot({ path: join(target, `${name}.png`), fullPage: whole })
+}
+
+/** An account whole, a ledger line, USDT being withdrawn up to its receipt, and the other parts of the books. */
+const shootAccounts = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { t, withdrawal, transaction } = app
+  await app.open('/pages/assets/assets')
+  await app.loaded()
+  await page.getByRole('main').getByText(t('assets.account.1'), { exact: true }).click()
+  await app.sheet(t('assets.account.1')).waitFor()
+  await shoot(page, look, 'sheet-account')
+  await app.closeSheet(t('assets.account.1'))
+  await app.open('/pages/assets/assetsRecord')
+  await app.loaded()
+  await app.records.lines('dividends.credit').first().click()
+  await app.sheet(t('ledger.kind.dividends.credit')).waitFor()
+  await shoot(page, look, 'sheet-ledger-line')
+  await app.open('/pages/wthdrawal/wthdrawal')
+  await withdrawal.chooseAccount(1)
+  await withdrawal.amount.fill('12')
+  await withdrawal.line(t('withdrawal.burn.wallet')).waitFor()
+  await shoot(page, look, 'wthdrawal-usdt')
+  await withdrawal.next()
+  await transaction.line('withdraw', t('tx.row.toWallet')).waitFor()
+  await shoot(page, look, 'sheet-withdraw')
+  await transaction.close('withdraw')
+  const books = new Books(page, t)
+  await app.open('/pages/platform/platform')
+  for (const part of ['rewards', 'tokens', 'rules'] as const) {
+    await books.choose(part)
+    await app.loaded()
+    await shoot(page, look, `platform-${part}`)
+  }
+}
+
+/** POD power being typed, pledging, and a closed week. */
+const shootPower = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { power, t } = app
+  await app.open('/pages/Backpack/Backpack')
+  await app.loaded()
+  await power.openWeek()
+  await shoot(page, look, 'sheet-week')
+  await app.open('/pages/DCP/DCP')
+  await app.loaded()
+  await power.type('USD', '300')
+  await shoot(page, look, 'DCP-typed')
+  await power.typePledge('unpledge', '100')
+  await shoot(page, look, 'sheet-unpledge')
+  await app.closeSheet(t('power.pledge.unpledge'))
+}
+
+/** Choosing a token, a quote; filling in a subscription, its funding; my positions. */
+const shootMoney = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { exchange, packages, transaction, t } = app
+  await app.open('/pages/exchange/exchange')
+  await app.loaded()
+  await exchange.openTokens('get')
+  await shoot(page, look, 'sheet-tokens')
+  await app.closeSheet(t('exchange.get'))
+  await exchange.amount.fill('120')
+  await exchange.range('30d')
+  await shoot(page, look, 'exchange-typed')
+  await exchange.getQuote.click()
+  await transaction.sheet('swap').getByRole('timer').waitFor()
+  await shoot(page, look, 'sheet-quote')
+  await transaction.close('swap')
+  await app.open('/')
+  await app.loaded()
+  const sheet = await packages.subscribe('USDT', 90)
+  await packages.amount(sheet).fill('600')
+  await shoot(page, look, 'sheet-subscribe')
+  await sheet.getByRole('button', { name: t('common.close'), exact: true }).click()
+  for (const view of ['offer', 'mine', 'locked', 'deposits'] as const) {
+    await packages.open(view)
+    await expect(packages.sheet.getByRole('status', { name: t('message.loading') })).toHaveCount(0)
+    await shoot(page, look, `sheet-packages-${view}`)
+  }
+  await packages.close()
 }
 
 /** The sheets in which a user decides: wallet choice, buying, receipt, steps, menu. */
@@ -98,6 +208,9 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
   await transaction.sheet('buy').getByText(t('message.unsigned')).waitFor()
   await shoot(page, look, 'sheet-rejected')
   await transaction.close('buy')
+  await shootPower({ app, page }, look)
+  await shootMoney({ app, page }, look)
+  await shootAccounts({ app, page }, look)
   await app.openMenu()
   await shoot(page, look, 'sheet-menu')
 }

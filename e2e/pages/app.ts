@@ -1,10 +1,15 @@
 /** The app as a user sees it: its rooms by name, its sheets by their titles. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { ROUTES } from '../../scripts/requirement.ts'
+import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { Backpack } from './backpack.ts'
 import { BurnerWallet } from './burner-wallet.ts'
 import { Connect } from './connect.ts'
+import { Exchange } from './exchange.ts'
 import { Home } from './home.ts'
+import { Packages } from './packages.ts'
+import { Power } from './power.ts'
 import { Records } from './records.ts'
 import { Transaction } from './transaction.ts'
 import { Withdrawal } from './withdrawal.ts'
@@ -14,24 +19,6 @@ export interface Surroundings {
   readonly t: Texts
 }
 
-/** The requirement's routes (§2), spelled as there. */
-export const ROUTES = [
-  '/',
-  '/pages/index/index',
-  '/pages/DCP/DCP',
-  '/pages/DCP/Pledgerecord',
-  '/pages/Backpack/Backpack',
-  '/pages/assets/assets',
-  '/pages/assets/assetsRecord',
-  '/pages/wthdrawal/wthdrawal',
-  '/pages/wthdrawal/wthdrawalRecord',
-  '/pages/exchange/exchange',
-  '/pages/exchange/exchangeRecord',
-  '/pages/platform/platform',
-  '/pages/platform/platform2',
-  '/pages/dao/dao',
-  '/pages/dao/add',
-] as const
 export type Route = (typeof ROUTES)[number]
 
 export class App {
@@ -45,6 +32,9 @@ export class App {
   readonly transaction: Transaction
   readonly withdrawal: Withdrawal
   readonly records: Records
+  readonly exchange: Exchange
+  readonly packages: Packages
+  readonly power: Power
 
   constructor(page: Page, { url, t }: Surroundings) {
     this.page = page
@@ -57,6 +47,9 @@ export class App {
     this.transaction = new Transaction(page, t)
     this.withdrawal = new Withdrawal(page, t)
     this.records = new Records(page, t)
+    this.exchange = new Exchange(page, t)
+    this.packages = new Packages(page, t)
+    this.power = new Power(page, t)
   }
 
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
 type MachineState = 'not-activated' | 'activated' | 'producing' | 'paused'
@@ -12,11 +13,18 @@ export class Backpack {
     this.t = t
   }
 
-  /** Asks for machines of the first kind on sale; the transaction sheet follows. */
-  async buy(count: number): Promise<void> {
+  /** Opens the sheet in which a machine is chosen. */
+  async openBuy(): Promise<Locator> {
     const title = this.t('backpack.buy')
     await this.page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
     const sheet = this.page.getByRole('dialog', { name: title })
+    await expect(sheet.getByRole('textbox', { name: this.t('backpack.buy.count') })).toBeVisible()
+    return sheet
+  }
+
+  /** Asks for machines of the first kind on sale; the transaction sheet follows. */
+  async buy(count: number): Promise<void> {
+    const sheet = await this.openBuy()
     await sheet.getByRole('textbox', { name: this.t('backpack.buy.count') }).fill(String(count))
     const go = sheet.getByRole('button', { name: this.t('common.continue') })
     await go.click()

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Texts } from '../fixtures/texts.ts'
 
+type LedgerKind =
+  | 'mining.collect'
+  | 'withdrawal.hold'
+  | 'withdrawal.paid'
+  | 'withdrawal.burned'
+  | 'withdrawal.released'
+  | 'dividends.credit'
+  | 'package.credit'
+
 /** Ledger lines, newest first. */
 export class Records {
   private readonly page: Page
@@ -11,7 +20,7 @@ export class Records {
     this.t = t
   }
 
-  lines(kind: 'mining.collect' | 'withdrawal.hold' | 'withdrawal.paid' | 'withdrawal.burned'): Locator {
+  lines(kind: LedgerKind): Locator {
     return this.page
       .getByRole('main')
       .getByRole('listitem')

@@ -1,12 +1,18 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-type Kind = 'buy' | 'activate' | 'withdraw' | 'revoke'
+type Kind = 'buy' | 'activate' | 'pod' | 'swap' | 'withdraw' | 'deposit' | 'wrap' | 'unwrap' | 'revoke'
 
 const SUCCESS: Record<Kind, string> = {
   buy: 'message.recharge_success', // the customer's own words
   activate: 'tx.success.activate',
+  pod: 'tx.success.pod',
+  swap: 'tx.success.swap',
   withdraw: 'tx.success.withdraw',
+  deposit: 'tx.success.deposit',
+  wrap: 'tx.success.wrap',
+  unwrap: 'tx.success.wrap',
   revoke: 'tx.success.revoke',
 }
 

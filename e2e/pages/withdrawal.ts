@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
+type AccountIndex = 0 | 1 | 2
+
+/** `/pages/wthdrawal/wthdrawal`: from which account, how much, what burns; and the records. */
 export class Withdrawal {
   private readonly page: Page
   private readonly t: Texts
@@ -10,21 +14,67 @@ export class Withdrawal {
     this.t = t
   }
 
+  private get main(): Locator {
+    return this.page.getByRole('main')
+  }
+
   get amount(): Locator {
     return this.page.getByRole('textbox', { name: this.t('withdrawal.amount') })
   }
 
-  /** Value of a line of the preview. */
+  /** What the form says about the amount. */
+  get note(): Locator {
+    return this.amount.locator('xpath=ancestor::div[2]').locator('[aria-live]')
+  }
+
+  async chooseAccount(account: AccountIndex): Promise<void> {
+    const group = this.page.getByRole('group', { name: this.t('withdrawal.account') })
+    await group.getByText(this.t(`assets.account.${account}`), { exact: true }).click()
+    await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}`) })).toBeChecked()
+  }
+
+  async chooseToken(token: 'DR' | 'USDT'): Promise<void> {
+    const group = this.page.getByRole('group', { name: this.t('ledger.filter.token') })
+    await group.getByText(token, { exact: true }).click()
+  }
+
+  /** Value of a line of the preview, or of the limits. */
   line(label: string): Locator {
-    return this.page.getByRole('main').locator('dl > div').filter({ hasText: label }).locator('dd')
+    const name = this.page.locator('dt').getByText(label, { exact: true })
+    return this.main.locator('dl > div').filter({ has: name }).locator('dd').first()
+  }
+
+  get nextButton(): Locator {
+    return this.page.getByRole('button', { name: this.t('withdrawal.next') })
   }
 
   async next(): Promise<void> {
-    await this.page.getByRole('button', { name: this.t('withdrawal.next') }).click()
+    await this.nextButton.click()
+  }
+
+  /** The way to DR, where the wallet lacks what is burned. */
+  get getDr(): Locator {
+    return this.main.getByRole('button', { name: this.t('withdrawal.burn.get') })
+  }
+
+  /** Said while the vault pays nothing. */
+  get stopped(): Locator {
+    return this.main.getByRole('status').filter({ hasText: this.t('withdrawal.stopped.kept') })
   }
 
   /** The newest withdrawal in the records. */
   get newest(): Locator {
-    return this.page.getByRole('main').getByRole('listitem').first()
+    return this.main.getByRole('listitem').first()
+  }
+
+  /** The sheet of one withdrawal. */
+  get sheet(): Locator {
+    return this.page.getByRole('dialog', { name: this.t('withdrawal.title') })
+  }
+
+  /** Value of a line of a withdrawal's sheet. */
+  detail(label: string): Locator {
+    const name = this.page.locator('dt').getByText(label, { exact: true })
+    return this.sheet.locator('dl > div').filter({ has: name }).locator('dd').first()
   }
 }

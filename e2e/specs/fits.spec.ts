@@ -1,6 +1,7 @@
+import { ROUTES } from '../../scripts/requirement.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
-import { App, ROUTES } from '../pages/app.ts'
+import { App } from '../pages/app.ts'
 
 /** The languages with the longest words, on the narrowest phone: nothing leaves the screen sideways. */
 for (const locale of ['vi', 'ms', 'en'] as const) {

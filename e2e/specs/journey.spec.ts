@@ -1,3 +1,4 @@
+import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
@@ -116,15 +117,17 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
   })
 
   await test.step('electricity runs out: paused, until it is renewed', async () => {
-    await chain.travel(MONTH_SECONDS)
     await app.open('/pages/Backpack/Backpack')
-    await expect(backpack.card('paused')).toContainText('× 2', { timeout: 30_000 })
+    await expect(backpack.card('producing')).toContainText('× 2')
+    await chain.travel(MONTH_SECONDS)
+    // The open page notices by itself.
+    await expect(backpack.card('paused')).toContainText('× 2', READ_AGAIN)
     await backpack.renewAll(2)
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')
     await transaction.expectFinal('activate')
     await transaction.done('activate')
-    await expect(backpack.card('producing')).toContainText('× 2', { timeout: 30_000 })
+    await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
   })
 
   for (const theme of ['light', 'dark'] as const) {

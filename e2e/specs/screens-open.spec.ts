@@ -1,5 +1,5 @@
+import { ROUTES } from '../../scripts/requirement.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
-import { ROUTES } from '../pages/app.ts'
 
 /** The requirement's second name of the first page. */
 const ALIAS = '/pages/index/index'

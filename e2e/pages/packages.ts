@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
+import type { Texts } from '../fixtures/texts.ts'
+
+type View = 'offer' | 'mine' | 'locked' | 'deposits'
+
+/** Packages on Home: the card, subscribing, my positions, reinvesting, what is locked. */
+export class Packages {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  private name(token: 'USDT' | 'DR', days: number): string {
+    return `${token} · ${this.t('common.days', { count: days })}`
+  }
+
+  /** The sheet in which a subscription is filled in. */
+  subscription(token: 'USDT' | 'DR', days: number): Locator {
+    const name = this.name(token, days)
+    return this.page.getByRole('dialog', { name: this.t('packages.subscribeTo', { name }) })
+  }
+
+  async subscribe(token: 'USDT' | 'DR', days: number): Promise<Locator> {
+    const name = `${this.t('home.packages.subscribe')} ${this.name(token, days)}`
+    await this.page.getByRole('button', { name, exact: true }).first().click()
+    const sheet = this.subscription(token, days)
+    await expect(sheet).toBeVisible()
+    return sheet
+  }
+
+  amount(sheet: Locator): Locator {
+    return sheet.getByRole('textbox', { name: this.t('packages.amount') })
+  }
+
+  go(sheet: Locator): Locator {
+    return sheet.getByRole('button', { name: this.t('common.continue'), exact: true })
+  }
+
+  /** Fills the open subscription in and hands it to the transaction's sheet. */
+  async order(sheet: Locator, order: { amount: string; income: 'USDT' | 'DR' }): Promise<void> {
+    const incomes = sheet.getByRole('group', { name: this.t('packages.incomeType') })
+    await incomes.getByText(new RegExp(`^${order.income} `)).click()
+    await this.amount(sheet).fill(order.amount)
+    await this.go(sheet).click()
+  }
+
+  get sheet(): Locator {
+    return this.page.getByRole('dialog', { name: this.t('home.packages.title'), exact: true })
+  }
+
+  /** Everything about packages, at one of its views. */
+  async open(view: View): Promise<Locator> {
+    if (!(await this.sheet.isVisible()))
+      await this.page.getByRole('button', { name: `${this.t('home.packages.all')} ›`, exact: true }).click()
+    await this.sheet.getByText(this.t(`packages.view.${view}`), { exact: true }).click()
+    return this.sheet
+  }
+
+  get newest(): Locator {
+    return this.sheet.getByRole('listitem').first()
+  }
+
+  async close(): Promise<void> {
+    await this.sheet.getByRole('button', { name: this.t('common.close'), exact: true }).click()
+    await expect(this.sheet).toBeHidden()
+  }
+}

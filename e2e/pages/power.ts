@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
+import type { Texts } from '../fixtures/texts.ts'
+
+/** `/pages/DCP/DCP`, its records, and what the Backpack shows of the weekly pool. */
+export class Power {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  private get main(): Locator {
+    return this.page.getByRole('main')
+  }
+
+  /** What one types: DR to burn, USDR to pay, or the value of both. */
+  async type(basis: 'DR' | 'USDR' | 'USD', amount: string): Promise<void> {
+    await this.main
+      .getByRole('group', { name: this.t('power.basis') })
+      .getByText(this.t(`power.basis.${basis}`), { exact: true })
+      .click()
+    await this.main.getByRole('textbox', { name: this.t(`power.amount.${basis}`) }).fill(amount)
+  }
+
+  /** Value of a line of the preview. */
+  line(row: 'burned' | 'treasury' | 'value' | 'power' | 'from' | 'price'): Locator {
+    const name = this.page.locator('dt').getByText(this.t(`power.row.${row}`), { exact: true })
+    return this.main.locator('dl > div').filter({ has: name }).locator('dd').first()
+  }
+
+  /** Asks for the quote; the transaction sheet follows. */
+  async buy(): Promise<void> {
+    await this.main.getByRole('button', { name: this.t('power.buyNow') }).click()
+  }
+
+  /** What the wallet lacks of a token, with the next step beside it. */
+  lacking(token: 'DR' | 'USDR'): Locator {
+    const [before = ''] = this.t('power.lacks', { amount: '|' }).split('|')
+    return this.main
+      .getByText(new RegExp(`${before}[\\d.,]+ ${token}\\b`))
+      .locator('xpath=ancestor::*[.//button][1]')
+  }
+
+  /** The page's one figure: POD power left, with its parts below. */
+  get hero(): Locator {
+    return this.main.getByRole('region', { name: this.t('power.left') })
+  }
+
+  /** Units of one part of my power. */
+  part(name: 'pledged' | 'joining' | 'leaving' | 'unpledged'): Locator {
+    const label = this.page.locator('dt').getByText(this.t(`power.${name}`), { exact: true })
+    return this.hero.locator('dl > div').filter({ has: label }).locator('dd')
+  }
+
+  /** Opens the sheet and types. */
+  async typePledge(action: 'pledge' | 'unpledge', amount: string): Promise<Locator> {
+    const name = this.t(`power.pledge.${action}`)
+    await this.main.getByRole('button', { name, exact: true }).click()
+    const sheet = this.page.getByRole('dialog', { name })
+    await sheet.getByRole('textbox', { name: this.t('power.pledge.amount') }).fill(amount)
+    return sheet
+  }
+
+  /** Opens the sheet, types, and confirms. */
+  async changePledge(action: 'pledge' | 'unpledge', amount: string): Promise<void> {
+    const sheet = await this.typePledge(action, amount)
+    await sheet.getByRole('button', { name: this.t(`power.pledge.${action}`), exact: true }).click()
+    await expect(sheet).toBeHidden()
+  }
+
+  /** What my power drew so far. */
+  drawn(what: 'dividends' | 'prizes'): Locator {
+    const name = this.page.locator('dt').getByText(this.t(`power.drawn.${what}`, { token: 'USDT' }), {
+      exact: true,
+    })
+    return this.main.locator('dl > div').filter({ has: name }).locator('dd')
+  }
+
+  /** One of the three kinds of records. */
+  async records(kind: 'pledges' | 'purchases' | 'swaps'): Promise<void> {
+    await this.main
+      .getByRole('group', { name: this.t('power.records') })
+      .getByText(this.t(`power.records.kind.${kind}`), { exact: true })
+      .click()
+  }
+
+  /** A line of the records by its title. */
+  record(title: 'bought' | 'pledged' | 'unpledged'): Locator {
+    return this.main.getByRole('listitem').filter({ hasText: this.t(`power.records.${title}`) })
+  }
+
+  /** A card of the Backpack by its heading. */
+  card(title: 'dividend.title' | 'dividend.growth' | 'dividend.weeks'): Locator {
+    const heading = this.page.getByRole('heading', { name: this.t(title), exact: true })
+    return this.main.locator('section').filter({ has: heading })
+  }
+
+  /** Opens the newest closed week. */
+  async openWeek(): Promise<Locator> {
+    await this.card('dividend.weeks').getByRole('listitem').first().getByRole('button').click()
+    const sheet = this.page.getByRole('dialog')
+    await expect(sheet.getByText(this.t('dividend.paid'))).toBeVisible()
+    return sheet
+  }
+}

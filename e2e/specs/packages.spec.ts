@@ -1,0 +1,156 @@
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3_600
+
+test('a package from subscribing to maturity, and in again', async ({ app, page, chain, t }) => {
+  const { packages, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const account = wallet.account.address
+  await enterWithAnnounced(app, { connected: false })
+  const usdt = (): Promise<bigint> => chain.balanceOf('USDT', account)
+  const before = await usdt()
+
+  await test.step('below the minimum, in fractions, or above the wallet it is refused on the spot', async () => {
+    const sheet = await packages.subscribe('USDT', 30)
+    await expectAccessible(page, 'subscribing')
+    await packages.amount(sheet).fill('99')
+    await expect(sheet).toContainText(t('home.packages.minimum', { amount: '100', token: 'USDT' }))
+    await packages.amount(sheet).fill('100.5')
+    await expect(sheet).toContainText(t('error.1016'))
+    await packages.amount(sheet).fill('20000')
+    await expect(sheet).toContainText(t('packages.refusal.balance'))
+    await expect(packages.go(sheet)).toBeDisabled()
+  })
+
+  await test.step('rejected in the wallet: nothing left it', async () => {
+    const sheet = packages.subscription('USDT', 30)
+    await packages.order(sheet, { amount: '1000', income: 'USDT' })
+    wallet.answers.push('reject')
+    await transaction.confirm('deposit', 2)
+    await expect(transaction.sheet('deposit')).toContainText(t('tx.kept.nothing'))
+    expect(await usdt()).toBe(before)
+  })
+
+  await test.step('approve and deposit 1,000 USDT: booked, with the income of the whole term fixed', async () => {
+    await transaction.retry('deposit')
+    await expect(transaction.line('deposit', t('tx.row.income'))).toContainText('15')
+    await transaction.confirm('deposit', 2)
+    await transaction.expectSuccess('deposit')
+    await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
+    await expectAccessible(page, 'a booked deposit')
+    await transaction.done('deposit')
+    expect(before - (await usdt())).toBe(1_000n * ONE)
+  })
+
+  await test.step('it is locked until maturity, and its deposit is on record', async () => {
+    await packages.open('mine')
+    await expect(packages.newest).toContainText('1,000')
+    await expect(packages.newest).toContainText(t('packages.state.accruing'))
+    await packages.open('locked')
+    await expect(packages.newest).toContainText(t('packages.lock.package'))
+    await packages.open('deposits')
+    await expect(packages.newest).toContainText(t('packages.deposit.position'))
+    await expectAccessible(page, 'deposits')
+    await packages.close()
+  })
+
+  await test.step('two days later two days of income are there', async () => {
+    await chain.travel(2 * DAY_SECONDS)
+    await app.open('/')
+    await packages.open('mine')
+    await expect(packages.newest).toContainText(/\+1\s*USDT/, READ_AGAIN)
+    await expectAccessible(page, 'positions')
+  })
+
+  await test.step('matured: principal and all of the income, reinvested without a transaction', async () => {
+    await chain.travel(29 * DAY_SECONDS)
+    await app.open('/')
+    await packages.open('mine')
+    await expect(packages.newest).toContainText(t('packages.state.matured'), READ_AGAIN)
+    await expect(packages.sheet).toContainText('1,015 USDT', READ_AGAIN)
+    await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
+    const sheet = app.sheet(t('packages.reinvest'))
+    await packages.amount(sheet).fill('1015')
+    await expectAccessible(page, 'reinvesting')
+    await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
+    await expect(app.toast(t('packages.reinvested'))).toBeVisible()
+    await expect(packages.newest).toContainText('1,015')
+    await expect(packages.newest).toContainText(t('packages.state.accruing'))
+    expect(before - (await usdt())).toBe(1_000n * ONE)
+  })
+})
+
+test('a page closed while a deposit waits for its block finds it booked', async ({ app, page, chain, t }) => {
+  const { packages, transaction } = app
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const deposit = async (steps: number): Promise<void> => {
+    const sheet = await packages.subscribe('USDT', 30)
+    await packages.order(sheet, { amount: '100', income: 'DR' })
+    await transaction.confirm('deposit', steps)
+  }
+  await deposit(2)
+  await transaction.expectFinal('deposit')
+  await transaction.done('deposit')
+
+  await chain.pause()
+  try {
+    await deposit(1)
+    await expect(transaction.sheet('deposit')).toContainText(t('tx.wait.block'))
+    await page.reload()
+    await expect(page.getByText(t('shell.pendingDeposits', { count: 1 }))).toBeVisible()
+  } finally {
+    await chain.resume()
+  }
+  await expect(app.toast(t('tx.deposit.booked'))).toBeVisible(READ_AGAIN)
+  await packages.open('mine')
+  await expect(packages.sheet.getByRole('listitem').filter({ hasText: /100\s*USDT/ })).toHaveCount(2)
+})
+
+test('a deposit that fits nothing any more comes back in full', async ({ app, page, chain, t }) => {
+  const { exchange, packages, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+
+  await test.step('1,000 DR, swapped for', async () => {
+    await app.open('/pages/exchange/exchange')
+    await exchange.amount.fill('600')
+    await exchange.getQuote.click()
+    await transaction.confirm('swap', 2)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    expect(await chain.balanceOf('DR', wallet.account.address)).toBeGreaterThan(1_000n * ONE)
+  })
+
+  await test.step('asked for while the package is open, deposited when it is closed', async () => {
+    const secondOfDay = (await chain.now()) % DAY_SECONDS
+    const until21 = (21 * HOUR_SECONDS - secondOfDay + DAY_SECONDS) % DAY_SECONDS
+    await chain.travel(until21)
+    await app.open('/')
+    await packages.open('offer')
+    const sheet = await packages.subscribe('DR', 30)
+    await packages.order(sheet, { amount: '1000', income: 'DR' })
+    await expect(transaction.line('deposit', t('tx.row.principalBack'))).toContainText('1,000')
+    await chain.travel(90 * 60)
+    await transaction.confirm('deposit', 2)
+    await transaction.expectSuccess('deposit')
+    await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.returned'), READ_AGAIN)
+    await expect(transaction.sheet('deposit')).toContainText(t('error.1040'))
+    await expectAccessible(page, 'a returned deposit')
+    await transaction.done('deposit')
+  })
+
+  await test.step('it is on record with the reason, and in the node account', async () => {
+    await packages.open('deposits')
+    await expect(packages.newest).toContainText(t('packages.deposit.returned'))
+    await expect(packages.newest).toContainText(t('error.1040'))
+    await packages.close()
+    await app.open('/pages/assets/assetsRecord')
+    await expect(app.records.lines('package.credit').first()).toContainText('1,000')
+  })
+})

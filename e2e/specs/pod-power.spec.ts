@@ -1,0 +1,222 @@
+import { type Address, parseUnits } from 'viem'
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import type { Chain } from '../fixtures/chain.ts'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { connectedAddress, enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import type { App } from '../pages/app.ts'
+
+const ONE = 10n ** 18n
+const WEEK_SECONDS = 7 * 86_400
+/** Weeks begin on Mondays, 00:00 UTC; 1970-01-05 was the first. */
+const FIRST_MONDAY_SECONDS = 4 * 86_400
+const DR_BURNED = 400n * ONE
+
+/** A little past the next Monday. */
+const travelToMonday = async (chain: Chain): Promise<void> => {
+  const now = await chain.now()
+  await chain.travel(WEEK_SECONDS - ((now - FIRST_MONDAY_SECONDS) % WEEK_SECONDS) + 60)
+}
+
+/** An amount as the screen says it, in base units. */
+const amountIn = (text: string | null): bigint => {
+  const number = /[\d,]+(?:\.\d+)?/.exec(text ?? '')?.[0]
+  if (number === undefined) throw new Error(`no amount in "${text}"`)
+  return parseUnits(number.replaceAll(',', ''), 18)
+}
+
+/** DR from the exchange, paid with the faucet's USDT. */
+const swapForDr = async ({ page, t, transaction }: App): Promise<void> => {
+  await page.getByRole('textbox', { name: t('exchange.give') }).fill('2000')
+  await page.getByRole('button', { name: t('exchange.getQuote'), exact: true }).click()
+  await transaction.confirm('swap', 2)
+  await transaction.expectFinal('swap')
+  await transaction.done('swap')
+}
+
+test('POD power: from a wallet without DR to dividends in the account, and its worst day', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  test.setTimeout(300_000)
+  const { power, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  let account: Address = wallet.account.address
+  let units = 0n
+
+  await test.step('a visitor sees the price and what it would give, and is led in', async () => {
+    await app.open('/pages/DCP/DCP')
+    await power.type('DR', '400')
+    await expect(power.line('power')).toContainText('POD')
+    await expectAccessible(page, 'POD power, visitor')
+    await enterWithAnnounced(app, { connected: false })
+    account = await connectedAddress(app)
+  })
+
+  await test.step('too little to burn, too little in the wallet: said before anything is signed', async () => {
+    await app.open('/pages/DCP/DCP')
+    await power.type('DR', '99')
+    await expect(page.getByText(t('power.minimum', { amount: '100' }))).toBeVisible()
+    await power.type('DR', '400')
+    await expect(power.lacking('DR')).toContainText('400 DR')
+    await power.buy()
+    await expect(transaction.sheet('pod')).toContainText(t('tx.failed.noQuote'))
+    await expect(transaction.sheet('pod')).toContainText('400')
+    await transaction.close('pod')
+    await power
+      .lacking('DR')
+      .getByRole('button', { name: t('power.getDr') })
+      .click()
+    await swapForDr(app)
+  })
+
+  await test.step('USDR is had from USDT, one for one', async () => {
+    await app.open('/pages/DCP/DCP')
+    await power.type('DR', '400')
+    const usdr = amountIn(await power.line('treasury').textContent())
+    await power
+      .lacking('USDR')
+      .getByRole('button', { name: t('power.wrap') })
+      .click()
+    await transaction.confirm('wrap', 2)
+    await transaction.expectSuccess('wrap')
+    await transaction.done('wrap')
+    await expect.poll(() => chain.balanceOf('USDR', account)).toBeGreaterThanOrEqual(usdr)
+    await expect(power.lacking('USDR')).toBeHidden(READ_AGAIN)
+  })
+
+  await test.step('the wallet says no to an approval, then to the purchase: what stands is said', async () => {
+    units = amountIn(await power.line('power').textContent())
+    wallet.answers.push('reject')
+    await power.buy()
+    await expectAccessible(page, 'the receipt of POD power')
+    await transaction.confirm('pod', 3)
+    await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))
+    await transaction.retry('pod')
+    wallet.answers.push('accept', 'accept', 'reject')
+    await transaction.confirm('pod', 3)
+    await expect(transaction.sheet('pod')).toContainText(t('tx.kept.approval'))
+    await transaction.close('pod')
+  })
+
+  await test.step('a quote that ran out is refused by the chain, costs nothing, and is asked for again', async () => {
+    await power.buy()
+    await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
+    await chain.travel(700)
+    await transaction.confirm('pod', 1)
+    await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))
+    await transaction.close('pod')
+  })
+
+  await test.step('sent, the page closed and opened again: it is followed to its end', async () => {
+    const before = await Promise.all([
+      chain.totalSupplyOf('DR'),
+      chain.balanceOf('USDR', chain.contracts.treasury),
+    ])
+    await power.type('DR', '400')
+    units = amountIn(await power.line('power').textContent())
+    const usdr = amountIn(await power.line('treasury').textContent())
+    await power.buy()
+    await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
+    await chain.pause()
+    await transaction.confirm('pod', 1)
+    await expect(transaction.sheet('pod')).toContainText(t('message.recharging'))
+    await page.reload()
+    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
+    await chain.resume()
+    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden(READ_AGAIN)
+    const after = await Promise.all([
+      chain.totalSupplyOf('DR'),
+      chain.balanceOf('USDR', chain.contracts.treasury),
+    ])
+    expect(before[0] - after[0]).toBe(DR_BURNED)
+    expect(after[1] - before[1]).toBe(usdr)
+    await expect(power.part('joining')).toBeVisible(READ_AGAIN)
+    expect(amountIn(await power.part('joining').textContent())).toBe(units)
+  })
+
+  await test.step('pledged at once from next Monday; taken back and given again, never more than there is', async () => {
+    const sheet = await power.typePledge('unpledge', '100000')
+    await expect(sheet).toContainText(t('error.20005'))
+    await sheet.getByRole('button', { name: t('common.close') }).click()
+    await expect(sheet).toBeHidden()
+    await power.changePledge('unpledge', '300')
+    await expect(power.part('unpledged')).toContainText('300')
+    await power.changePledge('pledge', '300')
+    await expect(power.part('unpledged')).toBeHidden()
+    expect(amountIn(await power.part('joining').textContent())).toBe(units)
+  })
+
+  await test.step('the growth ranking names me', async () => {
+    await app.open('/pages/Backpack/Backpack')
+    const me = power
+      .card('dividend.growth')
+      .getByRole('listitem')
+      .filter({ hasText: t('dividend.growth.me') })
+    await expect(me).toBeVisible(READ_AGAIN)
+    await expectAccessible(page, 'Backpack with a pool and a ranking')
+  })
+
+  await test.step('Monday: it is pledged; the Monday after: it has drawn, and what was drawn is used up', async () => {
+    await travelToMonday(chain)
+    await app.open('/pages/DCP/DCP')
+    await expect(power.part('joining')).toBeHidden(READ_AGAIN)
+    expect(amountIn(await power.part('pledged').textContent())).toBe(units)
+    await travelToMonday(chain)
+    // A week pays a fifth of the pledged power at most; the pool of the local chain holds more than that. The open page
+    // reads it by itself.
+    const drawn = units / 5n
+    await expect
+      .poll(async () => amountIn(await power.drawn('dividends').textContent()), { timeout: 60_000 })
+      .toBe(drawn)
+    expect(amountIn(await power.part('pledged').textContent())).toBe(units - drawn)
+  })
+
+  await test.step('records and ledger say so; the published week is checked by this device', async () => {
+    await app.open('/pages/DCP/Pledgerecord')
+    await expect(power.record('pledged').first()).toBeVisible()
+    await power.records('purchases')
+    await expect(power.record('bought')).toHaveCount(1)
+    await expectAccessible(page, 'the records')
+    await app.open('/pages/assets/assetsRecord')
+    const line = page.getByRole('listitem').filter({ hasText: t('ledger.kind.dividends.credit') })
+    await expect(line.first()).toBeVisible()
+    await app.open('/pages/Backpack/Backpack')
+    const week = await power.openWeek()
+    await week.getByRole('button', { name: t('dividend.result.check') }).click()
+    await expect(week).toContainText(t('dividend.result.holds'), READ_AGAIN)
+    await expectAccessible(page, 'a closed week')
+  })
+})
+
+test('what cannot be read says so and is read again on demand; without an inviter there is no button', async ({
+  app,
+  page,
+  chain,
+  t,
+  complaints,
+}) => {
+  const reads = /pod-power-config|dividend-pool/
+  await page.route(reads, (route) => route.abort())
+  await app.open('/pages/DCP/DCP')
+  const failed = page.getByRole('alert').filter({ hasText: t('error.transport') })
+  await expect(failed).toBeVisible()
+  await page.unroute(reads)
+  await failed.getByRole('button', { name: t('common.retry') }).click()
+  await expect(page.getByRole('textbox', { name: t('power.amount.DR') })).toBeVisible()
+  const expected = complaints.filter((complaint) => complaint.includes('ERR_FAILED'))
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.includes(one)))
+
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await app.open('/')
+  await app.connect.open()
+  await app.connect.choose(WALLET_NAME)
+  await app.connect.sign()
+  await app.connect.register()
+  await expect(app.toast(t('wallet.signIn.done'))).toBeVisible()
+  await app.open('/pages/DCP/DCP')
+  await expect(page.getByText(t('home.bind.title'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('power.buyNow') })).toBeHidden()
+})

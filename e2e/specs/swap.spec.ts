@@ -1,0 +1,190 @@
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { askFaucet, enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+const ROUTE = '/pages/exchange/exchange'
+/** Longer than a swap's quote is good for. */
+const PAST_QUOTE_SECONDS = 90
+
+/** The number in "+199.4 DR", as base units. */
+const baseUnits = (text: string | null): bigint => {
+  const [, whole = '', fraction = ''] = /([\d,]+)(?:\.(\d+))?/.exec(text ?? '') ?? []
+  return BigInt(whole.replaceAll(',', '') + fraction.padEnd(18, '0'))
+}
+
+test('swapping, and its worst days', async ({ app, page, chain, t }) => {
+  const { exchange, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const account = wallet.account.address
+  await enterWithAnnounced(app, { connected: false })
+  const usdt = (): Promise<bigint> => chain.balanceOf('USDT', account)
+  const dr = (): Promise<bigint> => chain.balanceOf('DR', account)
+  const before = await usdt()
+
+  await test.step('more than the wallet has is refused before anybody is asked', async () => {
+    await app.open(ROUTE)
+    await exchange.amount.fill('10000.5')
+    await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
+    await expect(exchange.getQuote).toBeDisabled()
+  })
+
+  await test.step('rejected at the approval: nothing left the wallet', async () => {
+    await exchange.amount.fill('100')
+    await exchange.getQuote.click()
+    wallet.answers.push('reject')
+    await transaction.confirm('swap', 2)
+    await expect(transaction.sheet('swap')).toContainText(t('message.unsigned'))
+    await expect(transaction.sheet('swap')).toContainText(t('tx.kept.nothing'))
+    expect(await chain.allowance('USDT', account, chain.contracts.Exchange)).toBe(0n)
+    await transaction.close('swap')
+  })
+
+  await test.step('100 USDT become what the receipt says, to the last base unit shown', async () => {
+    await exchange.getQuote.click()
+    const coming = baseUnits(await transaction.line('swap', t('tx.row.toWallet')).textContent())
+    await expect(transaction.line('swap', t('tx.row.swapFee', { percent: '0.3%' }))).toContainText('0.3 USDT')
+    await expectAccessible(page, 'the receipt of a swap')
+    await transaction.confirm('swap', 2)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    expect(before - (await usdt())).toBe(100n * ONE)
+    // Shown are eight decimals, cut.
+    expect((await dr()) - coming).toBeLessThan(10n ** 10n)
+    expect(await dr()).toBeGreaterThanOrEqual(coming)
+  })
+
+  await test.step('the records say quantity, price, time and fee', async () => {
+    await expect(exchange.newest).toContainText('USDT → DR')
+    await expect(exchange.newest).toContainText('−100')
+    await expect(exchange.newest).toContainText('0.3')
+    await exchange.newest.click()
+    await expect(app.sheet('USDT → DR')).toContainText(t('exchange.rate'))
+    await expectAccessible(page, 'a swap’s record')
+    await app.closeSheet('USDT → DR')
+  })
+
+  await test.step('a block that comes after the deadline: reverted, said so, and nothing but the fee is gone', async () => {
+    await app.open(ROUTE)
+    await exchange.amount.fill('50')
+    await exchange.getQuote.click()
+    const had = await usdt()
+    await chain.pause()
+    try {
+      await transaction.confirm('swap', 1)
+      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
+      await chain.travel(PAST_QUOTE_SECONDS)
+    } finally {
+      await chain.resume()
+    }
+    await expect(transaction.sheet('swap')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
+    await expect(transaction.sheet('swap')).toContainText(t('tx.kept.fee'))
+    expect(await usdt()).toBe(had)
+    await transaction.close('swap')
+  })
+
+  await test.step('closed in the middle and opened again: found, and booked once', async () => {
+    const had = await usdt()
+    await exchange.getQuote.click()
+    await chain.pause()
+    try {
+      await transaction.confirm('swap', 1)
+      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
+      await page.reload()
+      await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
+      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
+    } finally {
+      await chain.resume()
+    }
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    expect(had - (await usdt())).toBe(50n * ONE)
+    await app.open('/pages/exchange/exchangeRecord')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  })
+})
+
+test('a quote that nobody confirms renews itself, and says how far the price moved', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { exchange, transaction } = app
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await page.clock.install()
+  await enterWithAnnounced(app, { connected: false })
+  await chain.observe(40)
+  await app.open(ROUTE)
+  await exchange.amount.fill('200')
+  await exchange.getQuote.click()
+  const line = transaction.line('swap', t('tx.row.toWallet'))
+  const first = baseUnits(await line.textContent())
+  await expect(transaction.sheet('swap').getByRole('timer')).toBeVisible()
+
+  await chain.pushPrice('DR', 15_000n * ONE)
+  await page.clock.fastForward(50_000)
+  await expect(transaction.sheet('swap')).toContainText(t('tx.movedFar', { percent: '1%' }), {
+    timeout: 30_000,
+  })
+  await expect(transaction.sheet('swap')).toContainText(t('tx.change.output'))
+  const second = baseUnits(await line.textContent())
+  expect(second).toBeLessThan(first)
+  await expectAccessible(page, 'a renewed quote')
+
+  await transaction.confirm('swap', 2)
+  await transaction.expectFinal('swap')
+  await transaction.done('swap')
+  // A quiet day, and the averages are the pool's own price again.
+  await chain.travel(25 * 3_600)
+})
+
+test('USDT and USDR change 1:1 at the token’s own contract, without a fee and without an inviter', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { connect, exchange, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const account = wallet.account.address
+  await app.open('/')
+  await connect.open()
+  await connect.choose(WALLET_NAME)
+  await connect.sign()
+  await connect.register()
+  await askFaucet(app)
+  const before = await chain.balanceOf('USDT', account)
+  await app.open(ROUTE)
+  await exchange.amount.fill('25')
+  await expect(page.getByRole('button', { name: t('exchange.bindFirst') })).toBeDisabled()
+  await exchange.choose('get', 'USDR')
+  await expect(page.getByText(t('exchange.direct.note'))).toBeVisible()
+  await exchange.amount.fill('25')
+  await exchange.wrap.click()
+  await transaction.confirm('wrap', 2)
+  await transaction.expectFinal('wrap')
+  await transaction.done('wrap')
+  expect(await chain.balanceOf('USDR', account)).toBe(25n * ONE)
+  expect(before - (await chain.balanceOf('USDT', account))).toBe(25n * ONE)
+
+  await exchange.turn()
+  await exchange.amount.fill('25')
+  await exchange.unwrap.click()
+  await transaction.confirm('unwrap', 1)
+  await transaction.expectFinal('unwrap')
+  await transaction.done('unwrap')
+  expect(await chain.balanceOf('USDT', account)).toBe(before)
+})
+
+test('the price chart reads the pool’s own history, in every range', async ({ app, page, t }) => {
+  await app.open(ROUTE)
+  for (const range of ['24h', '7d', '30d'] as const) {
+    await app.exchange.range(range)
+    await app.loaded()
+    await page.getByText(t('common.table')).click()
+    const table = page.getByRole('table', { name: t('exchange.chart.title', { token: 'DR' }) })
+    await expect(table.getByRole('row').nth(1)).toContainText(/0\.\d/)
+    await page.getByText(t('common.table')).click()
+  }
+})
