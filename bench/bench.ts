@@ -11,8 +11,8 @@ export interface BenchContext {
 
 /** Figures that come out of one set-up. */
 export interface Bench {
-  /** The names of its figures, each with what it has to be. */
-  readonly figures: Readonly<Record<string, Bound | 'unbounded'>>
+  /** The names of its figures, each with what it has to be; several bounds hold together. */
+  readonly figures: Readonly<Record<string, Bound | readonly Bound[] | 'unbounded'>>
   /** Measures them: exactly one for each name. */
   run(context: BenchContext): Promise<Figure[]>
 }

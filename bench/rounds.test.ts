@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alternate, medianRound, middleBy } from './rounds.ts'
+import { medianRound, middleBy, takeTurns } from './rounds.ts'
 
 describe('middleBy', () => {
   test.each([
@@ -28,7 +28,7 @@ test('the median round is a round that was measured, unmoved by one bad moment',
   expect(medianRound(rounds)).toBe(rounds[0])
 })
 
-test('rounds alternate who goes first, and keep every figure on its own side', async () => {
+test('rounds turn the order round, and keep every figure on its own side', async () => {
   const order: string[] = []
   const seen: unknown[] = []
   let time = 0
@@ -37,17 +37,16 @@ test('rounds alternate who goes first, and keep every figure on its own side', a
     time += 1
     return name === 's' ? time : -time
   }
-  const rounds = await alternate({
+  const rounds = await takeTurns({
     rounds: 3,
-    subject: measure('s'),
-    reference: measure('r'),
+    sides: { subject: measure('s'), other: measure('o'), reference: measure('r') },
     onRound: (round) => seen.push(round),
   })
-  expect(order.join('')).toBe('srrssr')
+  expect(order.join('')).toBe('sorrossor')
   expect(rounds).toEqual([
-    { subject: 1, reference: -2 },
-    { subject: 4, reference: -3 },
-    { subject: 5, reference: -6 },
+    { subject: 1, other: -2, reference: -3 },
+    { subject: 6, other: -5, reference: -4 },
+    { subject: 7, other: -8, reference: -9 },
   ])
   expect(seen).toEqual(rounds)
 })

@@ -1,26 +1,25 @@
-/** Measuring on a machine that does other things too: subject and reference by turns, and the middle of several rounds. */
+/** Measuring on a machine that does other things too: all sides by turns, and the middle of several rounds. */
 
-/** One round: both measured within the same few seconds. */
+/** One round: two sides measured within the same few seconds. */
 export interface Round {
   readonly subject: number
   readonly reference: number
 }
 
 /**
- * Each round measures both, one after the other; who goes first changes from round to round, so that a machine that
- * becomes slower or faster favours neither.
+ * Each round measures every side, one after the other; the order turns round from round to round, so that a machine that
+ * becomes slower or faster favours none.
  */
-export const alternate = async (input: {
+export const takeTurns = async <Side extends string>(input: {
   readonly rounds: number
-  readonly subject: () => Promise<number>
-  readonly reference: () => Promise<number>
-  readonly onRound?: (round: Round) => void
-}): Promise<Round[]> => {
-  const rounds: Round[] = []
+  readonly sides: Readonly<Record<Side, () => Promise<number>>>
+  readonly onRound?: (round: Readonly<Record<Side, number>>) => void
+}): Promise<Record<Side, number>[]> => {
+  const rounds: Record<Side, number>[] = []
+  const names = Object.keys(input.sides) as Side[]
   for (let index = 0; index < input.rounds; index++) {
-    const round = { subject: 0, reference: 0 }
-    const order = index % 2 === 0 ? (['subject', 'reference'] as const) : (['reference', 'subject'] as const)
-    for (const side of order) round[side] = await input[side]()
+    const round = Object.fromEntries(names.map((name) => [name, 0])) as Record<Side, number>
+    for (const side of index % 2 === 0 ? names : names.toReversed()) round[side] = await input.sides[side]()
     input.onRound?.(round)
     rounds.push(round)
   }
@@ -38,3 +37,14 @@ export const middleBy = <T>(items: readonly T[], by: (item: T) => number): T => 
 /** The round whose ratio is the median: its own two figures, not the medians of figures minutes apart. */
 export const medianRound = (rounds: readonly Round[]): Round =>
   middleBy(rounds, ({ subject, reference }) => subject / reference)
+
+/** Milliseconds that `work` takes: the middle of several runs. */
+export const medianTime = async (runs: number, work: () => unknown): Promise<number> => {
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return middleBy(times, Number)
+}

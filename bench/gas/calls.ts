@@ -1,12 +1,11 @@
 /** The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they come. */
-import { randomBytes } from 'node:crypto'
 import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
-import { type Address, bytesToBigInt, type Hex, parseEther } from 'viem'
-import { foundry } from 'viem/chains'
-import { type Call, readReference, type World } from './world.ts'
+import { type Hex, parseEther } from 'viem'
+import { readReference } from '../reference.ts'
+import type { Call } from './clients.ts'
+import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
+import type { World } from './world.ts'
 
-const DEADLINE_SECONDS = 600n
 const MACHINES = 10n
 /** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (PRODUCT.md 4). */
 const PURCHASE = { usdtAmount: MACHINES * parseEther('80'), drgvAmount: MACHINES * parseEther('200') }
@@ -16,42 +15,10 @@ const WITHDRAWN = 123_456_789_012_345_678_901n
 const BURNED = (WITHDRAWN * 500n) / 10_000n
 const OFFSET_BITS = 7n
 
-interface Signed {
-  readonly verifyingContract: Address
-  readonly name: string
-  readonly primaryType: string
-  readonly fields: readonly { readonly name: string; readonly type: string }[]
-  readonly message: Readonly<Record<string, unknown>>
-}
-
-const sign = ({ signer }: World, { verifyingContract, name, primaryType, fields, message }: Signed) => {
-  const types: Record<string, Signed['fields']> = { [primaryType]: fields }
-  const domain = { name, version: '1', chainId: foundry.id, verifyingContract }
-  return signer.signTypedData({ domain, types, primaryType, message })
-}
-
-const signVoucher = (
-  world: World,
-  type: VoucherType,
-  verifyingContract: Address,
-  message: Signed['message'],
-) =>
-  sign(world, {
-    verifyingContract,
-    name: VOUCHER_DOMAIN_NAME[type],
-    primaryType: type,
-    fields: VOUCHER_TYPES[type],
-    message,
-  })
-
-/** What every voucher of the user carries on this contract. */
-const terms = async (world: World, contract: Pick<Call, 'address' | 'abi'>, now: bigint) => ({
-  account: world.user.address,
-  nonce: (await world.read({ ...contract, functionName: 'nonces', args: [world.user.address] })) as bigint,
-  deadline: now + DEADLINE_SECONDS,
+export const rightsOf = ({ contracts }: World) => ({
+  address: contracts.digitalRights,
+  abi: digitalRightsAbi,
 })
-
-const rightsOf = ({ contracts }: World) => ({ address: contracts.digitalRights, abi: digitalRightsAbi })
 
 const drgvPrice = (world: World): Promise<bigint> =>
   world.read({
@@ -93,9 +60,6 @@ export const activateTen: Prepare = async (world, now) => {
   const args = [ids, ELECTRICITY, price, 1n, deadline, signature]
   return { ...rights, functionName: 'activateMachine', args }
 }
-
-/** As an UUIDv7 is: the time in milliseconds in front, then chance. */
-const orderIdAt = (now: bigint): bigint => ((now * 1_000n) << 80n) | bytesToBigInt(randomBytes(10))
 
 /** `withdrawDR` from the miner account. */
 export const withdraw: Prepare = async (world, now) => {

@@ -1,0 +1,87 @@
+/** The product's API, a process of its own as in production, on PostgreSQL and a chain with everything deployed. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { importPublicKey, RSA_OAEP } from '@dr/protocol/envelope'
+import { addressesOf, type Chain, signerKey } from '@dr/server/modules/test-chain'
+import { spawnTied, stopProcess } from '@dr/test-kit'
+import { generatePrivateKey } from 'viem/accounts'
+import { type BenchContext, root } from '../bench.ts'
+
+const READY_TIMEOUT_MS = 60_000
+/** Times the limits of one address and one account: here one address is everybody. */
+const RATE_LIMIT_FACTOR = 100_000
+
+/** Keys and the deployment's record. */
+const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'dr-bench-'))
+  defer(() => rm(directory, { recursive: true }))
+  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
+  const keys = {
+    ...{ signer: signerKey, keeper: generatePrivateKey() },
+    ...{ genesis: generatePrivateKey(), attester: generatePrivateKey() },
+  }
+  for (const [name, key] of Object.entries(keys)) {
+    await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
+  }
+  const own = addressesOf(chain.deployment)
+  const contracts = {
+    ...{ DigitalRights: own.digitalRights, withdrawalVaults: own.withdrawalVaults },
+    ...{ Exchange: own.exchange, Funding: own.funding, ResultRegistry: own.resultRegistry },
+    ...{ Emission: own.emission, PriceOracle: own.priceOracle, USDT: own.usdt, USDR: own.usdr },
+    ...{ DR: own.dr, DRGV: own.drgv, timelock: own.adminTimelock, treasury: own.treasury, pairs: own.pairs },
+  }
+  const { startBlock } = chain.deployment
+  await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
+  return directory
+}
+
+const waitUntilUp = async (port: number, failed: () => string | undefined): Promise<void> => {
+  const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+    if (response?.ok) return
+    const reason = failed()
+    if (reason !== undefined || signal.aborted) throw new Error(`the API did not start: ${reason ?? ''}`)
+    await delay(100)
+  }
+}
+
+/** Private request keys of the server's folder: what the ceiling is measured with. Four imports, as the server has. */
+const importRequestKeys = async (directory: string) => {
+  const folder = join(directory, 'secrets', 'request-keys')
+  const file = (await readdir(folder)).find((name) => name.endsWith('.json'))
+  if (!file) throw new Error('the server has made no request key')
+  const { pkcs8, spki } = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>
+  if (!pkcs8 || !spki) throw new Error(`${file} is no request key`)
+  const bytes = Buffer.from(pkcs8, 'base64')
+  const importOne = () => crypto.subtle.importKey('pkcs8', bytes, RSA_OAEP, false, ['decrypt'])
+  return {
+    keyId: file.replace(/\.json$/, ''),
+    publicKey: await importPublicKey(spki),
+    imports: await Promise.all([0, 1, 2, 3].map(importOne)),
+  }
+}
+
+export const startApi = async (
+  context: BenchContext,
+  { chain, databaseUrl, port }: { chain: Chain; databaseUrl: string; port: number },
+) => {
+  const directory = await prepareData(context, chain)
+  const child = spawnTied(process.execPath, [join(root, 'apps/server/src/bin/api.ts')], {
+    environment: {
+      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl },
+      ...{ RPC_URLS: chain.anvil.url, RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR), LOG_LEVEL: 'error' },
+    },
+  })
+  let said = ''
+  const keep = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  context.defer(() => stopProcess(child, 'SIGTERM'))
+  await waitUntilUp(port, () => (child.exitCode === null ? undefined : said))
+  return importRequestKeys(directory)
+}

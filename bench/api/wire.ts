@@ -1,0 +1,52 @@
+/** As little of an HTTP client as can be: the processor is the server's. Keep-alive, one request after the other. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+const HEAD_END = '\r\n\r\n'
+const LENGTH = /content-length: (\d+)/i
+
+interface Wire {
+  /** Body of the answer. Throws for anything but 200. */
+  send(request: Buffer): Promise<string>
+  close(): void
+}
+
+const readAnswer = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    const end = (finish: () => void) => {
+      socket.off('data', read)
+      socket.off('close', fail)
+      finish()
+    }
+    const fail = () => end(() => reject(new Error(`the connection was closed after: ${text.slice(0, 500)}`)))
+    const read = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      const head = text.indexOf(HEAD_END)
+      if (head < 0) return
+      const length = Number(LENGTH.exec(text.slice(0, head))?.[1])
+      const body = text.slice(head + HEAD_END.length)
+      if (body.length < length) return
+      end(() =>
+        text.startsWith('HTTP/1.1 200')
+          ? resolve(body)
+          : reject(new Error(`${text.slice(0, 20)}… ${body.slice(0, 500)}`)),
+      )
+    }
+    socket.on('data', read)
+    socket.on('close', fail)
+  })
+
+export const openWire = async (port: number): Promise<Wire> => {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  socket.on('error', () => undefined) // the 'close' that follows is what a request under way hears
+  return {
+    send: (request) => {
+      const answer = readAnswer(socket)
+      socket.write(request)
+      return answer
+    },
+    close: () => socket.destroy(),
+  }
+}

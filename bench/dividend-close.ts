@@ -1,0 +1,106 @@
+/**
+ * `dividend.close`: milliseconds to close a week of dividends (the journals and the indexes that every holder's share
+ * follows from, committed to a durable PostgreSQL; without the published file), for 1,000, 100,000 and a million holders
+ * who all bought within the week. Against reading every holder's row once.
+ */
+import { closeDue } from '@dr/server/modules/dividends/close-due'
+import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
+import { weekOf, weekStart } from '@dr/server/modules/pod-power/week.rules'
+import type { Database } from '@dr/server/platform/database/database'
+import { migrate } from '@dr/server/platform/database/migrate'
+import { openPostgres } from '@dr/server/platform/database/postgres'
+import { type PostgresCluster, startPostgres } from '@dr/test-kit'
+import type { Bench, BenchContext } from './bench.ts'
+import { type Figure, figure } from './figure.ts'
+import { medianTime, middleBy } from './rounds.ts'
+import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
+
+/** One to warm up, the others count. */
+const WEEKS = 4
+const READS = 3
+const FIRST = weekOf(1_800_000_000n)
+const WAD = 10n ** 18n
+/** Shares of a holder with 1,000 POD at the first index, and fine power of the same. */
+const POWER = 1_000n * WAD
+const FINE = 10n ** 18n
+const STRIPES = 32
+
+const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () => WAD / 2n }
+
+/** Holders, their sums in stripes, who bought what in each week, and money that came in in each. */
+const seed = (size: Size): string[] => [
+  `INSERT INTO ledger_account (vault, token, kind, balance)
+    VALUES (1, 'USDT', 'chain', -1e30), (1, 'USDT', 'dividend-pool', 1e30)`,
+  `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
+    VALUES (31337, 1, '0x' || repeat('ab', 32), ${weekStart(FIRST)})`,
+  `INSERT INTO pod_pool (week, generation, index_left, paid_usdt, paid_dr, shares)
+    VALUES (${FIRST}, 1, 1e36, 0, 0, ${POWER * FINE}::numeric * ${size})`,
+  `INSERT INTO pod_position (user_id, account, week, generation, shares, index_left, paid_usdt, paid_dr, accrued_usdt,
+      accrued_dr, unpledged, credited_usdt, credited_dr)
+    SELECT n, '0x80' || lpad(to_hex(n), 38, '0'), ${FIRST}, 1, ${POWER * FINE}::numeric, 1e36, 0, 0, 0, 0, 0, 0, 0
+    FROM generate_series(1, ${size}) n`,
+  `INSERT INTO pod_week_total (week, stripe, joining, leaving)
+    SELECT w, s, ${POWER * FINE}::numeric * ${size} / ${STRIPES}, ${POWER}::numeric * ${size}
+    FROM generate_series(${FIRST}, ${FIRST} + ${WEEKS} - 1) w, generate_series(0, ${STRIPES} - 1) s`,
+  `INSERT INTO pod_growth (week, user_id, bought, reached_at)
+    SELECT w, n, ${POWER}::numeric + n % 100000, n
+    FROM generate_series(${FIRST}, ${FIRST} + ${WEEKS} - 1) w, generate_series(1, ${size}) n`,
+  `INSERT INTO dividend_income (journal_id, week, token, amount, kind, reference, at, tx_hash, log_index)
+    SELECT 1000000000 + w * 100 + n, w, 'USDT', ${WAD}, 'swap-fees', '1', ${weekStart(FIRST)}, '0x' || repeat('ab', 32), n
+    FROM generate_series(${FIRST}, ${FIRST} + ${WEEKS} - 1) w, generate_series(1, 7) n`,
+]
+
+const openTown = async (
+  { defer, log }: BenchContext,
+  { cluster, size }: { cluster: PostgresCluster; size: Size },
+): Promise<Database> => {
+  const started = performance.now()
+  const name = `holders_${size}`
+  const admin = openPostgres({ url: cluster.url('postgres'), poolMax: 1 })
+  await admin.single.script(`CREATE DATABASE ${name}`)
+  await admin.close()
+  const database = openPostgres({ url: cluster.url(name), poolMax: 2 })
+  defer(() => database.close())
+  await migrate(database)
+  await database.transaction((tx) =>
+    tx.script(
+      `SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica; ${seed(size).join(';\n')}`,
+    ),
+  )
+  for (const sql of ['VACUUM ANALYZE', 'CHECKPOINT']) await database.single.script(sql)
+  log(`dividend.close: ${size} holders, in ${Math.round(performance.now() - started)} ms`)
+  return database
+}
+
+/** Each week by itself, as it happens: the clock passes its end, it is closed. */
+const measureCloses = async (database: Database): Promise<number> => {
+  const times: number[] = []
+  for (let week = FIRST; week < FIRST + BigInt(WEEKS); week += 1n) {
+    await database.single.query({
+      text: 'UPDATE chain_clock SET block_timestamp = $1',
+      values: [weekStart(week + 1n)],
+    })
+    const started = performance.now()
+    const closed = await database.transaction((tx) => closeDue(tx, deps))
+    times.push(performance.now() - started)
+    if (closed !== 1) throw new Error(`closed ${closed} weeks, not week ${week}`)
+  }
+  return middleBy(times.slice(1), Number)
+}
+
+export const dividendClose: Bench = {
+  figures: figuresBySize('dividend.close', { of: 'value', is: 'at most', limit: 10 } as const),
+  async run(context): Promise<Figure[]> {
+    const cluster = await startPostgres({ durable: true })
+    context.defer(cluster.stop)
+    const figures: Figure[] = []
+    for (const size of SIZES) {
+      const database = await openTown(context, { cluster, size })
+      const read = () => database.read.query({ text: 'SELECT sum(shares), max(week) FROM pod_position' })
+      const reference = await medianTime(READS, read)
+      const value = await measureCloses(database)
+      figures.push(figure({ bench: nameAt('dividend.close', size), value, unit: 'ms', reference }))
+    }
+    return figures
+  },
+}

@@ -1,0 +1,69 @@
+/** pgbench calling the product's own `post_journal`, prepared: what the database gives without us. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '@dr/server/platform/database/database'
+import { type PostgresCluster, spawnTied, stopProcess } from '@dr/test-kit'
+import type { Size } from '../sizes.ts'
+import { CALLERS } from './town.ts'
+
+/** In which calls that were under way when pgbench was stopped come to their end. */
+const DRAIN_MS = 50
+const PGBENCH_THREADS = 2
+/** More than it will ever be given; it is stopped. */
+const PGBENCH_SECONDS = 3_600
+
+/** Of the same journal as `callPostJournal`. pgbench takes every `:name` for a variable, inside quotes too. */
+const scriptOf = (size: Size) => `\\set a random(1, ${size})
+SELECT journal_id, replayed FROM post_journal(
+  gen_random_uuid()::text, 'bench.move', now(), jsonb_build_object('kind', 'bench'),
+  ARRAY[concat_ws(chr(58), 0, 'DR', 'user-available', :a::int)],
+  ARRAY[concat_ws(chr(58), 0, 'DR', 'user-available', :a::int % ${size} + 1)],
+  ARRAY[1::numeric]);
+`
+
+const countJournals = async (database: Database): Promise<number> => {
+  const { rows } = await database.read.query<{ id: bigint }>({ text: 'SELECT max(id) AS id FROM journal' })
+  return Number(rows[0]?.id)
+}
+
+/** One pgbench for all rounds, standing still between them: it connects and prepares once, as we do. */
+export const startPgbench = (input: {
+  readonly cluster: PostgresCluster
+  readonly database: Database
+  readonly name: string
+  readonly size: Size
+}) => {
+  const { cluster, database, name, size } = input
+  const folder = mkdtempSync(join(tmpdir(), 'dr-bench-'))
+  const script = join(folder, 'post-journal.sql')
+  writeFileSync(script, scriptOf(size))
+  const server = ['-h', '127.0.0.1', '-p', String(cluster.port), '-U', 'postgres']
+  const load = ['-n', '-M', 'prepared', '-c', String(CALLERS), '-j', String(PGBENCH_THREADS)]
+  const args = [...server, ...load, '-T', String(PGBENCH_SECONDS), '-f', script, name]
+  const child = spawnTied(join(cluster.binDirectory, 'pgbench'), args)
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  return {
+    /** Journals a second. What was under way at the end is counted though its time is not: in pgbench's favour. */
+    async run(durationMs: number): Promise<number> {
+      const before = await countJournals(database)
+      const start = performance.now()
+      child.kill('SIGCONT')
+      await delay(durationMs)
+      child.kill('SIGSTOP')
+      const seconds = (performance.now() - start) / 1_000
+      await delay(DRAIN_MS)
+      if (child.exitCode !== null) throw new Error(`pgbench ended with ${child.exitCode}: ${said}`)
+      return ((await countJournals(database)) - before) / seconds
+    },
+    stop: async (): Promise<void> => {
+      child.kill('SIGCONT')
+      await stopProcess(child, 'SIGTERM')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The product's real schema with as many users as wanted, made by SQL: what a server finds after years. */
+import type { Database } from '@dr/server/platform/database/database'
+import { migrate } from '@dr/server/platform/database/migrate'
+import { openPostgres } from '@dr/server/platform/database/postgres'
+import type { PostgresCluster } from '@dr/test-kit'
+import type { BenchContext } from '../bench.ts'
+import type { Size } from '../sizes.ts'
+
+/** Connections of the product's pool, and callers of every bench on it. */
+export const CALLERS = 16
+/** Unix seconds. Everything in the town has been going on for a month. */
+export const NOW = 1_800_000_000n
+export const DAY = 86_400n
+/** T of each user's machines. */
+const POWER = 100n
+/** Scaled base units a T that accrue in a day of the town: nobody's claim is ever empty. */
+export const ACC_A_DAY = 10n ** 44n
+
+/** Without the checks of foreign keys: what is inserted refers to itself alone, and a million checks take a minute. */
+const insertAll = (database: Database, statements: readonly string[]): Promise<void> =>
+  database.transaction((tx) =>
+    tx.script(
+      `SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica; ${statements.join(';\n')}`,
+    ),
+  )
+
+/** Every user has an account of DR with one posting, out of a pool that holds enough for all the claims to come. */
+const ledgerOf = (size: Size): string[] => [
+  `INSERT INTO ledger_account (vault, token, kind, user_id, balance)
+    SELECT 0, 'DR', 'user-available', n, 1000000000000000000 FROM generate_series(1, ${size}) n`,
+  `INSERT INTO ledger_account (vault, token, kind, balance)
+    VALUES (0, 'DR', 'chain', -1000000000000000000::numeric * ${size} - 1e60::numeric), (0, 'DR', 'emission-pool', 1e60)`,
+  `INSERT INTO journal (key, reason, vault, at, source)
+    SELECT 'bench:open:' || n, 'bench.open', 0, to_timestamp(${NOW}), '{"kind":"bench"}'
+    FROM generate_series(1, ${size}) n`,
+  `INSERT INTO posting (journal_id, from_account, to_account, amount)
+    SELECT n, ${size} + 1, n, 1000000000000000000 FROM generate_series(1, ${size}) n`,
+]
+
+/** Everybody mines; machines run out evenly over the next 30 days, at whole hours as the contract has it. */
+const mineOf = (size: Size): string[] => [
+  `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
+    VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW})`,
+  `INSERT INTO mining_pool (time, release_id, released, power, acc, carry, undistributed)
+    VALUES (${NOW}, 1, 0, ${POWER} * ${size}, ${ACC_A_DAY}, 0, 0)`,
+  `INSERT INTO mining_position (user_id, settled_to, power, acc, accrued, collect_count, collected_total)
+    SELECT n, ${NOW - DAY}, ${POWER}, 0, 0, 0, 0 FROM generate_series(1, ${size}) n`,
+  `INSERT INTO mining_power_change (user_id, at, delta)
+    SELECT n, (${NOW / 3_600n} + 1 + n % 720) * 3600, -${POWER} FROM generate_series(1, ${size}) n`,
+  'INSERT INTO mining_power_moment (at, delta) SELECT at, sum(delta) FROM mining_power_change GROUP BY at',
+]
+
+/** A database of its own in `cluster`, with `size` users. */
+export const openTown = async (
+  { defer, log }: BenchContext,
+  { cluster, size }: { cluster: PostgresCluster; size: Size },
+): Promise<{ readonly database: Database; readonly name: string }> => {
+  const started = performance.now()
+  const name = `town_${size}`
+  const admin = openPostgres({ url: cluster.url('postgres'), poolMax: 1 })
+  await admin.single.script(`CREATE DATABASE ${name}`)
+  await admin.close()
+  const database = openPostgres({ url: cluster.url(name), poolMax: CALLERS })
+  defer(() => database.close())
+  await migrate(database)
+  await insertAll(database, [...ledgerOf(size), ...mineOf(size)])
+  await database.single.script('VACUUM ANALYZE')
+  await database.single.script('CHECKPOINT')
+  log(`a town of ${size} users, in ${Math.round(performance.now() - started)} ms`)
+  return { database, name }
+}

@@ -1,0 +1,15 @@
+/** A figure that must not grow with the product is measured at three sizes; the largest carries the bound. */
+
+/** Users, machines, events: a village, a town, a city. */
+export const SIZES = [1_000, 100_000, 1_000_000] as const
+export type Size = (typeof SIZES)[number]
+
+const LARGEST: Size = 1_000_000
+const SUFFIX: Readonly<Record<Size, string>> = { 1000: '.1k', 100000: '.100k', 1000000: '' }
+
+/** `mining.claim` at a million, `mining.claim.100k` and `mining.claim.1k` below. */
+export const nameAt = (bench: string, size: Size): string => `${bench}${SUFFIX[size]}`
+
+/** Figures of `bench` at each size: the largest held to `bound`, the others there to be compared with. */
+export const figuresBySize = <B>(bench: string, bound: B): Record<string, B | 'unbounded'> =>
+  Object.fromEntries(SIZES.map((size) => [nameAt(bench, size), size === LARGEST ? bound : 'unbounded']))
