@@ -1,6 +1,6 @@
 /** The server as a process of its own, to be killed and started again, as often as it takes. */
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawnTied } from '@dr/test-kit/child-process'
@@ -8,6 +8,7 @@ import { spawnTied } from '@dr/test-kit/child-process'
 const program = fileURLToPath(new URL('../../apps/server/src/bin/all.ts', import.meta.url))
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 25
+const LAST_WORDS = 2_000
 
 export interface ServerProcess {
   /** Starts it and waits until it is ready. */
@@ -36,6 +37,10 @@ export const createServerProcess = (input: {
       return false // not listening yet
     }
   }
+  /** The log goes with the run's folder: what it says last must stand in the error itself. */
+  const lastWords = (): string =>
+    existsSync(input.log) ? readFileSync(input.log, 'utf8').slice(-LAST_WORDS) : 'nothing'
+
   return {
     start: async () => {
       const started = spawnTied('env', [...variables, process.execPath, program])
@@ -47,7 +52,7 @@ export const createServerProcess = (input: {
       const until = performance.now() + READY_TIMEOUT_MS
       while (!(await ready())) {
         if (started.exitCode !== null || performance.now() > until) {
-          throw new Error(`the server did not come up, see ${input.log}`)
+          throw new Error(`the server did not come up; it said last:\n${lastWords()}`)
         }
         await delay(POLL_MS)
       }

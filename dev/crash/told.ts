@@ -1,4 +1,5 @@
 /** What the users were told, kept outside the server: after every crash it has to be true still. */
+import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
 
 export interface ToldCollect {
@@ -11,7 +12,7 @@ export interface ToldCollect {
 export interface ToldVoucher {
   readonly account: Hex
   readonly orderId: string
-  readonly kind: 'buy-machine' | 'activate-machine' | 'withdraw-dr'
+  readonly kind: Voucher['kind']
   readonly digest: Hex
 }
 

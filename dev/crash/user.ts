@@ -2,10 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { voucherCall } from '@dr/protocol/voucher-call'
 import type { Contracts } from '@dr/server/platform/config'
 import {
   type Abi,
@@ -40,32 +42,10 @@ export interface UserParts {
   readonly random: Random
 }
 
-const ABI: Record<Voucher['kind'], Abi> = {
-  'buy-machine': digitalRightsAbi,
-  'activate-machine': digitalRightsAbi,
-  'withdraw-dr': withdrawalVaultAbi,
-}
-const FUNCTION: Record<Voucher['kind'], { readonly name: string; readonly fields: readonly string[] }> = {
-  'buy-machine': {
-    name: 'buyMachine',
-    fields: ['usdtAmount', 'DRGVAmount', 'DRGVPrice', 'machineCount', 'deadline'],
-  },
-  'activate-machine': {
-    name: 'activateMachine',
-    fields: ['machineIDs', 'DRGVAmount', 'DRGVPrice', 'Period', 'deadline'],
-  },
-  'withdraw-dr': { name: 'withdrawDR', fields: ['amount', 'burnAmount', 'orderId', 'deadline'] },
-}
+/** Every call that takes a voucher. */
+const ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
-const argumentOf = (value: string | string[] | undefined): bigint | bigint[] =>
-  Array.isArray(value) ? value.map(BigInt) : BigInt(value ?? 0)
-
-/** The call a voucher is for: its own fields and the signature, as the contract wants them. */
-const callOf = ({ kind, typedData, signature }: Voucher): Hex => {
-  const { name, fields } = FUNCTION[kind]
-  const args = [...fields.map((field) => argumentOf(typedData.message[field])), signature]
-  return encodeFunctionData({ abi: ABI[kind], functionName: name, args })
-}
+const callOf = (voucher: Voucher): Hex => encodeFunctionData({ abi: ABI, ...voucherCall(voucher) })
 
 const sendCall = async ({ wallet, client }: UserParts, to: Hex, data: Hex) => {
   const hash = await wallet.sendTransaction({ to, data, gas: GAS })

@@ -1,12 +1,20 @@
 /** Everything the local chain needs before the server starts: contracts, market, money, and a day for the oracle. */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { deployAll } from '@dr/contracts/deploy'
-import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
+import {
+  deployMarket,
+  LOCAL_LIQUIDITY,
+  LOCAL_PARAMS,
+  LOCAL_STOCK,
+  seedPools,
+  stockExchange,
+} from '@dr/contracts/local-market'
 import { createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { makeFinal } from '../chain/clock.ts'
 import { type Rpc, readBlock } from '../chain/rpc.ts'
+import { fundRewards } from './fund-rewards.ts'
 import { addressOf, LOCAL_ROLES, type LocalKeys } from './keys.ts'
 import { type DeploymentRecord, toRecord } from './record.ts'
 
@@ -63,6 +71,7 @@ export const deployLocal = async (input: {
   })
   const { contracts } = deployment
   await seedPools(deployer, { contracts, liquidity: LOCAL_LIQUIDITY })
+  await stockExchange(deployer, { contracts, stock: LOCAL_STOCK })
   for (const token of ['usdt', 'drgv'] as const) {
     const hash = await deployer.walletClient.writeContract({
       address: contracts[token],
@@ -72,6 +81,15 @@ export const deployLocal = async (input: {
     })
     await deployer.publicClient.waitForTransactionReceipt({ hash })
   }
+  const sponsor = createWalletClient({
+    account: privateKeyToAccount(keys.sponsor),
+    chain: foundry,
+    transport,
+  })
+  await fundRewards(
+    { publicClient: deployer.publicClient, contracts },
+    { holder: deployer.walletClient, sponsor },
+  )
   await rpc('evm_setAutomine', [false])
   await letWindowsFill(rpc)
   const start = await readBlock(rpc, deployment.startBlock)

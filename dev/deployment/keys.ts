@@ -8,7 +8,8 @@ import { SetupError } from '../settings.ts'
 /**
  * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin itself is that
  * contract). signer: vouchers. keeper: release and oracle updates. pauser, guardian, attester: PRODUCT.md 5. faucet:
- * gives test money. treasury: receives sales. genesis: the first activated user.
+ * gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
+ * activated user.
  */
 export const LOCAL_ROLES = [
   'deployer',
@@ -19,6 +20,7 @@ export const LOCAL_ROLES = [
   'attester',
   'faucet',
   'treasury',
+  'sponsor',
   'genesis',
 ] as const
 export type LocalRole = (typeof LOCAL_ROLES)[number]

@@ -38,7 +38,10 @@ export const toRecord = (input: {
     codeHash: codeHash(),
     contracts: contractsSchema.parse({
       DigitalRights: contracts.digitalRights,
-      withdrawalVaults: [contracts.withdrawalVault0],
+      withdrawalVaults: [contracts.withdrawalVault0, contracts.withdrawalVault1, contracts.withdrawalVault2],
+      Exchange: contracts.exchange,
+      Funding: contracts.funding,
+      ResultRegistry: contracts.resultRegistry,
       Emission: contracts.emission,
       PriceOracle: contracts.priceOracle,
       USDT: contracts.usdt,

@@ -1,0 +1,80 @@
+/**
+ * On the local chain somebody must have funded the rewards: a sponsor with tokens of its own, not the treasury, which the
+ * `Funding` contract refuses. Part of the first start alone, so that it happens once.
+ */
+import { drAbi } from '@dr/contracts/abi/dr'
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import type { Deployment } from '@dr/contracts/deploy'
+import { DEFAULT_PACKAGES } from '@dr/server/modules/packages/default-packages'
+import { chainPackageId } from '@dr/server/modules/packages/deposit.rules'
+import {
+  type Abi,
+  type Account,
+  type Chain,
+  type PublicClient,
+  parseEther,
+  type Transport,
+  type WalletClient,
+} from 'viem'
+
+type Token = 'usdt' | 'dr'
+type Wallet = WalletClient<Transport, Chain, Account>
+
+const INCOMES = [
+  { token: 'usdt', incomeToken: 'USDT' },
+  { token: 'dr', incomeToken: 'DR' },
+] as const
+
+/** Of each package, for each income it offers; and what the pools begin with. Base units. */
+export const LOCAL_FUNDING = {
+  budget: { usdt: parseEther('20000'), dr: parseEther('60000') },
+  pools: { usdt: parseEther('20000'), dr: parseEther('20000') },
+} as const
+
+/** Every budget of the packages that are offered by default, as `fundBudget` names it. */
+export const LOCAL_BUDGETS = INCOMES.flatMap(({ token, incomeToken }) =>
+  DEFAULT_PACKAGES.filter(({ dailyRates }) => dailyRates[incomeToken] !== undefined).map(({ packageId }) => ({
+    token,
+    chainPackageId: chainPackageId({ packageId, incomeToken }),
+  })),
+)
+
+interface Chained {
+  readonly publicClient: PublicClient
+  readonly contracts: Deployment['contracts']
+}
+
+interface ContractCall {
+  readonly address: `0x${string}`
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+}
+
+const send = async ({ publicClient }: Chained, wallet: Wallet, call: ContractCall): Promise<void> => {
+  const hash = await wallet.writeContract({ ...call, chain: wallet.chain, account: wallet.account })
+  const { status } = await publicClient.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`${call.functionName} reverted in ${hash}`)
+}
+
+/** `holder` gives the sponsor what it then openly puts into every budget and into the pools. */
+export const fundRewards = async (
+  chained: Chained,
+  { holder, sponsor }: { readonly holder: Wallet; readonly sponsor: Wallet },
+): Promise<void> => {
+  const { contracts } = chained
+  const fund = (functionName: string, args: readonly unknown[]) =>
+    send(chained, sponsor, { address: contracts.funding, abi: fundingAbi, functionName, args })
+  for (const token of ['usdt', 'dr'] as const satisfies readonly Token[]) {
+    const budgets = LOCAL_BUDGETS.filter((budget) => budget.token === token)
+    const { budget, pools } = LOCAL_FUNDING
+    const total = budget[token] * BigInt(budgets.length) + pools[token]
+    const erc20 = { address: contracts[token], abi: drAbi }
+    const { address } = sponsor.account
+    await send(chained, holder, { ...erc20, functionName: 'transfer', args: [address, total] })
+    await send(chained, sponsor, { ...erc20, functionName: 'approve', args: [contracts.funding, total] })
+    for (const { chainPackageId: id } of budgets)
+      await fund('fundBudget', [id, contracts[token], budget[token], 'local sponsor: package budget'])
+    await fund('fundPools', [contracts[token], pools[token], 'local sponsor: first weeks'])
+  }
+}

@@ -1,0 +1,132 @@
+/** What people do with the product, through its API: each action ends in the calls that their wallet sends. */
+import { drAbi } from '@dr/contracts/abi/dr'
+import { usdrAbi } from '@dr/contracts/abi/usdr'
+import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
+import { podPowerSignature } from '@dr/protocol/calls/pod-power'
+import { swapTokenSignature } from '@dr/protocol/calls/swap'
+import { collectMining } from '@dr/protocol/calls/user-mining'
+import { getUserMoney } from '@dr/protocol/calls/user-money'
+import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { SentCall } from './bulk-rpc.ts'
+import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
+import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
+
+const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
+type SwapToken = (typeof TOKENS)[number]
+
+/** By weight: how often each is done. */
+const ACTIONS = {
+  buyMachines: 3,
+  activate: 3,
+  collect: 4,
+  withdrawMiner: 2,
+  swap: 5,
+  buyPower: 4,
+  wrap: 2,
+  deposit: 4,
+  depositMisfit: 1,
+  pledge: 1,
+  reinvest: 2,
+  withdrawDeflation: 2,
+  withdrawNode: 2,
+  stray: 0.3,
+} as const
+export type Action = keyof typeof ACTIONS
+
+const swap = async (scene: Scene): Promise<SentCall[]> => {
+  const { person, contracts } = scene
+  const inputToken = person.random.chance(0.6) ? 'USDT' : (TOKENS[person.random.between(1, 3)] as SwapToken)
+  const others = TOKENS.filter((token) => token !== inputToken)
+  const outputToken = others[person.random.between(0, 2)] as SwapToken
+  const inputAmount = String(odd(scene, 1, 400))
+  const voucher = await person.api.call(swapTokenSignature, { inputToken, outputToken, inputAmount })
+  return useVoucher(scene, voucher, [contracts[inputToken]])
+}
+
+const withdraw = async (scene: Scene, account: 0 | 1 | 2): Promise<SentCall[]> => {
+  const { person, contracts } = scene
+  const { balances } = await person.api.call(getUserMoney)
+  const rich = balances.filter((one) => one.account === account && BigInt(one.available) > 0n)
+  const choice = rich[person.random.between(0, Math.max(0, rich.length - 1))]
+  if (!choice) return []
+  // All of it, a part, or a little more than there is.
+  const [parts, of] = [person.random.between(1, 11), 10n]
+  const amount = String((BigInt(choice.available) * BigInt(parts)) / of || 1n)
+  const voucher = await person.api.call(createWithdrawal, { account, token: choice.token, amount })
+  return useVoucher(scene, voucher, [contracts.DR])
+}
+
+const buyPower = async (scene: Scene): Promise<SentCall[]> => {
+  const { DR, USDR } = scene.contracts
+  const drAmount = String(odd(scene, 100, 400))
+  const voucher = await scene.person.api.call(podPowerSignature, { drAmount })
+  return useVoucher(scene, voucher, [DR, USDR])
+}
+
+/** USDT to USDR at the token itself: needs nobody. */
+const wrap = (scene: Scene): Promise<SentCall[]> => {
+  const { USDT, USDR } = scene.contracts
+  const args = [scene.person.account.address, odd(scene, 100, 400)] as const
+  const data = encodeFunctionData({ abi: usdrAbi, functionName: 'depositFor', args })
+  return Promise.resolve(withApprovals(scene, [{ token: USDT, spender: USDR }], { to: USDR, data }))
+}
+
+/** What a stranger sends to a vault belongs to nobody, and must not break the books. */
+const stray = (scene: Scene): Promise<SentCall[]> => {
+  const { person, contracts } = scene
+  const vault = contracts.withdrawalVaults[person.random.between(1, 2)] as Hex
+  const args = [vault, odd(scene, 0, 2)] as const
+  const data = encodeFunctionData({ abi: drAbi, functionName: 'transfer', args })
+  return Promise.resolve([{ from: person.account.address, to: contracts.USDT, data }])
+}
+
+const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> = {
+  buyMachines: async (scene) => {
+    const machineCount = scene.person.random.between(1, 3)
+    const voucher = await scene.person.api.call(machineSignature, { productId: 'm1', machineCount })
+    return useVoucher(scene, voucher, [scene.contracts.USDT, scene.contracts.DRGV])
+  },
+  activate: async (scene) => {
+    const Period = scene.person.random.between(1, 3)
+    const voucher = await scene.person.api.call(activateSignature, { all: 'all', Period })
+    return useVoucher(scene, voucher, [scene.contracts.DRGV])
+  },
+  collect: async ({ person }) => {
+    await person.api.call(collectMining, {})
+    return []
+  },
+  withdrawMiner: (scene) => withdraw(scene, 0),
+  withdrawDeflation: (scene) => withdraw(scene, 1),
+  withdrawNode: (scene) => withdraw(scene, 2),
+  swap,
+  buyPower,
+  wrap,
+  deposit,
+  depositMisfit,
+  pledge,
+  reinvest,
+  stray,
+}
+
+/** What everybody begins with: some USDR, machines with electricity, and DR while the exchange's day has room. */
+export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
+  wrap,
+  perform.buyMachines,
+  perform.activate,
+  async (scene) => {
+    const { api } = scene.person
+    const order = {
+      inputToken: 'USDT',
+      outputToken: 'DR',
+      inputAmount: String(odd(scene, 200, 400)),
+    } as const
+    return useVoucher(scene, await api.call(swapTokenSignature, order), [scene.contracts.USDT])
+  },
+]
+
+/** One thing a person does: `action`, or one that the dice choose. Throws what the API refuses. */
+export const act = async (
+  scene: Scene,
+  action: Action = scene.person.random.pick(ACTIONS),
+): Promise<{ action: Action; calls: SentCall[] }> => ({ action, calls: await perform[action](scene) })

@@ -1,0 +1,93 @@
+/** Ledger = chain, per vault and token, read beside the running server in one snapshot of its database. */
+import { drAbi } from '@dr/contracts/abi/dr'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { auditLedger, type Reserve } from '@dr/server/modules/ledger/index'
+import { readChainClock } from '@dr/server/platform/chain-clock'
+import type { Contracts } from '@dr/server/platform/config'
+import type { Database, Reader } from '@dr/server/platform/database/database'
+import type { Hex, PublicClient } from 'viem'
+
+type Finding = string
+
+export interface Books {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: Contracts
+}
+
+/** What each vault may hold (PRODUCT.md 3). */
+const HOLDINGS = [
+  { vault: 0, token: 'DR' },
+  { vault: 1, token: 'USDT' },
+  { vault: 1, token: 'DR' },
+  { vault: 2, token: 'USDT' },
+  { vault: 2, token: 'DR' },
+] as const
+
+const readReserves = ({ client, contracts }: Books, blockNumber: bigint): Promise<Reserve[]> =>
+  Promise.all(
+    HOLDINGS.map(async ({ vault, token }) => ({
+      vault,
+      token,
+      amount: await client.readContract({
+        address: contracts[token],
+        abi: drAbi,
+        functionName: 'balanceOf',
+        args: [contracts.withdrawalVaults[vault] as Hex],
+        blockNumber,
+      }),
+    })),
+  )
+
+/** What withdrawals the ledger calls paid, by vault and token, is what the vault says it ever paid. */
+const comparePaid = async ({ client, contracts }: Books, reader: Reader, blockNumber: bigint) => {
+  const { rows } = await reader.query<{ vault: number; token: 'DR' | 'USDT'; paid: bigint }>({
+    text: `SELECT vault, token, sum(amount) AS paid FROM hold WHERE resolution = 'posted' GROUP BY vault, token`,
+  })
+  const findings: Finding[] = []
+  for (const { vault, token } of HOLDINGS) {
+    const expected = await client.readContract({
+      address: contracts.withdrawalVaults[vault] as Hex,
+      abi: withdrawalVaultAbi,
+      functionName: 'totalPaid',
+      args: [contracts[token]],
+      blockNumber,
+    })
+    const found = rows.find((row) => row.vault === vault && row.token === token)?.paid ?? 0n
+    if (expected !== found) findings.push(`paid by vault ${vault} in ${token}: ${expected} ≠ ${found}`)
+  }
+  return findings
+}
+
+/** Every rule of the books that does not hold; none is what must be. */
+export const checkBooks = async (books: Books): Promise<Finding[]> =>
+  books.database.transaction(async (tx) => {
+    await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' })
+    const clock = await readChainClock(tx)
+    if (!clock) return ['the indexer never began']
+    const reserves = await readReserves(books, clock.blockNumber)
+    const audit = await auditLedger(tx, { reserves })
+    const { rows: suspended } = await tx.query<{ handler: string; error: string }>({
+      text: 'SELECT handler, error FROM suspense_event',
+    })
+    return [
+      ...audit.map(({ rule, subject, expected, found }) => `${rule} ${subject}: ${expected} ≠ ${found}`),
+      ...suspended.map(({ handler, error }) => `suspense: ${handler}: ${error}`),
+      ...(await comparePaid(books, tx, clock.blockNumber)),
+    ]
+  })
+
+/** The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once. */
+export const checkEnd = async (database: Database): Promise<{ findings: Finding[]; weeksClosed: number }> => {
+  const { rows } = await database.read.query<{ what: string; n: bigint }>({
+    text: `SELECT 'orders still open' AS what, count(*) AS n FROM voucher_order WHERE status = 'open'
+      UNION ALL SELECT 'holds still standing', count(*) FROM hold WHERE resolution IS NULL`,
+  })
+  const { rows: weeks } = await database.read.query<{ n: bigint }>({
+    text: 'SELECT count(*) AS n FROM dividend_week',
+  })
+  return {
+    findings: rows.filter(({ n }) => n > 0n).map(({ what, n }) => `${what}: ${n}`),
+    weeksClosed: Number(weeks[0]?.n ?? 0n),
+  }
+}

@@ -1,0 +1,72 @@
+/** Many funded wallets at once. Anvil sends for them (it signs for nobody: it takes any sender), which costs no signature. */
+import { drAbi } from '@dr/contracts/abi/dr'
+import type { Contracts } from '@dr/server/platform/config'
+import { encodeFunctionData, type Hex, keccak256, parseEther, toHex } from 'viem'
+import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
+import { createApiClient } from '../crash/api-client.ts'
+import { createRandom, type Random } from '../crash/random.ts'
+import type { World } from '../crash/world.ts'
+import { type BulkRpc, createBulkRpc, type Outcome, type SentCall } from './bulk-rpc.ts'
+
+/** Of the local faucet's stock, so that all of them have enough for a year. Base units. */
+const USDT_OF_PERSON = parseEther('20000')
+const DRGV_OF_PERSON = parseEther('10000')
+const GAS_OF_PERSON = parseEther('50')
+const FUNDED_AT_ONCE = 250
+
+export interface Person {
+  readonly account: LocalAccount
+  readonly api: ReturnType<typeof createApiClient>
+  readonly random: Random
+  /** `token spender` pairs that are approved. */
+  readonly approved: Set<string>
+}
+
+export interface Crowd {
+  readonly people: readonly Person[]
+  /** Sends calls and waits until all are mined; what the chain did with each, in their order. */
+  send(calls: readonly SentCall[]): Promise<readonly Outcome[]>
+}
+
+const transfer = (to: Hex, amount: bigint): Hex =>
+  encodeFunctionData({ abi: drAbi, functionName: 'transfer', args: [to, amount] })
+
+const fund = async (
+  bulk: BulkRpc,
+  input: { people: readonly Person[]; faucet: Hex; contracts: Contracts },
+): Promise<void> => {
+  const { people, faucet, contracts } = input
+  for (let at = 0; at < people.length; at += FUNDED_AT_ONCE) {
+    const some = people.slice(at, at + FUNDED_AT_ONCE).map(({ account }) => account.address)
+    await bulk.request(
+      some.map((address) => ({ method: 'anvil_setBalance', params: [address, toHex(GAS_OF_PERSON)] })),
+    )
+    const outcomes = await bulk.send(
+      some.flatMap((address) => [
+        { from: faucet, to: contracts.USDT, data: transfer(address, USDT_OF_PERSON) },
+        { from: faucet, to: contracts.DRGV, data: transfer(address, DRGV_OF_PERSON) },
+      ]),
+    )
+    if (outcomes.some(({ success }) => !success)) throw new Error('the faucet could not fund everybody')
+  }
+}
+
+/** `count` people from a seed: the same seed makes the same wallets. */
+export const gatherCrowd = async (
+  world: World,
+  { count, seed, faucet }: { count: number; seed: number; faucet: Hex },
+): Promise<Crowd> => {
+  const bulk = createBulkRpc(world.chain.url)
+  await world.chain.rpc('anvil_autoImpersonateAccount', [true])
+  const people = Array.from({ length: count }, (_, index): Person => {
+    const account = privateKeyToAccount(keccak256(toHex(`person ${index} of ${seed}`)))
+    return {
+      account,
+      api: createApiClient({ url: world.url, chainId: world.client.chain?.id ?? 31_337 }),
+      random: createRandom(seed * 7_919 + index),
+      approved: new Set(),
+    }
+  })
+  await fund(bulk, { people, faucet, contracts: world.contracts })
+  return { people, send: bulk.send }
+}

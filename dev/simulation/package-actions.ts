@@ -1,0 +1,75 @@
+/** Packages, as people use them: deposits that fit and that do not, reinvesting, pledging. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { getPackageConfigList, investPledgeOrder, type TermPackage } from '@dr/protocol/calls/packages'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { SentCall } from './bulk-rpc.ts'
+import { ONE, odd, type Scene, whole, withApprovals } from './scene.ts'
+
+const termPackages = async ({ person }: Scene): Promise<TermPackage[]> => {
+  const { items } = await person.api.call(getPackageConfigList)
+  return items.filter((item): item is TermPackage => item.kind === 'term')
+}
+
+const depositCall = (scene: Scene, token: Hex, args: { amount: bigint; packageId: bigint }): SentCall[] => {
+  const { DigitalRights } = scene.contracts
+  const data = encodeFunctionData({
+    abi: digitalRightsAbi,
+    functionName: 'deposit',
+    args: [token, args.amount, args.packageId, 1n],
+  })
+  return withApprovals(scene, [{ token, spender: DigitalRights }], { to: DigitalRights, data })
+}
+
+const pickPackage = async (scene: Scene) => {
+  const packages = await termPackages(scene)
+  const chosen = packages[scene.person.random.between(0, packages.length - 1)]
+  const income = chosen?.incomes[scene.person.random.between(0, chosen.incomes.length - 1)]
+  if (!chosen || !income) throw new Error('no package is on offer')
+  return { chosen, income }
+}
+
+export const deposit = async (scene: Scene): Promise<SentCall[]> => {
+  const { chosen, income } = await pickPackage(scene)
+  const least = Number(BigInt(chosen.minimum) / ONE)
+  const intent = await scene.person.api.call(investPledgeOrder, {
+    packageId: chosen.packageId,
+    amount: whole(scene, least, least * 3),
+    incomeType: income.token,
+  })
+  if (intent.kind !== 'deposit') throw new Error(`a deposit was answered with ${intent.kind}`)
+  return depositCall(scene, intent.tokenAddress as Hex, {
+    amount: BigInt(intent.amount),
+    packageId: BigInt(intent.chainPackageId),
+  })
+}
+
+/** Without asking: a broken amount, less than the minimum, or a package that does not exist. It must come back. */
+export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[]> => {
+  const amount = odd({ contracts, ...scene }, 1, 50)
+  const packageId = BigInt(scene.person.random.between(0, 40))
+  return Promise.resolve(depositCall({ contracts, ...scene }, contracts.USDT, { amount, packageId }))
+}
+
+export const reinvest = async (scene: Scene): Promise<SentCall[]> => {
+  const { chosen, income } = await pickPackage(scene)
+  const least = Math.max(1, Number(BigInt(chosen.reinvestMinimum) / ONE))
+  await scene.person.api.call(investPledgeOrder, {
+    packageId: chosen.packageId,
+    amount: whole(scene, least, least * 2),
+    incomeType: income.token,
+    reinvest: true,
+  })
+  return []
+}
+
+export const pledge = async (scene: Scene): Promise<SentCall[]> => {
+  const { items } = await scene.person.api.call(getPackageConfigList)
+  const pod = items.find((item) => item.kind === 'pod')
+  if (!pod) throw new Error('the POD package is missing')
+  await scene.person.api.call(investPledgeOrder, {
+    packageId: pod.packageId,
+    amount: String(odd(scene, 1, 300)),
+    action: scene.person.random.chance(0.7) ? 'unpledge' : 'pledge',
+  })
+  return []
+}

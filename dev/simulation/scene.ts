@@ -1,0 +1,61 @@
+/** What every action shares: who acts, and how a voucher becomes the calls of their wallet. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { drAbi } from '@dr/contracts/abi/dr'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { voucherCall } from '@dr/protocol/voucher-call'
+import type { Contracts } from '@dr/server/platform/config'
+import { type Abi, encodeFunctionData, type Hex } from 'viem'
+import type { SentCall } from './bulk-rpc.ts'
+import type { Person } from './crowd.ts'
+
+export const ONE = 10n ** 18n
+/** Every contract that takes vouchers. */
+const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
+
+export interface Scene {
+  readonly person: Person
+  readonly contracts: Contracts
+}
+interface Spend {
+  readonly token: Hex
+  readonly spender: Hex
+}
+
+/** An approval before what needs it, once for each token and spender. */
+export const withApprovals = (
+  { person }: Scene,
+  spends: readonly Spend[],
+  call: { to: Hex; data: Hex },
+): SentCall[] => {
+  const from = person.account.address
+  const approvals = spends
+    .filter(({ token, spender }) => !person.approved.has(`${token} ${spender}`))
+    .map(({ token, spender }) => {
+      person.approved.add(`${token} ${spender}`)
+      const args = [spender, APPROVAL_AMOUNT_MAX] as const
+      return { from, to: token, data: encodeFunctionData({ abi: drAbi, functionName: 'approve', args }) }
+    })
+  return [...approvals, { from, ...call }]
+}
+
+/** Nine in ten vouchers are used; the others must lapse. */
+export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] => {
+  if (!scene.person.random.chance(0.9)) return []
+  const to = voucher.contract as Hex
+  const data = encodeFunctionData({ abi: VOUCHER_ABI, ...voucherCall(voucher) })
+  return withApprovals(
+    scene,
+    tokens.map((token) => ({ token, spender: to })),
+    { to, data },
+  )
+}
+
+export const whole = ({ person }: Scene, from: number, to: number): string =>
+  String(BigInt(person.random.between(from, to)) * ONE)
+
+/** Odd to the last unit, so that every rounding is met. */
+export const odd = ({ person }: Scene, from: number, to: number): bigint =>
+  BigInt(person.random.between(from, to)) * ONE + BigInt(person.random.between(0, 999_999_999))

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { findPostgres } from '@dr/test-kit/postgres-cluster'
+import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import { expect, test } from 'vitest'
+import { type SimulationResult, simulate } from './run.ts'
+
+/** `SIMULATION_SEED` makes a run again; FULL=1 (`npm run test:full`) makes it the whole year. */
+const seed = Number(process.env.SIMULATION_SEED || randomInt(2 ** 31))
+const full = process.env.FULL === '1'
+const PLAN = full
+  ? { people: 2_000, weeks: 52, roundsAWeek: 3, actionsARound: 120, kills: 20 }
+  : { people: 40, weeks: 3, roundsAWeek: 3, actionsARound: 30, kills: 2 }
+const TIMEOUT_MS = full ? 3_600_000 : 300_000
+
+/** What must have happened, or the run shows nothing: money of every kind moved. */
+const MUST_HAPPEN = ['buyMachines', 'collect', 'swap', 'wrap', 'deposit', 'depositMisfit'] as const
+
+const say = (line: string): void => {
+  process.stdout.write(`simulation: ${line}\n`)
+}
+
+const report = ({ done, refused, transactions, unanswered }: SimulationResult): void => {
+  const list = (counts: ReadonlyMap<unknown, number>) =>
+    [...counts].map(([what, count]) => `${count}× ${String(what)}`).join(', ')
+  say(`seed ${seed}, ${PLAN.people} people, ${PLAN.weeks} weeks, ${PLAN.kills} kills; ${list(done)}`)
+  say(
+    `${transactions.mined} transactions mined, ${transactions.reverted} reverted; ${unanswered} calls unanswered; ` +
+      `refused: ${list(refused) || 'none'}`,
+  )
+}
+
+if (findPostgres() === undefined) {
+  process.stderr.write('SKIPPED: simulated year (no PostgreSQL; Debian: apt-get install postgresql)\n')
+} else {
+  test('a simulated year: ledger = chain, per token, at every week’s end', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const { database, url } = await openTestPostgres()
+    try {
+      const result = await simulate({
+        ...{ ...PLAN, seed, databaseUrl: url, onWeek: say },
+        mustHappen: MUST_HAPPEN,
+      })
+      report(result)
+      expect(result.findings).toEqual([])
+      expect(result.weeksClosed).toBeGreaterThanOrEqual(PLAN.weeks)
+      for (const action of MUST_HAPPEN) expect(result.done.get(action) ?? 0, action).toBeGreaterThan(0)
+    } finally {
+      await database.close()
+    }
+  })
+}
