@@ -28,7 +28,12 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
   const own = addressesOf(chain.deployment)
   const contracts = {
     ...{ DigitalRights: own.digitalRights, withdrawalVaults: own.withdrawalVaults },
-    ...{ Exchange: own.exchange, Funding: own.funding, ResultRegistry: own.resultRegistry },
+    ...{
+      Exchange: own.exchange,
+      Funding: own.funding,
+      ResultRegistry: own.resultRegistry,
+      DigitDraw: own.digitDraw,
+    },
     ...{ Emission: own.emission, PriceOracle: own.priceOracle, USDT: own.usdt, USDR: own.usdr },
     ...{ DR: own.dr, DRGV: own.drgv, timelock: own.adminTimelock, treasury: own.treasury, pairs: own.pairs },
   }

@@ -2,6 +2,7 @@
 export { adminTimelockAbi } from './admin-timelock.ts'
 export { drAbi } from './dr.ts'
 export { drgvAbi } from './drgv.ts'
+export { digitDrawAbi } from './digit-draw.ts'
 export { digitalRightsAbi } from './digital-rights.ts'
 export { emissionAbi } from './emission.ts'
 export { exchangeAbi } from './exchange.ts'

@@ -3,6 +3,7 @@ export const CONTRACT_NAMES = [
   'AdminTimelock',
   'DR',
   'DRGV',
+  'DigitDraw',
   'DigitalRights',
   'Emission',
   'Exchange',

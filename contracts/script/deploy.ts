@@ -55,6 +55,7 @@ export type Deployment = {
     readonly exchange: Address
     readonly funding: Address
     readonly resultRegistry: Address
+    readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
     readonly ammFactory: Address
@@ -205,10 +206,11 @@ export const deployAll = async (
     ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
   ])
   const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
+  const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, attester])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
-    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding, resultRegistry },
+    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding, resultRegistry, digitDraw },
     ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }

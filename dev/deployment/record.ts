@@ -42,6 +42,7 @@ export const toRecord = (input: {
       Exchange: contracts.exchange,
       Funding: contracts.funding,
       ResultRegistry: contracts.resultRegistry,
+      DigitDraw: contracts.digitDraw,
       Emission: contracts.emission,
       PriceOracle: contracts.priceOracle,
       USDT: contracts.usdt,

@@ -45,6 +45,7 @@ const addressesOf = (contracts: Contracts): ContractAddresses => ({
   exchange: contracts.Exchange,
   funding: contracts.Funding,
   resultRegistry: contracts.ResultRegistry,
+  digitDraw: contracts.DigitDraw,
   withdrawalVaults: contracts.withdrawalVaults,
   pairs: contracts.pairs,
   timelock: contracts.timelock,

@@ -15,6 +15,12 @@ import type { Chain } from '../modules/test-house.ts'
 export const prepareData = async (chain: Chain): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
   onTestFinished(() => rm(directory, { recursive: true }))
+  await fillData(chain, directory)
+  return directory
+}
+
+/** The same into a folder that somebody else removes. */
+export const fillData = async (chain: Chain, directory: string): Promise<void> => {
   await mkdir(join(directory, 'secrets'), { mode: 0o700 })
   const keeper = generatePrivateKey()
   await chain.anvil.client.setBalance({ address: privateKeyToAccount(keeper).address, value: 10n ** 20n })
@@ -33,6 +39,7 @@ export const prepareData = async (chain: Chain): Promise<string> => {
     Exchange: own.exchange,
     Funding: own.funding,
     ResultRegistry: own.resultRegistry,
+    DigitDraw: own.digitDraw,
     Emission: own.emission,
     PriceOracle: own.priceOracle,
     USDT: own.usdt,
@@ -44,7 +51,6 @@ export const prepareData = async (chain: Chain): Promise<string> => {
     pairs: { DR: own.drUsdtPair, DRGV: own.drgvUsdtPair },
   }
   await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
-  return directory
 }
 
 export interface Answer<Data = unknown> {

@@ -14,6 +14,7 @@ export interface Contracts {
   readonly Exchange: Address
   readonly Funding: Address
   readonly ResultRegistry: Address
+  readonly DigitDraw: Address
   readonly Emission: Address
   readonly PriceOracle: Address
   readonly USDT: Address
@@ -65,6 +66,8 @@ export interface ServerConfig {
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
   readonly walletConnectProjectId: string | null
+  /** Where pairings meet; null: at WalletConnect's own relay. */
+  readonly walletConnectRelayUrl: string | null
   /** Times the limits of http/limits.ts. */
   readonly rateLimitFactor: number
   /** Seconds between two releases of the emission by our keeper. */

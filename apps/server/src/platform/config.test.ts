@@ -16,6 +16,7 @@ const deployment = {
     Exchange: address('b2'),
     Funding: address('b3'),
     ResultRegistry: address('b4'),
+    DigitDraw: address('b5'),
     Emission: address('a3'),
     PriceOracle: address('a4'),
     USDT: address('a5'),

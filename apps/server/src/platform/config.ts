@@ -32,6 +32,7 @@ export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   Exchange: address,
   Funding: address,
   ResultRegistry: address,
+  DigitDraw: address,
   Emission: address,
   PriceOracle: address,
   USDT: address,
@@ -64,6 +65,7 @@ const environmentSchema = z
     GENESIS_ADDRESS: address.optional(),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     WALLETCONNECT_PROJECT_ID: z.string().optional(),
+    WALLETCONNECT_RELAY_URL: z.url({ protocol: /^wss?$/ }).optional(),
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: z.string().optional(),
@@ -164,6 +166,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,
     walletConnectProjectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
+    walletConnectRelayUrl: settings.WALLETCONNECT_RELAY_URL ?? null,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR ?? (local ? LOCAL_RATE_LIMIT_FACTOR : 1),
     releaseIntervalSeconds:
       settings.RELEASE_INTERVAL_SECONDS ??

@@ -15,6 +15,7 @@ export interface ContractAddresses {
   readonly exchange: Address
   readonly funding: Address
   readonly resultRegistry: Address
+  readonly digitDraw: Address
   readonly withdrawalVaults: VaultAddresses
   /** The pools of each token and USDT. */
   readonly pairs: { readonly DR: Address; readonly DRGV: Address }

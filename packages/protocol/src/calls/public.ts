@@ -59,6 +59,8 @@ export const publicConfig = defineCall({
       Funding: addressSchema,
       /** Where the hashes of the weekly results stand. */
       ResultRegistry: addressSchema,
+      /** The digit draw; unused while the feature is off. */
+      DigitDraw: addressSchema,
       Emission: addressSchema,
       PriceOracle: addressSchema,
       USDT: addressSchema,
@@ -70,8 +72,10 @@ export const publicConfig = defineCall({
       pairs: z.strictObject({ DR: addressSchema, DRGV: addressSchema }),
     }),
     startBlock: blockNumberSchema,
-    features: z.strictObject({ faucet: z.boolean(), game: z.boolean() }),
+    features: z.strictObject({ faucet: z.boolean(), game: z.boolean(), email: z.boolean() }),
     walletConnectProjectId: z.string().nullable(),
+    /** A WalletConnect relay of one's own; null: WalletConnect's. */
+    walletConnectRelayUrl: z.url({ protocol: /^wss?$/ }).nullable(),
     /** Only on the local chain: the first activated user's code, so that a newcomer can bind. */
     genesisInviteCode: z.string().nullable(),
     parameters: z.strictObject({

@@ -1,8 +1,10 @@
 /** Every setting of the contracts, when it changed, and what the time-lock has announced (PRODUCT.md 12, parameters and their history). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { stoppableSchema } from '../parameters.ts'
 import {
   addressSchema,
+  amountSchema,
   blockNumberSchema,
   bytesSchema,
   hashSchema,
@@ -13,13 +15,13 @@ import {
 
 export const settingContractSchema = z.enum([
   ...(['DigitalRights', 'withdrawalVault0', 'withdrawalVault1', 'withdrawalVault2'] as const),
-  ...(['Exchange', 'ResultRegistry', 'timelock'] as const),
+  ...(['Exchange', 'ResultRegistry', 'DigitDraw', 'timelock'] as const),
 ])
 export type SettingContract = z.infer<typeof settingContractSchema>
 
 export const settingSchema = z.enum([
   ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
-  ...(['signer', 'pauser', 'attester', 'paused', 'unpaused', 'minimum-delay'] as const),
+  ...(['signer', 'pauser', 'attester', 'drawer', 'paused', 'unpaused', 'minimum-delay'] as const),
 ])
 export type Setting = z.infer<typeof settingSchema>
 
@@ -55,6 +57,28 @@ export const announcedCallSchema = z.strictObject({
 })
 export type AnnouncedCall = z.infer<typeof announcedCallSchema>
 
+/** A limit, or a package's budget, that two operators changed: the one proposed it, the other approved. */
+export const decidedChangeSchema = z.strictObject({
+  /** A limit's name (parameters.ts), or `budget:<package>:<token>`: what of it is withheld from new positions. */
+  subject: z.string(),
+  /** Base units; USD with 18 decimals. */
+  before: amountSchema,
+  value: amountSchema,
+  reason: z.string(),
+  proposedBy: addressSchema,
+  approvedBy: addressSchema,
+  at: unixSecondsSchema,
+})
+export type DecidedChange = z.infer<typeof decidedChangeSchema>
+
+/** What an operator has stopped, and why; while it is in this list it is stopped. */
+export const stopSchema = z.strictObject({
+  what: stoppableSchema,
+  reason: z.string(),
+  since: unixSecondsSchema,
+})
+export type Stop = z.infer<typeof stopSchema>
+
 export const settingChanges = defineCall({
   name: 'settingChanges',
   method: 'GET',
@@ -62,10 +86,13 @@ export const settingChanges = defineCall({
   access: 'public',
   tag: 'public',
   summary:
-    'Every change of a contract’s setting, newest first, and with the first page what the time-lock announced (at most 50).',
+    'Every change of a contract’s setting, newest first, and with the first page what the time-lock announced and what operators decided (at most 50 each) and what they have stopped.',
   request: z.strictObject(pageQueryShape),
   response: z.strictObject({
     ...pageOf(settingChangeSchema).shape,
     announced: z.array(announcedCallSchema),
+    /** Newest first, at most 50. */
+    decided: z.array(decidedChangeSchema),
+    stops: z.array(stopSchema),
   }),
 })

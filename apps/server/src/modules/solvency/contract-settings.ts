@@ -1,4 +1,5 @@
 import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
@@ -53,6 +54,12 @@ export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => 
       address: contracts.resultRegistry,
       abi: resultRegistryAbi,
       events: { AttesterSet: 'attester' },
+    },
+    {
+      contract: 'DigitDraw',
+      address: contracts.digitDraw,
+      abi: digitDrawAbi,
+      events: { DrawerSet: 'drawer' },
     },
     {
       contract: 'timelock',

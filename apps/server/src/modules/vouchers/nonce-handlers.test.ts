@@ -12,6 +12,7 @@ const contracts: ContractAddresses = {
   ...{ digitalRights: at('7'), exchange: at('8'), funding: at('9'), resultRegistry: at('a') },
   withdrawalVaults: [at('b'), at('c'), at('d')],
   pairs: { DR: at('e'), DRGV: at('f') },
+  digitDraw: at('0'),
   timelock: at('0'),
   treasury: at('0'),
 }

@@ -13,6 +13,7 @@ const NAMED = [
   'Exchange',
   'Funding',
   'ResultRegistry',
+  'DigitDraw',
   'Emission',
   'PriceOracle',
   'timelock',

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Test} from "forge-std/Test.sol";
+
+import {DR} from "../../src/DR.sol";
+import {DigitDraw} from "../../src/DigitDraw.sol";
+import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
+
+/// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got what.
+contract DrawHandler is Test {
+    bytes32 internal constant SECRET = keccak256("secret");
+    address public immutable drawer = makeAddr("drawer");
+    address[3] public people = [makeAddr("a"), makeAddr("b"), makeAddr("c")];
+    DR public immutable dr;
+    DigitDraw public immutable draw;
+    uint256 public funded;
+    uint256 public claimed;
+    uint256 public burned;
+    uint256 public bonded;
+
+    constructor() {
+        vm.roll(1_000);
+        address[] memory holders = new address[](4);
+        uint256[] memory amounts = new uint256[](4);
+        for (uint256 i = 0; i < 4; ++i) {
+            (holders[i], amounts[i]) = (i < 3 ? people[i] : drawer, 25_000_000e18);
+        }
+        dr = new DR(holders, amounts);
+        draw = new DigitDraw(IBurnable(address(dr)), makeAddr("admin"), makeAddr("treasury"), drawer);
+        for (uint256 i = 0; i < 4; ++i) {
+            vm.prank(holders[i]);
+            dr.approve(address(draw), type(uint256).max);
+        }
+    }
+
+    function fund(uint256 amount) external {
+        amount = bound(amount, 1, 10_000e18);
+        vm.prank(people[0]);
+        draw.fundPot(amount, "prizes");
+        funded += amount;
+    }
+
+    function bond(uint256 amount, bool back) external {
+        if (back) {
+            uint256 free = draw.bondFree();
+            if (free == 0) return;
+            amount = bound(amount, 1, free);
+            vm.prank(drawer);
+            draw.returnBond(amount);
+            bonded -= amount;
+        } else {
+            amount = bound(amount, 1, 10_000e18);
+            vm.prank(drawer);
+            draw.postBond(amount);
+            bonded += amount;
+        }
+    }
+
+    function open(uint256 openBlocks) external {
+        uint256 last = draw.drawCount();
+        if (draw.drawOf(last).state == IDigitDraw.State.Open) return;
+        bytes32 commitment = keccak256(abi.encode(last + 1, SECRET));
+        vm.prank(drawer);
+        draw.open(commitment, bound(openBlocks, 1, 50));
+    }
+
+    function enter(uint256 person, uint8 digit, uint256 amount) external {
+        digit %= 10;
+        uint256 drawId = draw.drawCount();
+        uint256 most = draw.acceptable(drawId, digit);
+        if (most < 1e18) return;
+        amount = bound(amount, 1e18, most);
+        vm.prank(people[person % 3]);
+        draw.enter(drawId, digit, amount);
+        burned += amount;
+    }
+
+    function pass(uint256 blocks) external {
+        vm.roll(block.number + bound(blocks, 1, 60));
+    }
+
+    /// @dev Brings the draw to its target and reveals, or lets its time pass and expires it.
+    function settle(uint256 drawId, bool withhold) external {
+        drawId = bound(drawId, 0, draw.drawCount());
+        IDigitDraw.Draw memory standing = draw.drawOf(drawId);
+        if (standing.state != IDigitDraw.State.Drawing) return;
+        if (withhold || block.number > standing.revealBlock) {
+            if (block.number <= standing.revealBlock) vm.roll(standing.revealBlock + 1);
+            uint256 supply = dr.totalSupply();
+            draw.expire(drawId);
+            burned += supply - dr.totalSupply();
+        } else {
+            if (block.number <= standing.targetBlock) vm.roll(standing.targetBlock + 1);
+            draw.reveal(drawId, SECRET);
+        }
+    }
+
+    function claim(uint256 drawId, uint256 person) external {
+        drawId = bound(drawId, 0, draw.drawCount());
+        address account = people[person % 3];
+        uint256 owed = draw.claimable(drawId, account);
+        if (owed == 0) return;
+        draw.claim(drawId, account);
+        claimed += owed;
+    }
+
+    /// @notice The most that all draws may still have to pay.
+    function owedAtMost() external view returns (uint256 owed) {
+        for (uint256 drawId = 1; drawId <= draw.drawCount(); ++drawId) {
+            IDigitDraw.Draw memory standing = draw.drawOf(drawId);
+            if (standing.state == IDigitDraw.State.Drawn || standing.state == IDigitDraw.State.Expired) {
+                for (uint256 i = 0; i < 3; ++i) {
+                    owed += draw.claimable(drawId, people[i]);
+                }
+            } else {
+                uint256 highest = 0;
+                for (uint256 digit = 0; digit < 10; ++digit) {
+                    if (standing.byDigit[digit] > highest) highest = standing.byDigit[digit];
+                }
+                owed += highest * 9 + standing.total; // the pot's part and the bond's, both set aside
+            }
+        }
+    }
+}
+
+contract DrawInvariants is Test {
+    DrawHandler internal handler;
+
+    function setUp() public {
+        handler = new DrawHandler();
+        targetContract(address(handler));
+    }
+
+    function invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed() public view {
+        uint256 held = handler.dr().balanceOf(address(handler.draw()));
+        assertEq(held, handler.draw().potFree() + handler.draw().bondFree() + handler.owedAtMost());
+    }
+
+    function invariant_supplyFallsByWhatWasBurned() public view {
+        assertEq(handler.dr().totalSupply(), 100_000_000e18 - handler.burned());
+    }
+
+    function invariant_nobodyIsPaidButFromPotAndBond() public view {
+        uint256 held = handler.dr().balanceOf(address(handler.draw()));
+        assertLe(handler.claimed() + held, handler.funded() + handler.bonded());
+    }
+}
