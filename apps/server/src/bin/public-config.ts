@@ -15,7 +15,7 @@ import type { ServerConfig } from '../platform/config.ts'
 
 /** What `GET /api/v1/public/config` says: chain, addresses, features and parameters, and no secret. */
 export const publicConfigOf = (
-  { chain, contracts, startBlock, local, walletConnectProjectId }: ServerConfig,
+  { chain, contracts, startBlock, local, walletConnectProjectId, walletConnectRelayUrl }: ServerConfig,
   { faucet, genesisInviteCode }: { readonly faucet: boolean; readonly genesisInviteCode: string },
 ): PublicConfig => ({
   appVersion: APP_VERSION,
@@ -30,6 +30,7 @@ export const publicConfigOf = (
   startBlock,
   features: { faucet, game: false },
   walletConnectProjectId,
+  walletConnectRelayUrl,
   genesisInviteCode: local ? genesisInviteCode : null,
   parameters: {
     withdrawalBurnBps: Number(WITHDRAWAL_BURN_BPS),

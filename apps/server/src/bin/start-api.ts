@@ -14,10 +14,16 @@ import { publicConfigOf } from './public-config.ts'
 
 const ROTATION_CHECK_MS = 3_600_000
 
-const connectSources = ({ chain, walletConnectProjectId }: ServerConfig): string[] => [
-  ...new Set(chain.publicRpcUrls.map((url) => new URL(url).origin)),
-  ...(walletConnectProjectId === null ? [] : WALLET_CONNECT_SOURCES),
+const connectSources = (config: ServerConfig): string[] => [
+  ...new Set(config.chain.publicRpcUrls.map((url) => new URL(url).origin)),
+  ...walletConnectSources(config),
 ]
+
+const walletConnectSources = (config: ServerConfig): readonly string[] => {
+  const { walletConnectProjectId, walletConnectRelayUrl: relay } = config
+  if (walletConnectProjectId === null) return []
+  return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
+}
 
 /** One API replica, listening. Its request keys are its own to keep fresh, whoever leads. */
 export const startApi = async (

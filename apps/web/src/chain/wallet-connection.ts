@@ -147,9 +147,20 @@ export function followWalletOfOtherTabs(): () => void {
 }
 
 export function disconnectWallet(): void {
-  connection?.detach()
+  const left = connection
+  left?.detach()
   connection = null
   forgetWallet()
+  // The pairing ends with it: else the same phone would be connected again unasked, and never another one.
+  if (left?.wallet.kind === 'walletconnect') void endPairing(left.provider)
+}
+
+async function endPairing(provider: EIP1193Provider): Promise<void> {
+  try {
+    await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+  } catch {
+    // No relay to be reached: the phone sees the session until it expires, and this page has forgotten it.
+  }
 }
 
 /** Provider and address, checked with the wallet just now; null when it is no longer the one on screen. */

@@ -9,6 +9,9 @@ const METHODS = [
   'eth_signTypedData_v4',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
+  'wallet_getCapabilities',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
 ]
 const EVENTS = ['accountsChanged', 'chainChanged']
 
@@ -17,16 +20,12 @@ interface Options {
   readonly projectId: string
 }
 
-/**
- * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our sheet. Loaded
- * only when it is chosen, and offered only where a project id is configured. A session of the last visit is found again.
- */
-export async function createWalletConnectProvider({
-  config: { chain },
-  projectId,
-}: Options): Promise<EIP1193Provider> {
-  const provider = await UniversalProvider.init({
+const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =>
+  UniversalProvider.init({
     projectId,
+    ...(walletConnectRelayUrl === null ? {} : { relayUrl: walletConnectRelayUrl }),
+    // Nothing about our users goes to anybody whom the pairing does not need.
+    telemetryEnabled: false,
     metadata: {
       name: document.title,
       description: '',
@@ -34,39 +33,69 @@ export async function createWalletConnectProvider({
       icons: [`${location.origin}/icon-192.png`],
     },
   })
-  provider.on('display_uri', setWalletConnectUri)
-  const chainName = `eip155:${chain.chainId}`
+type Wire = Awaited<ReturnType<typeof initialise>>
 
-  async function connect(): Promise<void> {
-    try {
-      await provider.connect({
-        optionalNamespaces: {
-          eip155: {
-            chains: [chainName],
-            methods: METHODS,
-            events: EVENTS,
-            rpcMap: { [chain.chainId]: chain.rpcUrls[0] ?? '' },
-          },
+/** One for the page: a second one would talk to the same sessions beside the first. */
+let wire: Promise<Wire> | null = null
+const loadWire = (options: Options): Promise<Wire> => {
+  wire ??= initialise(options).then(
+    (made) => {
+      made.on('display_uri', setWalletConnectUri)
+      return made
+    },
+    (error: unknown) => {
+      wire = null
+      throw error
+    },
+  )
+  return wire
+}
+
+let attempts = 0
+
+/** Shows the pairing link until a wallet has answered it, or another one is shown. */
+async function pair(provider: Wire, { chain }: Config): Promise<void> {
+  attempts += 1
+  const mine = attempts
+  try {
+    await provider.connect({
+      optionalNamespaces: {
+        eip155: {
+          chains: [`eip155:${chain.chainId}`],
+          methods: METHODS,
+          events: EVENTS,
+          rpcMap: { [chain.chainId]: chain.rpcUrls[0] ?? '' },
         },
-      })
-    } finally {
-      setWalletConnectUri(null)
-    }
+      },
+    })
+  } finally {
+    if (mine === attempts) setWalletConnectUri(null)
   }
+}
 
+/**
+ * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our sheet. Loaded
+ * only when it is chosen, and offered only where a project id is configured. A session of the last visit is found again.
+ */
+export async function createWalletConnectProvider(options: Options): Promise<EIP1193Provider> {
+  const { config } = options
+  const provider = await loadWire(options)
+  const chainName = `eip155:${config.chain.chainId}`
+  const nameOf = (event: string): string => (event === 'disconnect' ? 'session_delete' : event)
   return {
     async request({ method, params }: { method: string; params?: readonly unknown[] }) {
+      if (method === 'wallet_revokePermissions') {
+        if (provider.session !== undefined) await provider.disconnect()
+        return null
+      }
       if (provider.session === undefined) {
         if (method !== 'eth_requestAccounts') return method === 'eth_accounts' ? [] : null
-        await connect()
+        await pair(provider, config)
       }
       return provider.request({ method, ...(params === undefined ? {} : { params: [...params] }) }, chainName)
     },
-    on(event: string, listener: (value: never) => void) {
-      provider.on(event === 'disconnect' ? 'session_delete' : event, listener)
-    },
-    removeListener(event: string, listener: (value: never) => void) {
-      provider.removeListener(event === 'disconnect' ? 'session_delete' : event, listener)
-    },
+    on: (event: string, listener: (value: never) => void) => provider.on(nameOf(event), listener),
+    removeListener: (event: string, listener: (value: never) => void) =>
+      provider.removeListener(nameOf(event), listener),
   } as unknown as EIP1193Provider
 }
