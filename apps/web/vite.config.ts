@@ -41,13 +41,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: 'wallet',
-              test: /node_modules\/(viem|ox|abitype|@noble|@scure|mipd|@adraffy)\//,
+              // Not WalletConnect's own copies of them: those come with it.
+              test: /^(?!.*@walletconnect).*node_modules\/(viem|ox|abitype|@noble|@scure|mipd|@adraffy)\//,
               priority: 3,
             },
             // What every page uses comes in one file, not in thirty of one kilobyte.
             {
               name: 'shell',
-              test: /node_modules\/(@tanstack|@lingui|use-sync-external-store|seroval)\/|src\/(i18n\/[^/]*|ui\/(amount|async|banner|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|nav-bar|offline-banner|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|pages\/(frame\/[^/]*|[^/]*))\.tsx?$/,
+              test: /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(i18n\/[^/]*|ui\/(amount|async|banner|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|nav-bar|offline-banner|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|pages\/(frame\/[^/]*|[^/]*))\.tsx?$/,
               priority: 1,
             },
           ],

@@ -1,4 +1,3 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useT } from '../i18n/use-t.ts'
 import { Page } from '../pages/frame/page.tsx'
 import { PATHS } from '../pages/paths.ts'
@@ -23,17 +22,10 @@ export function PagePending() {
 }
 
 /** A page that failed to load or to draw. */
-export function PageError({ reset }: ErrorComponentProps) {
+export function PageError({ onRetry }: { readonly onRetry: () => void }) {
   const t = useT()
-  const router = useRouter()
-  const retry = (): void => {
-    // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
-    if (navigator.onLine) location.reload()
-    else {
-      reset()
-      void router.invalidate()
-    }
-  }
+  // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
+  const retry = (): void => (navigator.onLine ? location.reload() : onRetry())
   return (
     <Page title={t('shell.brand')} brand>
       <ErrorState title={t('shell.pageFailed')} kept={t('shell.pageFailedKept')} onRetry={retry} />

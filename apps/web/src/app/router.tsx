@@ -1,77 +1,72 @@
 import { PAGE_PENDING_MS } from '@dr/protocol/constants'
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
-import { withTexts } from '../i18n/i18n.ts'
-import { PATHS, type Path } from '../pages/paths.ts'
-import { loadPage } from './load-page.ts'
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
+import { type Place, ShownPlace, usePlace } from '../pages/navigation.ts'
+import { PATHS } from '../pages/paths.ts'
+import { useGo } from '../pages/use-go.ts'
+import { PageBoundary } from './page-boundary.tsx'
+import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
-import { parseSearch, readValues, stringifySearch } from './search.ts'
-import { Shell } from './shell.tsx'
+import { showAt } from './scroll.ts'
 
-const root = createRootRoute({ component: Shell, validateSearch: readValues, notFoundComponent: NotFound })
+/** What stands for a page: its component, or why there is none. */
+type Content = ComponentType | 'pending' | 'missing' | 'failed'
+type Shown = { readonly place: Place; readonly content: Content }
 
-const page = <const Route extends Path, Module extends Record<string, unknown>>(
-  path: Route,
-  load: () => Promise<Module>,
-  name: keyof Module & string,
-) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(
-      loadPage(path === PATHS.home ? load : withTexts(load)) as () => Promise<Record<string, never>>,
-      name,
-    ),
-  })
+/** The page of the address bar; its alias is rewritten. */
+export function Pages() {
+  const asked = usePlace()
+  const { redirect } = useGo()
+  const [attempt, setAttempt] = useState(0)
+  const { place, content } = useShown(asked, attempt)
+  useEffect(() => {
+    if (asked.path === PATHS.homeAlias) redirect(PATHS.home, asked.values)
+  }, [asked, redirect])
+  const { index, path, fresh } = place
+  useLayoutEffect(() => showAt({ index, path, fresh }), [index, path, fresh])
+  const retry = (): void => setAttempt(attempt + 1)
+  return (
+    <ShownPlace value={place}>
+      <PageBoundary key={`${index} ${path} ${attempt}`} fallback={<PageError onRetry={retry} />}>
+        <Page content={content} onRetry={retry} />
+      </PageBoundary>
+    </ShownPlace>
+  )
+}
 
-const routes = [
-  page(PATHS.home, () => import('../pages/home/home.tsx'), 'HomePage'),
-  createRoute({
-    getParentRoute: () => root,
-    path: PATHS.homeAlias,
-    beforeLoad: () => {
-      throw redirect({ to: PATHS.home, search: {}, replace: true })
-    },
-  }),
-  page(PATHS.power, () => import('../pages/DCP/DCP.tsx'), 'PowerPage'),
-  page(PATHS.pledgeRecord, () => import('../pages/DCP/Pledgerecord.tsx'), 'PledgeRecordPage'),
-  page(PATHS.backpack, () => import('../pages/Backpack/Backpack.tsx'), 'BackpackPage'),
-  page(PATHS.assets, () => import('../pages/assets/assets.tsx'), 'AssetsPage'),
-  page(PATHS.assetsRecord, () => import('../pages/assets/assetsRecord.tsx'), 'AssetsRecordPage'),
-  page(PATHS.withdrawal, () => import('../pages/wthdrawal/wthdrawal.tsx'), 'WithdrawalPage'),
-  page(
-    PATHS.withdrawalRecord,
-    () => import('../pages/wthdrawal/wthdrawalRecord.tsx'),
-    'WithdrawalRecordPage',
-  ),
-  page(PATHS.exchange, () => import('../pages/exchange/exchange.tsx'), 'ExchangePage'),
-  page(PATHS.exchangeRecord, () => import('../pages/exchange/exchangeRecord.tsx'), 'ExchangeRecordPage'),
-  page(PATHS.platform, () => import('../pages/platform/platform.tsx'), 'PlatformPage'),
-  page(PATHS.platform2, () => import('../pages/platform/platform2.tsx'), 'Platform2Page'),
-  page(PATHS.community, () => import('../pages/dao/dao.tsx'), 'CommunityPage'),
-  page(PATHS.communityAdd, () => import('../pages/dao/add.tsx'), 'CommunityAddPage'),
-]
+function Page({ content, onRetry }: { readonly content: Content; readonly onRetry: () => void }) {
+  if (content === 'pending') return <PagePending />
+  if (content === 'missing') return <NotFound />
+  if (content === 'failed') return <PageError onRetry={onRetry} />
+  const Loaded = content
+  return <Loaded />
+}
 
-export const router = createRouter({
-  routeTree: root.addChildren(routes),
-  history: createHashHistory(),
-  parseSearch,
-  stringifySearch,
-  defaultPendingMs: PAGE_PENDING_MS,
-  defaultPendingComponent: PagePending,
-  defaultErrorComponent: PageError,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
+/** While a page's code is on its way, the page before stays; after 200 ms a skeleton does (requirement §2). */
+function useShown(place: Place, attempt: number): Shown {
+  const [shown, setShown] = useState<Shown>({ place, content: loadedPage(place.path) ?? 'pending' })
+  const here = loadedPage(place.path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same page again
+  useEffect(() => {
+    if (loadedPage(place.path)) return
+    let current = true
+    const settle = (content: Content): void => {
+      if (current) setShown({ place, content })
+    }
+    const timer = setTimeout(() => settle('pending'), PAGE_PENDING_MS)
+    const done = (content: Content): void => {
+      clearTimeout(timer)
+      settle(content)
+    }
+    const loading = loadPageAt(place.path)
+    if (loading === undefined) done('missing')
+    else loading.then(done, () => done('failed'))
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [place, attempt])
+  if (here === undefined || (shown.place === place && shown.content === here)) return shown
+  const next = { place, content: here }
+  setShown(next)
+  return next
 }

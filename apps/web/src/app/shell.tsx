@@ -1,8 +1,8 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { WrongNetworkBanner } from '../features/wallet/wrong-network-banner.tsx'
 import { useT } from '../i18n/use-t.ts'
 import { onOpenMenu } from '../pages/frame/menu-store.ts'
+import { usePlace } from '../pages/navigation.ts'
 import { PATHS, TABS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { lazySheet } from '../ui/lazy-sheet.tsx'
@@ -11,6 +11,7 @@ import { TabBar } from '../ui/tab-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { KeepProfile } from './keep-profile.tsx'
 import { PendingBanner } from './pending-banner.tsx'
+import { Pages } from './router.tsx'
 import { WalletParts } from './wallet-parts.tsx'
 
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
@@ -19,7 +20,7 @@ const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => mo
 export function Shell() {
   const t = useT()
   const { push } = useGo()
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const { path } = usePlace()
   const current = path === PATHS.homeAlias ? PATHS.home : path
   const tab = TABS.find((item) => item.path === current)
   return (
@@ -34,7 +35,7 @@ export function Shell() {
       <OfflineBanner text={t('shell.offline')} />
       <WrongNetworkBanner />
       <PendingBanner />
-      <Outlet />
+      <Pages />
       {tab ? (
         <TabBar
           label={t('shell.tabs')}

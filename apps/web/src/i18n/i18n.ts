@@ -1,5 +1,5 @@
 import { type Messages, setupI18n } from '@lingui/core'
-import type { Locale } from './locales.ts'
+import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 
 /** The app's one Lingui instance; messages come compiled, so no parser is needed here. */
 export const i18n = setupI18n()
@@ -35,8 +35,18 @@ const moreTexts: Record<Locale, Loader> = {
 let wantsMore = false
 let complete: Locale | null = null
 
+/** The language asked for last, and its coming. */
+let asked: Locale = DEFAULT_LOCALE
+let activating: Promise<void> = Promise.resolve()
+
 /** Loads a language and switches to it; on failure the present one stays. */
-export async function activateLocale(locale: Locale): Promise<void> {
+export function activateLocale(locale: Locale): Promise<void> {
+  asked = locale
+  activating = activate(locale)
+  return activating
+}
+
+async function activate(locale: Locale): Promise<void> {
   const whole = wantsMore
   const [first, more] = await Promise.all([firstTexts[locale](), whole ? moreTexts[locale]() : null])
   i18n.loadAndActivate({ locale, locales: NUMBERS, messages: { ...first.messages, ...more?.messages } })
@@ -47,6 +57,10 @@ export async function activateLocale(locale: Locale): Promise<void> {
 /** Texts of everything but the first page: a page or sheet is shown when they are there (`withTexts`). */
 async function loadMoreTexts(): Promise<void> {
   wantsMore = true
+  const early = complete === asked ? null : moreTexts[asked]().catch(() => null)
+  // A language that does not come is told by who asked for it; the one before stays.
+  await activating.catch(() => undefined)
+  await early
   const locale = i18n.locale as Locale
   if (complete === locale) return
   const { messages } = await moreTexts[locale]()

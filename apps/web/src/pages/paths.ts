@@ -21,6 +21,8 @@ export const PATHS = {
 } as const
 export type Path = (typeof PATHS)[keyof typeof PATHS]
 
+export const isPath = (path: string): path is Path => Object.values<string>(PATHS).includes(path)
+
 export const TABS: readonly { readonly path: Path; readonly label: MessageKey; readonly icon: IconName }[] = [
   { path: PATHS.home, label: 'shell.tab.home', icon: 'home' },
   { path: PATHS.power, label: 'shell.tab.power', icon: 'power' },

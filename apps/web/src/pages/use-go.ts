@@ -1,8 +1,5 @@
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
-import { PATHS, type Path, tabOf } from './paths.ts'
-
-/** `value1` … `value9`: how pages pass values to each other (requirement §2). */
-export type PageValues = { readonly [Name in `value${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`]?: string }
+import { appNavigation, type Navigation, type PageValues } from './navigation.ts'
+import { isPath, PATHS, type Path, tabOf } from './paths.ts'
 
 export type Go = {
   readonly push: (path: Path, values?: PageValues) => void
@@ -11,17 +8,24 @@ export type Go = {
 }
 
 /** Moves between pages: back falls to the first page without history; push and redirect fall back to a tab (requirement §2). */
-export function useGo(): Go {
-  const router = useRouter()
-  const canGoBack = useCanGoBack()
-  const move = (path: Path, values: PageValues, replace: boolean): void => {
-    router
-      .navigate({ to: path, search: values, replace })
-      .catch(() => router.navigate({ to: tabOf(path), search: {} }))
+export function createGo(navigation: () => Navigation): Go {
+  const move = (how: 'push' | 'replace', path: Path, values: PageValues): void => {
+    const to = navigation()
+    try {
+      if (!isPath(path)) throw new TypeError(`no page ${path}`)
+      to[how](path, values)
+    } catch {
+      // A browser refuses too: Safari allows 100 moves in 30 s.
+      to.replace(tabOf(path))
+    }
   }
   return {
-    push: (path, values = {}) => move(path, values, false),
-    redirect: (path, values = {}) => move(path, values, true),
-    back: () => (canGoBack ? router.history.back() : move(PATHS.home, {}, true)),
+    push: (path, values = {}) => move('push', path, values),
+    redirect: (path, values = {}) => move('replace', path, values),
+    back: () => (navigation().canGoBack() ? navigation().back() : move('replace', PATHS.home, {})),
   }
 }
+
+const go = createGo(appNavigation)
+
+export const useGo = (): Go => go

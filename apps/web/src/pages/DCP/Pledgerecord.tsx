@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import type { Address } from '../../api/session.ts'
 import { useSession } from '../../api/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
@@ -8,6 +7,7 @@ import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
@@ -20,7 +20,7 @@ export function PledgeRecordPage() {
   const t = useT()
   const session = useSession()
   const { redirect } = useGo()
-  const { value1 } = useSearch({ strict: false })
+  const { value1 } = usePageValues()
   const kind = readKind(value1)
   return (
     <Page title={t('power.records')}>

@@ -1,5 +1,4 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
-import { useSearch } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { PairsCard } from '../../features/books/pairs-card.tsx'
 import { FeeCard } from '../../features/exchange/fee-card.tsx'
@@ -9,6 +8,7 @@ import { BindCard } from '../../features/invite/bind-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
@@ -20,7 +20,7 @@ export function ExchangePage() {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()
-  const { value1, value2 } = useSearch({ strict: false })
+  const { value1, value2 } = usePageValues()
   const input = tokenOf(value1, 'USDT')
   const asked = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
   const pair = { input, output: asked === input ? (input === 'DR' ? 'USDT' : 'DR') : asked } as const

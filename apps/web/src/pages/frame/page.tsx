@@ -1,7 +1,7 @@
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NavBar } from '../../ui/nav-bar.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { usePagePath } from '../navigation.ts'
 import { TABS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { openMenu } from './menu-store.ts'
@@ -18,7 +18,7 @@ type PageProps = {
 /** The frame every page stands in: custom bar, content, the menu; tab pages have no way back. */
 export function Page({ title, brand = false, pills, children }: PageProps) {
   const { back } = useGo()
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const path = usePagePath()
   const isTab = brand || TABS.some((tab) => tab.path === path)
   return (
     <Screen

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BurnedCard } from '../../features/books/burned-card.tsx'
 import { ContractsCard } from '../../features/books/contracts-card.tsx'
@@ -15,6 +14,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
@@ -54,7 +54,7 @@ const contents: Record<Part, ReactNode> = {
 export function PlatformPage() {
   const t = useT()
   const { push, redirect } = useGo()
-  const { value1 } = useSearch({ strict: false })
+  const { value1 } = usePageValues()
   const part = PARTS.find((name) => name === value1) ?? 'reserves'
   return (
     <Page title={t('platform.title')}>

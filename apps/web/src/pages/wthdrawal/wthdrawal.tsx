@@ -1,10 +1,10 @@
-import { useSearch } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { readChoice, Withdraw } from '../../features/withdrawal/withdraw.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
@@ -13,7 +13,7 @@ export function WithdrawalPage() {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()
-  const { value1, value2 } = useSearch({ strict: false })
+  const { value1, value2 } = usePageValues()
   return (
     <Page
       title={t('withdrawal.title')}

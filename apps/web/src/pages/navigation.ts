@@ -1,0 +1,117 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+/** `value1` … `value9`: how pages pass values to each other (requirement §2). */
+export type PageValues = { readonly [Name in `value${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`]?: string }
+
+export type Place = {
+  readonly path: string
+  readonly values: PageValues
+  /** Of the history entry, counted from the one the app was opened with; names its scroll position. */
+  readonly index: number
+  /** Shown from its top: not come back to, nor reloaded. */
+  readonly fresh: boolean
+}
+
+const VALUE = /^value[1-9]$/
+
+/** `#/pages/x?value1=7`: the path, and `value1` … `value9` as text; everything else is dropped. */
+export function parseHash(hash: string): Pick<Place, 'path' | 'values'> {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
+  const named = [...new URLSearchParams(query)].filter(([name]) => VALUE.test(name))
+  return { path: `/${path.replace(/^\/+|\/+$/g, '')}`, values: Object.fromEntries(named) }
+}
+
+export function formatHash(path: string, values: PageValues = {}): string {
+  const query = new URLSearchParams(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  ).toString()
+  return `#${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** What of the browser's window is used; tests hand in their own. */
+export type Host = Pick<Window, 'addEventListener'> & {
+  readonly location: Pick<Location, 'hash'>
+  readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
+}
+
+export interface Navigation {
+  readonly get: () => Place
+  readonly subscribe: (listener: () => void) => () => void
+  /** A new history entry; a place that is shown already gets none. Throws what the browser throws. */
+  readonly push: (path: string, values?: PageValues) => void
+  readonly replace: (path: string, values?: PageValues) => void
+  readonly back: () => void
+  /** Whether there is a page of this app to go back to. */
+  readonly canGoBack: () => boolean
+}
+
+const indexOf = (state: unknown): number | undefined => {
+  const index = (state as { readonly index?: unknown } | null)?.index
+  return typeof index === 'number' ? index : undefined
+}
+
+/** The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it stays in the app. */
+export function createNavigation({ location, history, addEventListener }: Host): Navigation {
+  const listeners = new Set<() => void>()
+  const read = (index: number, fresh: boolean): Place => ({ ...parseHash(location.hash), index, fresh })
+  const number = (index: number): void => history.replaceState({ index }, '')
+  let place = read(indexOf(history.state) ?? 0, false)
+  number(place.index)
+  const show = (next: Place): void => {
+    place = next
+    for (const listener of listeners) listener()
+  }
+  const move = (path: string, values: PageValues | undefined, replace: boolean): void => {
+    const hash = formatHash(path, values)
+    if (replace || hash === formatHash(place.path, place.values)) {
+      history.replaceState({ index: place.index }, '', hash)
+      show(read(place.index, true))
+    } else {
+      history.pushState({ index: place.index + 1 }, '', hash)
+      show(read(place.index + 1, true))
+    }
+  }
+  // Back, forward, and an address typed by hand: that one is a new entry, which has no number yet.
+  addEventListener('popstate', () => {
+    const known = indexOf(history.state)
+    if (known === undefined) number(place.index + 1)
+    show(read(known ?? place.index + 1, known === undefined))
+  })
+  return {
+    get: () => place,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    push: (path, values) => move(path, values, false),
+    replace: (path, values) => move(path, values, true),
+    back: () => history.back(),
+    canGoBack: () => place.index > 0,
+  }
+}
+
+let navigation: Navigation | null = null
+
+/** The window's one navigation; made at the first use, after the address was cleaned (app/clean-url.ts). */
+export function appNavigation(): Navigation {
+  navigation ??= createNavigation({
+    location: window.location,
+    history: window.history,
+    addEventListener: window.addEventListener.bind(window),
+  })
+  return navigation
+}
+
+/** Where the user has asked to be: the tab bar follows at once, also while the page's code is on its way. */
+export function usePlace(): Place {
+  const { subscribe, get } = appNavigation()
+  return useSyncExternalStore(subscribe, get)
+}
+
+/** The place of the page that is shown, which may be the one before. */
+export const ShownPlace = createContext<Place>({ path: '/', values: {}, index: 0, fresh: true })
+
+export const usePagePath = (): string => useContext(ShownPlace).path
+
+/** `value1` … `value9` of the page that is shown. */
+export const usePageValues = (): PageValues => useContext(ShownPlace).values
