@@ -8,7 +8,7 @@ import { testWallet } from '@dr/test-kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
-import { attesterKey } from '../modules/test-chain.ts'
+import { attesterKey, signerKey } from '../modules/test-chain.ts'
 import type { Chain } from '../modules/test-house.ts'
 
 /** Keys and the deployment's record; removed with the test. */
@@ -26,7 +26,7 @@ export const fillData = async (chain: Chain, directory: string): Promise<void> =
   await chain.anvil.client.setBalance({ address: privateKeyToAccount(keeper).address, value: 10n ** 20n })
   for (const [name, key] of Object.entries({
     keeper,
-    signer: generatePrivateKey(),
+    signer: signerKey,
     genesis: generatePrivateKey(),
     attester: attesterKey,
   })) {

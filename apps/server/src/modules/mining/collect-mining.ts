@@ -8,7 +8,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { account, type NewJournal, postJournals } from '../ledger/index.ts'
 import { collectPosition, type Position } from './accumulator.rules.ts'
 import { nextCollectableAt } from './collect.rules.ts'
-import { lockPositions, writeCollects } from './collect-store.ts'
+import { closePositions, lockPositions, writeCollects } from './collect-store.ts'
 import { type CollectState, type PoolState, readPool } from './pool.ts'
 
 export interface Collected {
@@ -76,12 +76,18 @@ const journalOf = (
 const claimAll = async (
   tx: Tx,
   { userIds, startTime }: { userIds: readonly UserId[]; startTime: bigint },
-): Promise<{ claims: Settled<Claim>[]; pool: PoolState; now: ChainNow }> => {
+): Promise<{
+  claims: Settled<Claim>[]
+  /** Positions that were made for them just now. */
+  opened: readonly UserId[]
+  pool: PoolState
+  now: ChainNow
+}> => {
   // Positions are locked before the pool is read: what the one before us settled to is never after our pool.
-  const readPositions = await lockPositions(tx, userIds)
+  const { opened, read } = await lockPositions(tx, userIds)
   const now = await chainNow(tx)
   const pool = await readPool(tx, startTime)
-  const positions = await readPositions(pool)
+  const positions = await read(pool)
   const claims = userIds.map((userId): Settled<Claim> => {
     try {
       const claim = claimOf(userId, positions.of(userId), now)
@@ -91,7 +97,7 @@ const claimAll = async (
       return rejected(error)
     }
   })
-  return { claims, pool, now }
+  return { claims, opened, pool, now }
 }
 
 /**
@@ -103,9 +109,12 @@ export const collectMining = async (
   tx: Tx,
   input: { readonly userIds: readonly UserId[]; readonly startTime: bigint },
 ): Promise<Settled<Collected>[]> => {
-  const { claims, pool, now } = await claimAll(tx, input)
+  const { claims, opened, pool, now } = await claimAll(tx, input)
   const wanted = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
-  if (wanted.length === 0) return claims.map((claim) => claim as PromiseRejectedResult)
+  if (wanted.length === 0) {
+    await closePositions(tx, opened)
+    return claims.map((claim) => claim as PromiseRejectedResult)
+  }
   const outcomes = await postJournals(
     tx,
     wanted.map((claim) => journalOf(claim, pool, now)),
@@ -130,6 +139,7 @@ export const collectMining = async (
     outcome.status === 'fulfilled' ? [{ ...claim, journalId: outcome.value.journalId }] : [],
   )
   await writeCollects(tx, done, { releaseId: pool.releaseId, at: now.timestamp })
+  await closePositions(tx, opened)
   return claims.map((claim) =>
     claim.status === 'fulfilled' ? (collected.get(claim.value) as Settled<Collected>) : claim,
   )

@@ -57,12 +57,14 @@ const openPositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> 
 export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   const distinct = [...new Set(userIds)]
   let rows = await selectForUpdate(tx, distinct)
-  if (rows.length < distinct.length) {
-    await openPositions(tx, distinct)
+  const known = new Set(rows.map(({ user_id }) => Number(user_id)))
+  const opened = distinct.filter((userId) => !known.has(userId))
+  if (opened.length > 0) {
+    await openPositions(tx, opened)
     rows = await selectForUpdate(tx, distinct)
   }
   /** Settled to the pool, which must have been read after the lock. */
-  return async (pool: PoolState) => {
+  const read = async (pool: PoolState) => {
     const stored = new Map(rows.map((row) => [Number(row.user_id) as UserId, heldOf(row)]))
     const changes = await foldedChangesOfUsers(tx, {
       from: [...stored].map(([userId, { position }]) => ({ userId, at: position.settledTo })),
@@ -90,6 +92,17 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
       set: (userId: UserId, held: Held): void => void settled.set(userId, held),
     }
   }
+  return { opened, read }
+}
+
+/** Takes back what was opened for those who then were refused: a refusal leaves nothing behind. */
+export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
+  if (userIds.length === 0) return
+  await tx.query({
+    name: 'mining_positions_close',
+    text: 'DELETE FROM mining_position WHERE user_id = ANY($1::bigint[]) AND collect_count = 0',
+    values: [userIds],
+  })
 }
 
 /** A collect that was posted. */

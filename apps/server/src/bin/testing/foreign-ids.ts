@@ -1,0 +1,24 @@
+/** Every field that takes the id of somebody's thing, given another user's: what alice is told when she names bob's. */
+import type { CallName } from '@dr/protocol/calls/index'
+import type { Resident } from './scene.ts'
+
+export interface ForeignId {
+  readonly body: (bob: Resident) => unknown
+  /** A refusal, or 0 with nothing of bob's in it. */
+  readonly code: number
+}
+
+/** Ids that are nobody's own: what is on offer, and what everybody may read. */
+export const SHARED_IDS: ReadonlySet<string> = new Set(['productId', 'packageId'])
+
+const NOWHERE = { code: 0 } as const
+
+export const FOREIGN_IDS: Readonly<Partial<Record<`${CallName}.${string}`, ForeignId>>> = {
+  'openVouchers.orderId': { body: ({ orderId }) => ({ orderId }), ...NOWHERE },
+  'activateSignature.machineIDs': {
+    body: ({ machineIds }) => ({ machineIDs: machineIds, Period: 1 }),
+    code: 20002,
+  },
+  'withdrawalDetail.orderId': { body: ({ orderId }) => ({ orderId }), ...NOWHERE },
+  'getWithdrawalList.orderId': { body: ({ orderId }) => ({ orderId }), ...NOWHERE },
+}
