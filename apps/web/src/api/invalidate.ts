@@ -15,6 +15,7 @@ export type Changed =
   | 'pod-power'
   | 'dividends'
   | 'packages'
+  | 'community'
 
 /** Query keys of the wallet's own balances (chain/queries). */
 export const walletKey = (address: Address) => ['wallet', address] as const
@@ -29,6 +30,7 @@ const keyOf: Record<Changed, (address: Address) => readonly unknown[]> = {
   'pod-power': podPowerKey,
   dividends: () => ['dividend-pool'],
   packages: () => ['packages'],
+  community: (address) => ['community', address],
 }
 
 /** What an action changed is read again; `await` it to know the screen is up to date. */

@@ -5,8 +5,10 @@ import { loadConfig } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { loadChainClient } from './public-client.ts'
 
-const KIND = stringToHex('dividends', { size: 32 })
 const NOTHING = `0x${'0'.repeat(64)}`
+
+/** Whose weekly results: the name under which their hashes stand on chain. */
+export type ResultKind = 'dividends' | 'nodes'
 
 export interface ResultCheck {
   /** Keccak-256 of the file's bytes, computed here. */
@@ -16,13 +18,21 @@ export interface ResultCheck {
 }
 
 /** Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be read. */
-export async function checkResult(file: string, week: number): Promise<ResultCheck> {
+export async function checkResult({
+  kind,
+  file,
+  week,
+}: {
+  readonly kind: ResultKind
+  readonly file: string
+  readonly week: number
+}): Promise<ResultCheck> {
   const [bytes, config, client] = await Promise.all([readFile(file), loadConfig(), loadChainClient()])
   const chainHash = await readContract(client, {
     address: config.contracts.ResultRegistry as Address,
     abi: resultRegistryAbi,
     functionName: 'resultOf',
-    args: [KIND, BigInt(week)],
+    args: [stringToHex(kind, { size: 32 }), BigInt(week)],
   })
   return { fileHash: keccak256(bytes), chainHash: chainHash === NOTHING ? null : chainHash }
 }

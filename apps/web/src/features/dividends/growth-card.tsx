@@ -9,9 +9,8 @@ import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { shortenAddress } from '../../ui/format.ts'
-import { Identicon } from '../../ui/identicon.tsx'
 import { moment } from '../../ui/moment.ts'
+import { RankRow } from '../../ui/rank-row.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { OpenWeek } from './pool.ts'
 
@@ -69,19 +68,12 @@ type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean }
 function Row({ rank, address, bought, mine }: RowProps) {
   const t = useT()
   return (
-    <li
-      className={`num -mx-2 flex min-h-11 items-center gap-3 rounded-12 px-2 text-14 ${mine ? 'bg-gold-soft' : ''}`}
-    >
-      <span className={`w-6 shrink-0 text-center ${rank <= 3 ? 'font-semibold text-gold' : 'text-t2'}`}>
-        {rank}
-      </span>
-      <Identicon address={address} size={20} />
-      <span className="min-w-0 flex-1 truncate">
-        {shortenAddress(address, 4)}
-        {mine ? <span className="text-12 text-t2"> · {t('dividend.growth.me')}</span> : null}
-      </span>
-      <Amount value={BigInt(bought)} size="sm" maxDecimals={2} />
-    </li>
+    <RankRow
+      rank={rank}
+      address={address}
+      me={mine ? t('dividend.growth.me') : undefined}
+      value={<Amount value={BigInt(bought)} size="sm" maxDecimals={2} />}
+    />
   )
 }
 

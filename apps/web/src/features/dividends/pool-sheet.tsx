@@ -3,9 +3,9 @@ import { podPowerConfigQuery } from '../../api/queries/pod-power.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { moment } from '../../ui/moment.ts'
+import { PayoutAmount } from '../../ui/payout-amount.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { PayoutAmount } from './payout-amount.tsx'
 import { type OpenWeek, sourcesOf } from './pool.ts'
 
 type PoolSheetProps = {

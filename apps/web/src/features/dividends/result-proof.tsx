@@ -1,21 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ResultKind } from '../../chain/check-result.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
-import type { DividendWeek } from './pool.ts'
 
 type Verdict = 'holds' | 'differs' | 'notPosted'
+type Published = { readonly file: string; readonly hash: string; readonly txHash: string | null }
+
+type ResultProofProps = {
+  /** Whose weeks these are: the name under which the hash is posted. */
+  readonly kind: ResultKind
+  readonly week: number
+  readonly result: Published | null
+}
 
 /** The published result: the file, its hash, and a check of both against the chain by this device alone. */
-export function ResultProof({ week }: { readonly week: DividendWeek }) {
+export function ResultProof({ kind, week, result }: ResultProofProps) {
   const t = useT()
-  const { result } = week
   const check = useMutation({
-    mutationFn: async ({ file, hash }: NonNullable<DividendWeek['result']>): Promise<Verdict> => {
+    mutationFn: async ({ file, hash }: Published): Promise<Verdict> => {
       const { checkResult } = await import('../../chain/check-result.ts')
-      const { fileHash, chainHash } = await checkResult(file, week.week)
+      const { fileHash, chainHash } = await checkResult({ kind, file, week })
       if (fileHash !== hash || (chainHash !== null && chainHash !== hash)) return 'differs'
       return chainHash === null ? 'notPosted' : 'holds'
     },
@@ -64,7 +71,7 @@ export function ResultProof({ week }: { readonly week: DividendWeek }) {
           </Banner>
         ) : null}
       </div>
-      <p className="text-12 text-t2">{t('dividend.result.recompute', { week: week.week })}</p>
+      <p className="text-12 text-t2">{t('dividend.result.recompute', { week })}</p>
     </section>
   )
 }

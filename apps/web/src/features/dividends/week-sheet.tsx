@@ -4,9 +4,9 @@ import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { moment } from '../../ui/moment.ts'
+import { PayoutAmount } from '../../ui/payout-amount.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { PayoutAmount } from './payout-amount.tsx'
 import { type DividendWeek, sourcesOf } from './pool.ts'
 import { ResultProof } from './result-proof.tsx'
 
@@ -83,7 +83,7 @@ export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
             </ol>
           </Disclosure>
         )}
-        <ResultProof week={week} />
+        <ResultProof kind="dividends" week={week.week} result={week.result} />
       </div>
     </Sheet>
   )

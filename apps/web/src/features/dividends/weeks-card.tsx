@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
-import { PayoutAmount } from './payout-amount.tsx'
+import { PayoutAmount } from '../../ui/payout-amount.tsx'
 import type { DividendWeek, Payout } from './pool.ts'
 
 const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))

@@ -30,7 +30,7 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
     mutationFn: (inviteCode: string) => bindInviter({ inviteCode }),
     onSuccess: async () => {
       forgetInviter()
-      await invalidate(client, address, ['profile', 'mining'])
+      await invalidate(client, address, ['profile', 'mining', 'community'])
       toast.success(t('home.bind.done'))
       onOpenChange(false)
     },

@@ -1,17 +1,12 @@
 import type { Profile } from '@dr/protocol/calls/users'
-import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-
-const InviteSheet = lazySheet(() => import('./invite-sheet.tsx').then((module) => module.InviteSheet))
+import { InviteButton } from './invite-button.tsx'
 
 /** Invite friends: my code, and the sheet with link and QR. */
 export function InviteCard({ profile }: { readonly profile: Profile }) {
   const t = useT()
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <Card className="flex items-center gap-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-s3 text-t2">
@@ -25,16 +20,9 @@ export function InviteCard({ profile }: { readonly profile: Profile }) {
             : t('home.invite.notActive')}
         </p>
       </div>
-      <Button size="sm" onClick={() => setSheet('open')}>
+      <InviteButton profile={profile} size="sm">
         {t('home.invite.share')}
-      </Button>
-      {sheet === 'unused' ? null : (
-        <InviteSheet
-          profile={profile}
-          open={sheet === 'open'}
-          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
-        />
-      )}
+      </InviteButton>
     </Card>
   )
 }

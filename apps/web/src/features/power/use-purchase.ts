@@ -1,23 +1,12 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
-import { DEBOUNCE_MS } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { calculatePodPowerQuery } from '../../api/queries/pod-power.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import { type Basis, type Purchase, purchaseOf } from './purchase.ts'
 
 export type PodPowerConfig = ResponseOf<typeof podPowerConfig>
 type Averages = NonNullable<PodPowerConfig['prices']>
-
-/** The value once it has stood still for half a second (requirement §9). */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /**
  * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the same

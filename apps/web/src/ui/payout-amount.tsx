@@ -1,7 +1,9 @@
-import { Amount, type AmountProps } from '../../ui/amount.tsx'
-import type { Payout } from './pool.ts'
+import { Amount, type AmountProps } from './amount.tsx'
 
-type PayoutAmountProps = { readonly payout: Payout } & Pick<AmountProps, 'size' | 'tone' | 'signed'>
+type PayoutAmountProps = {
+  /** Base units of each token, as decimal strings. */
+  readonly payout: { readonly USDT: string; readonly DR: string }
+} & Pick<AmountProps, 'size' | 'tone' | 'signed'>
 
 /** USDT, and DR below it where some was paid in DR. */
 export function PayoutAmount({ payout, ...rest }: PayoutAmountProps) {

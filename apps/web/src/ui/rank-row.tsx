@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { shortenAddress } from './format.ts'
+import { Identicon } from './identicon.tsx'
+
+const PODIUM = 3
+
+type RankRowProps = {
+  readonly rank: number
+  readonly address: string
+  /** Said beside the address where the row is the reader's own. */
+  readonly me?: string | undefined
+  readonly detail?: string
+  readonly value: ReactNode
+}
+
+/** A place in a ranking; the reader's own stands on a ground of its own, and says so. */
+export function RankRow({ rank, address, me, detail, value }: RankRowProps) {
+  return (
+    <li
+      className={cx(
+        'num -mx-2 flex min-h-11 items-center gap-3 rounded-12 px-2 text-14',
+        detail && 'py-1.5',
+        me && 'bg-gold-soft',
+      )}
+    >
+      <span
+        className={cx('w-6 shrink-0 text-center', rank <= PODIUM ? 'font-semibold text-gold' : 'text-t2')}
+      >
+        {rank}
+      </span>
+      <Identicon address={address} size={detail ? 28 : 20} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">
+          {shortenAddress(address, 4)}
+          {me ? <span className="text-12 text-t2"> · {me}</span> : null}
+        </span>
+        {detail ? <span className="block text-12 text-t2">{detail}</span> : null}
+      </span>
+      {value}
+    </li>
+  )
+}
