@@ -29,6 +29,63 @@ CREATE TABLE "suspense_event" (
 	CONSTRAINT "suspense_event_resolved_whole" CHECK (("suspense_event"."resolved_at" IS NULL) = ("suspense_event"."resolution" IS NULL))
 );
 
+CREATE TABLE "activity" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "activity_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"at" bigint NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	CONSTRAINT "activity_kind" CHECK ("activity"."kind" IN ('joined', 'burned', 'staked', 'pledged', 'bought')),
+	CONSTRAINT "activity_amount" CHECK (("activity"."kind" = 'joined') = ("activity"."amount" = 0)),
+	CONSTRAINT "activity_grows" CHECK ("activity"."kind" IN ('staked', 'pledged') OR "activity"."amount" >= 0)
+);
+
+CREATE TABLE "team_day" (
+	"user_id" bigint NOT NULL,
+	"day" integer NOT NULL,
+	"direct_members" bigint DEFAULT 0 NOT NULL,
+	"direct_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"direct_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"direct_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_members" bigint DEFAULT 0 NOT NULL,
+	"team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "team_day_user_id_day_pk" PRIMARY KEY("user_id","day")
+);
+
+CREATE TABLE "team_member" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"address" "evm_address",
+	"inviter_id" bigint,
+	"joined_at" bigint,
+	"joined_seq" bigint,
+	"depth" integer DEFAULT 0 NOT NULL,
+	"own_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"own_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"own_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"direct_members" bigint DEFAULT 0 NOT NULL,
+	"direct_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"direct_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"direct_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_members" bigint DEFAULT 0 NOT NULL,
+	"team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"team_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "team_member_joined_whole" CHECK (("team_member"."inviter_id" IS NULL) = ("team_member"."joined_at" IS NULL)
+      AND ("team_member"."inviter_id" IS NULL) = ("team_member"."joined_seq" IS NULL)),
+	CONSTRAINT "team_member_depth" CHECK ("team_member"."depth" >= 0 AND ("team_member"."depth" > 0) = ("team_member"."inviter_id" IS NOT NULL)),
+	CONSTRAINT "team_member_direct" CHECK ("team_member"."direct_members" BETWEEN 0 AND "team_member"."team_members")
+);
+
+CREATE TABLE "team_week" (
+	"week" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"new_members" bigint DEFAULT 0 NOT NULL,
+	"performance" numeric(78, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "team_week_week_user_id_pk" PRIMARY KEY("week","user_id")
+);
+
 CREATE TABLE "dividend_income" (
 	"journal_id" bigint PRIMARY KEY NOT NULL,
 	"week" bigint NOT NULL,
@@ -691,6 +748,12 @@ CREATE INDEX "seen_request_forget_index" ON "seen_request" USING btree ("forget_
 CREATE UNIQUE INDEX "suspense_event_once" ON "suspense_event" USING btree ("chain_id","tx_hash","log_index","handler");
 
 CREATE INDEX "suspense_event_open" ON "suspense_event" USING btree ("id") WHERE "suspense_event"."resolved_at" IS NULL;
+
+CREATE INDEX "team_member_joined" ON "team_member" USING btree ("inviter_id","joined_seq");
+
+CREATE INDEX "team_member_address" ON "team_member" USING btree ("inviter_id","address");
+
+CREATE INDEX "team_week_rank" ON "team_week" USING btree ("week","performance" DESC NULLS FIRST,"new_members" DESC NULLS FIRST,"user_id");
 
 CREATE INDEX "dividend_income_week" ON "dividend_income" USING btree ("week");
 

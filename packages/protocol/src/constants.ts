@@ -47,3 +47,7 @@ export const DAY_SECONDS = 86_400
 export const WEEK_SECONDS = 604_800
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
+/** What a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (PRODUCT.md 9). */
+export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(
+  (usd) => usd * 10n ** 18n,
+)

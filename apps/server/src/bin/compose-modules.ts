@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { createAccountsModule } from '../modules/accounts/index.ts'
+import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createMiningModule } from '../modules/mining/index.ts'
 import { createPackagesModule } from '../modules/packages/index.ts'
@@ -98,6 +99,11 @@ export const composeModules = async (
     ...{ database, client, contracts, prices, vouchers, startTime },
     dividends: dividends.port,
   })
+  const isNode = async () => false // comes with the nodes module
+  const standingOf = async (reader: Reader, userId: UserId) => ({
+    level: await readLevel(reader, userId),
+    node: await isNode(),
+  })
   const users = createUsersModule({
     database,
     now,
@@ -106,7 +112,9 @@ export const composeModules = async (
     nonceSecret,
     verify: createSignatureVerifier(client),
     listPurchases: podPower.listPurchases,
+    standingOf,
   })
+  const community = createCommunityModule({ database, isNode })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     startTime,
@@ -134,7 +142,7 @@ export const composeModules = async (
     podBurned: podPower.burnedTotal,
   })
   const modules: readonly ModuleParts[] = [
-    ...[users, prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, solvency],
+    ...[users, prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, community, solvency],
     dividends, // after all others: its hook closes the weeks that their events are in
   ]
   return {

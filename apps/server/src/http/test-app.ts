@@ -174,6 +174,7 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     nonceSecret: NONCE_SECRET,
     verify: options.verify ?? noChain,
     listPurchases: async () => ({ items: [], nextCursor: null }), // nobody bought any: POD power has its own tests
+    standingOf: async () => ({ level: 0, node: false }), // nobody staked: the community has its own tests
   })
   const app = await createApp({
     openResult: options.openResult ?? (async () => null),

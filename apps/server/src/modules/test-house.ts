@@ -19,6 +19,7 @@ import { createLogger } from '../platform/logger.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 import { createAccountsModule } from './accounts/index.ts'
+import { createCommunityModule } from './community/index.ts'
 import { createDividendsModule } from './dividends/index.ts'
 import { createMiningModule, type NewProduct } from './mining/index.ts'
 import { createPackagesModule, type NewPackage } from './packages/index.ts'
@@ -103,12 +104,13 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     withdrawal,
     creditDividends: dividends.bringUpTo,
   })
+  const community = createCommunityModule({ database, isNode: async () => false })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,
   })
   const money = { prices, vouchers, podPower, dividends, mining, packages, swap, withdrawal }
-  return { ...money, accounts, solvency, registry, logger, startTime }
+  return { ...money, accounts, community, solvency, registry, logger, startTime }
 }
 
 /** The modules on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. */
@@ -119,9 +121,21 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
   chain.start.id = await anvil.client.snapshot()
   const modules = await modulesOf(chain, database, options)
   const { mining, packages, registry, logger } = modules
-  const { prices, vouchers, podPower, swap, withdrawal, accounts, solvency, dividends } = modules
+  const { prices, vouchers, podPower, swap, withdrawal, accounts, community, solvency, dividends } = modules
   const parts: readonly ModuleParts[] = [
-    ...[prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, solvency, dividends],
+    ...[
+      prices,
+      vouchers,
+      podPower,
+      mining,
+      packages,
+      swap,
+      withdrawal,
+      accounts,
+      community,
+      solvency,
+      dividends,
+    ],
   ]
   const indexer = createIndexer({
     ...{ database, logger, registry },

@@ -1,4 +1,5 @@
 /** Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map follow. */
+import * as community from './community.ts'
 import * as dividends from './dividends.ts'
 import * as fundFlows from './fund-flows.ts'
 import * as mining from './mining.ts'
@@ -25,6 +26,9 @@ export const CALLS = {
   miningDetail: userMining.miningDetail,
   miningStats: userMining.miningStats,
   fundFlows: fundFlows.fundFlows,
+  community: community.community,
+  teamDailyData: community.teamDailyData,
+  directReferralRanking: community.directReferralRanking,
   withdrawalDetail: withdrawal.withdrawalDetail,
   products: mining.products,
   drgvPrice: mining.drgvPrice,

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { WallClock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
@@ -10,10 +10,10 @@ import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { bindInviter } from './bind-inviter.ts'
 import { issueNonce } from './issue-nonce.ts'
 import { login, type SignedIn } from './login.ts'
-import { profileOf } from './profile.ts'
+import { type ProfileStanding, profileOf } from './profile.ts'
 import { proveSignIn, type SignInRequest } from './prove-sign-in.ts'
 import { register } from './register.ts'
-import { findUserById } from './repository.ts'
+import { findUserById, type User } from './repository.ts'
 import { revokeSession } from './sessions.ts'
 import type { VerifySignature } from './verify-signature.ts'
 
@@ -32,15 +32,21 @@ export interface UsersDependencies {
     readonly cursor?: string | undefined
     readonly limit: number
   }) => Promise<Page<PodPowerPurchase>>
+  /** Level and node state: the community's and the nodes'. */
+  readonly standingOf: (reader: Reader, userId: UserId) => Promise<ProfileStanding>
 }
 
-const answerOf = ({ token, expiresAt, user }: SignedIn) => ({
+const readProfile = async ({ database, standingOf }: UsersDependencies, user: User) =>
+  profileOf(user, await standingOf(database.read, user.id))
+
+const answerOf = async (dependencies: UsersDependencies, { token, expiresAt, user }: SignedIn) => ({
   token,
   expiresAt: expiresAt.toISOString(),
-  profile: profileOf(user),
+  profile: await readProfile(dependencies, user),
 })
 
-const signInRoutes = ({ database, now, chainId, publicOrigin, nonceSecret, verify }: UsersDependencies) => {
+const signInRoutes = (dependencies: UsersDependencies) => {
+  const { database, now, chainId, publicOrigin, nonceSecret, verify } = dependencies
   const prove = (body: { address: string; message: string; signature: string }, { host }: RequestInfo) =>
     proveSignIn(body as SignInRequest, {
       secret: nonceSecret,
@@ -54,12 +60,13 @@ const signInRoutes = ({ database, now, chainId, publicOrigin, nonceSecret, verif
     ),
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)
-      return answerOf(await database.transaction((tx) => login(tx, proof, now())))
+      return answerOf(dependencies, await database.transaction((tx) => login(tx, proof, now())))
     }),
     route(CALLS.register, async ({ body, request }) => {
       const proof = await prove(body, request)
       const { inviteCode } = body
-      return answerOf(await database.transaction((tx) => register(tx, proof, { inviteCode, now: now() })))
+      const signedIn = await database.transaction((tx) => register(tx, proof, { inviteCode, now: now() }))
+      return answerOf(dependencies, signedIn)
     }),
   ]
 }
@@ -81,7 +88,7 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
     route(CALLS.getProfile, async ({ caller }) => {
       const user = await findUserById(database.read, caller.userId)
       if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
-      return profileOf(user)
+      return readProfile(dependencies, user)
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) {

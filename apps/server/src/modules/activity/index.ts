@@ -1,0 +1,3 @@
+/** Front door of activity: what users did that counts for their teams, on its way to the community's counters. */
+export { type Activity, recordActivity } from './record-activity.ts'
+export { oldestActivity, type TakenActivity, takeActivity } from './take-activity.ts'

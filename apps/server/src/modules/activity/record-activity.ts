@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+
+/**
+ * `burned`: DR or DRGV destroyed through the product, USD. `staked`: principal that went into packages, or (below zero)
+ * came back from them, USD. `pledged`: POD power that was pledged or (below zero) is not any more, and `bought`: what was
+ * bought of it, base units.
+ */
+export interface Activity {
+  readonly userId: UserId
+  readonly kind: 'burned' | 'staked' | 'pledged' | 'bought'
+  /** Unix seconds: of the event's block, or the one clock's. */
+  readonly at: bigint
+  /** 0 is nothing, and leaves no trace. */
+  readonly amount: bigint
+}
+
+/** Appends what users did, in the transaction that did it: so it counts for their teams once, and only if it happened. */
+export const recordActivity = async (tx: Tx, all: readonly Activity[]): Promise<void> => {
+  const some = all.filter(({ amount }) => amount !== 0n)
+  if (some.length === 0) return
+  await tx.query({
+    name: 'activity_record',
+    text: `INSERT INTO activity (user_id, kind, at, amount)
+      SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::numeric[])`,
+    values: [
+      some.map(({ userId }) => userId),
+      some.map(({ kind }) => kind),
+      some.map(({ at }) => at),
+      some.map(({ amount }) => amount),
+    ],
+  })
+}

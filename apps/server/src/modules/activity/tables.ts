@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
+import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
+
+/**
+ * What a user did that counts for teams, appended in the transaction that did it, and gone once the community has folded it
+ * (ADR 0019). Joins are appended by a trigger on `users` (`migrations/0016_activity.sql`).
+ */
+export const activity = pgTable(
+  'activity',
+  {
+    /** In the order of their transactions wherever one could know of the other. */
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId('user_id').notNull(),
+    kind: text('kind').notNull(),
+    /** Of the event's block, or the one clock's. */
+    at: unixSeconds('at').notNull(),
+    /** USD with 18 decimals at the event's own price; of POD power base units. Below zero: it left. 0 of a join. */
+    amount: baseUnits('amount').notNull(),
+  },
+  (table) => [
+    check('activity_kind', sql`${table.kind} IN ('joined', 'burned', 'staked', 'pledged', 'bought')`),
+    check('activity_amount', sql`(${table.kind} = 'joined') = (${table.amount} = 0)`),
+    check('activity_grows', sql`${table.kind} IN ('staked', 'pledged') OR ${table.amount} >= 0`),
+  ],
+)

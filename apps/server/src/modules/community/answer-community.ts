@@ -1,0 +1,58 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { community, TeamFigures } from '@dr/protocol/calls/community'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { oldestActivity } from '../activity/index.ts'
+import { findUserById } from '../users/index.ts'
+import { levelOf, levelValueOf, nextLevel } from './levels.rules.ts'
+import { listMembers } from './list-members.ts'
+import { type Figures, readFigures } from './read-figures.ts'
+
+/** Whether a user is a node as the last closed week left it: the nodes module's. */
+export type IsNode = (reader: Reader, userId: UserId) => Promise<boolean>
+
+const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures): TeamFigures => ({
+  members: Number(members),
+  newToday: Number(newToday),
+  burned: burned.toString(),
+  staked: staked.toString(),
+  pledged: pledged.toString(),
+})
+
+/**
+ * The community, and the caller's place in it. Folded until the oldest activity that waits; the clock when none does,
+ * asked before the figures are read.
+ */
+export const answerCommunity = async (
+  { reader, isNode }: { readonly reader: Reader; readonly isNode: IsNode },
+  userId: UserId,
+  { search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<ResponseOf<typeof community>> => {
+  const { timestamp: now } = await chainNow(reader)
+  const waiting = await oldestActivity(reader)
+  const { mine, totals } = await readFigures(reader, { userId, now })
+  const [user, node, members] = await Promise.all([
+    findUserById(reader, userId),
+    isNode(reader, userId),
+    listMembers(reader, { userId, depth: mine.depth, search, cursor, limit }),
+  ])
+  const value = levelValueOf(mine.team)
+  const next = nextLevel(value)
+  const { burned, staked, pledged } = mine.own
+  return {
+    totals: figuresAnswer(totals),
+    mine: {
+      level: levelOf(value),
+      value: value.toString(),
+      next: next && { level: next.level, value: next.value.toString() },
+      node,
+      inviter: user?.inviterAddress ?? null,
+      own: { burned: burned.toString(), staked: staked.toString(), pledged: pledged.toString() },
+      direct: figuresAnswer(mine.direct),
+      team: figuresAnswer(mine.team),
+      foldedUntil: Number(waiting !== null && waiting < now ? waiting : now),
+    },
+    members: { items: [...members.items], nextCursor: members.nextCursor },
+  }
+}

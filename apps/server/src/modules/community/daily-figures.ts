@@ -1,0 +1,88 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
+import { AppError } from '../../platform/app-error.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+
+interface DayRow {
+  day: number
+  direct_members: bigint
+  direct_burned: bigint
+  direct_staked: bigint
+  direct_bought: bigint
+  direct_end: bigint
+  team_members: bigint
+  team_burned: bigint
+  team_staked: bigint
+  team_bought: bigint
+  team_end: bigint
+}
+
+const DAY_MS = 86_400_000
+/** The last day that a date names: 9999-12-31. */
+const LAST_DAY = 2_932_896
+
+const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const dayOfIso = (date: string): number => Date.parse(date) / DAY_MS
+
+const figuresOf = (row: DayRow, of: 'direct' | 'team'): DayFigures => ({
+  newMembers: Number(row[`${of}_members`]),
+  activated: Number(row[`${of}_end`]),
+  burned: row[`${of}_burned`].toString(),
+  staked: row[`${of}_staked`].toString(),
+  power: row[`${of}_bought`].toString(),
+})
+
+/** The day a page begins before, exclusive. */
+const before = (cursor: string | undefined, to: number): number => {
+  if (cursor === undefined) return to + 1
+  const day = decodeCursor(cursor)
+  if (day > BigInt(LAST_DAY)) throw new AppError('BAD_PARAMETER', { details: { path: 'cursor' } })
+  return Math.min(Number(day), to + 1)
+}
+
+/**
+ * A user's team by day, newest first; `from` and `to` inclusive. Members at a day's end are those of now without those who
+ * came after it: so a join that is folded late, and belongs to yesterday, changes today's row in nothing.
+ */
+export const dailyFigures = async (
+  reader: Reader,
+  query: {
+    readonly userId: UserId
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<ResponseOf<typeof teamDailyData>> => {
+  const { userId, limit } = query
+  const first = query.from === undefined ? 0 : dayOfIso(query.from)
+  const end = before(query.cursor, query.to === undefined ? LAST_DAY : dayOfIso(query.to))
+  const { rows } = await reader.query<DayRow>({
+    name: 'team_days',
+    text: `WITH page AS MATERIALIZED (
+        SELECT * FROM team_day WHERE user_id = $1 AND day >= $2 AND day < $3 ORDER BY day DESC LIMIT $4
+      ), later AS (
+        SELECT coalesce(sum(direct_members), 0) AS direct, coalesce(sum(team_members), 0) AS team
+          FROM team_day WHERE user_id = $1 AND day > (SELECT max(day) FROM page)
+      )
+      SELECT p.day, p.direct_members, p.direct_burned, p.direct_staked, p.direct_bought, p.team_members, p.team_burned,
+        p.team_staked, p.team_bought,
+        m.direct_members - later.direct - sum(p.direct_members) OVER newer + p.direct_members AS direct_end,
+        m.team_members - later.team - sum(p.team_members) OVER newer + p.team_members AS team_end
+      FROM page p CROSS JOIN later JOIN team_member m ON m.user_id = $1
+      WINDOW newer AS (ORDER BY p.day DESC) ORDER BY p.day DESC`,
+    values: [userId, first, end, limit + 1],
+  })
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map((row) => ({
+      day: isoOf(row.day),
+      direct: figuresOf(row, 'direct'),
+      team: figuresOf(row, 'team'),
+    })),
+    nextCursor: rows.length > limit && last ? encodeCursor(BigInt(last.day)) : null,
+  }
+}

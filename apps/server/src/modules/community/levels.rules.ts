@@ -1,0 +1,16 @@
+/** Levels V0 … V6: by what a team has staked and pledged (PRODUCT.md 9). Pure. */
+import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
+
+/** What a level goes by, USD with 18 decimals. A unit of POD power stands for a dollar: it draws one before it is used up. */
+export const levelValueOf = (team: { readonly staked: bigint; readonly pledged: bigint }): bigint =>
+  team.staked + team.pledged
+
+export const levelOf = (value: bigint): number =>
+  LEVEL_THRESHOLDS_USD.findLastIndex((threshold) => value >= threshold)
+
+/** The next level, and from what value on; null at the highest. */
+export const nextLevel = (value: bigint): { readonly level: number; readonly value: bigint } | null => {
+  const level = levelOf(value) + 1
+  const threshold = LEVEL_THRESHOLDS_USD[level]
+  return threshold === undefined ? null : { level, value: threshold }
+}

@@ -1,0 +1,94 @@
+/** Team figures as they are folded: rows by their keys, whatever stands below. */
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Standing } from './fold.rules.ts'
+import { COMMUNITY, dayOf } from './fold.rules.ts'
+import { levelOf, levelValueOf } from './levels.rules.ts'
+
+/** What several people amount to, and how many of them joined today. */
+export interface Figures extends Standing {
+  readonly newToday: bigint
+}
+
+export interface Place {
+  readonly depth: number
+  readonly own: Omit<Standing, 'members'>
+  readonly direct: Figures
+  readonly team: Figures
+}
+
+const NOBODY: Figures = { members: 0n, newToday: 0n, burned: 0n, staked: 0n, pledged: 0n }
+const NO_PLACE: Place = {
+  depth: 0,
+  own: { burned: 0n, staked: 0n, pledged: 0n },
+  direct: NOBODY,
+  team: NOBODY,
+}
+
+interface FiguresRow {
+  user_id: bigint
+  depth: number
+  own_burned: bigint
+  own_staked: bigint
+  own_pledged: bigint
+  direct_members: bigint
+  direct_burned: bigint
+  direct_staked: bigint
+  direct_pledged: bigint
+  direct_new: bigint | null
+  team_members: bigint
+  team_burned: bigint
+  team_staked: bigint
+  team_pledged: bigint
+  team_new: bigint | null
+}
+
+const placeOf = (row: FiguresRow): Place => ({
+  depth: Number(row.depth),
+  own: { burned: row.own_burned, staked: row.own_staked, pledged: row.own_pledged },
+  direct: {
+    members: row.direct_members,
+    newToday: row.direct_new ?? 0n,
+    burned: row.direct_burned,
+    staked: row.direct_staked,
+    pledged: row.direct_pledged,
+  },
+  team: {
+    members: row.team_members,
+    newToday: row.team_new ?? 0n,
+    burned: row.team_burned,
+    staked: row.team_staked,
+    pledged: row.team_pledged,
+  },
+})
+
+/** A user's place, and the community as a whole. `now`: the one clock's, for what "today" is. */
+export const readFigures = async (
+  reader: Reader,
+  { userId, now }: { readonly userId: UserId; readonly now: bigint },
+): Promise<{ readonly mine: Place; readonly totals: Figures }> => {
+  const { rows } = await reader.query<FiguresRow>({
+    name: 'team_figures',
+    text: `SELECT m.user_id, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.direct_members, m.direct_burned,
+        m.direct_staked, m.direct_pledged, d.direct_members AS direct_new, m.team_members, m.team_burned, m.team_staked,
+        m.team_pledged, d.team_members AS team_new
+      FROM team_member m LEFT JOIN team_day d ON d.user_id = m.user_id AND d.day = $2
+      WHERE m.user_id IN (0, $1)`,
+    values: [userId, dayOf(now)],
+  })
+  const of = (id: UserId): Place => {
+    const row = rows.find((one) => Number(one.user_id) === id)
+    return row ? placeOf(row) : NO_PLACE
+  }
+  return { mine: of(userId), totals: of(COMMUNITY).team }
+}
+
+/** V0 … V6. */
+export const readLevel = async (reader: Reader, userId: UserId): Promise<number> => {
+  const { rows } = await reader.query<{ staked: bigint; pledged: bigint }>({
+    name: 'team_level',
+    text: 'SELECT team_staked AS staked, team_pledged AS pledged FROM team_member WHERE user_id = $1',
+    values: [userId],
+  })
+  return rows[0] ? levelOf(levelValueOf(rows[0])) : 0
+}

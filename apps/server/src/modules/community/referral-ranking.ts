@@ -1,0 +1,41 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { directReferralRanking } from '@dr/protocol/calls/community'
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
+
+const RANKS = 100
+
+/** A week's first hundred by what their direct referrals did in it: as far of one index as is shown. */
+export const referralRanking = async (
+  reader: Reader,
+  asked: number | undefined,
+): Promise<ResponseOf<typeof directReferralRanking>> => {
+  const open = weekOf((await chainNow(reader)).timestamp)
+  const week = asked === undefined ? open : BigInt(asked)
+  if (week > open) throw new AppError('BAD_PARAMETER', { details: { path: 'week' } })
+  const { rows } = await reader.query<{
+    address: `0x${string}`
+    new_members: bigint
+    performance: bigint
+  }>({
+    name: 'team_week_top',
+    text: `SELECT m.address, w.new_members, w.performance FROM (
+        SELECT user_id, new_members, performance FROM team_week WHERE week = $1
+          ORDER BY performance DESC, new_members DESC, user_id LIMIT $2
+      ) w JOIN team_member m USING (user_id) ORDER BY w.performance DESC, w.new_members DESC, w.user_id`,
+    values: [week, RANKS],
+  })
+  return {
+    week: Number(week),
+    startsAt: Number(weekStart(week)),
+    endsAt: Number(weekEnd(week)),
+    items: rows.map(({ address, new_members, performance }, index) => ({
+      rank: index + 1,
+      address,
+      newMembers: Number(new_members),
+      performance: performance.toString(),
+    })),
+  }
+}

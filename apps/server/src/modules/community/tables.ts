@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
+
+const count = (name: string) => bigint(name, { mode: 'bigint' }).notNull().default(sql`0`)
+const sum = (name: string) => baseUnits(name).notNull().default(sql`0`)
+
+/**
+ * A user's place in the tree, and what was folded up to it: point reads, whatever stands below. Written by the fold alone.
+ * User 0 is the community as a whole: its team is everybody. USD with 18 decimals; `pledged` in base units of POD power.
+ */
+export const teamMember = pgTable(
+  'team_member',
+  {
+    userId: userId('user_id').primaryKey(),
+    /** None of the community's own row. */
+    address: address('address'),
+    /** Null: none yet, or never. */
+    inviterId: userId('inviter_id'),
+    joinedAt: unixSeconds('joined_at'),
+    /** Order of joining. */
+    joinedSeq: bigint('joined_seq', { mode: 'bigint' }),
+    /** Generations above: 0 at a root. */
+    depth: integer('depth').notNull().default(0),
+    ownBurned: sum('own_burned'),
+    ownStaked: sum('own_staked'),
+    ownPledged: sum('own_pledged'),
+    directMembers: count('direct_members'),
+    directBurned: sum('direct_burned'),
+    directStaked: sum('direct_staked'),
+    directPledged: sum('direct_pledged'),
+    teamMembers: count('team_members'),
+    teamBurned: sum('team_burned'),
+    teamStaked: sum('team_staked'),
+    teamPledged: sum('team_pledged'),
+  },
+  (table) => [
+    index('team_member_joined').on(table.inviterId, table.joinedSeq),
+    index('team_member_address').on(table.inviterId, table.address),
+    check(
+      'team_member_joined_whole',
+      sql`(${table.inviterId} IS NULL) = (${table.joinedAt} IS NULL)
+      AND (${table.inviterId} IS NULL) = (${table.joinedSeq} IS NULL)`,
+    ),
+    check(
+      'team_member_depth',
+      sql`${table.depth} >= 0 AND (${table.depth} > 0) = (${table.inviterId} IS NOT NULL)`,
+    ),
+    check('team_member_direct', sql`${table.directMembers} BETWEEN 0 AND ${table.teamMembers}`),
+  ],
+)
+
+/** What a team did on a day (UTC). No row: nothing. Of user 0: the whole community. */
+export const teamDay = pgTable(
+  'team_day',
+  {
+    userId: userId('user_id').notNull(),
+    /** Days since 1970-01-01. */
+    day: integer('day').notNull(),
+    directMembers: count('direct_members'),
+    directBurned: sum('direct_burned'),
+    directStaked: sum('direct_staked'),
+    directBought: sum('direct_bought'),
+    teamMembers: count('team_members'),
+    teamBurned: sum('team_burned'),
+    teamStaked: sum('team_staked'),
+    teamBought: sum('team_bought'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+)
+
+/** What somebody's direct referrals did within a week: the ranking's rows. */
+export const teamWeek = pgTable(
+  'team_week',
+  {
+    week: bigint('week', { mode: 'bigint' }).notNull(),
+    userId: userId('user_id').notNull(),
+    newMembers: count('new_members'),
+    /** Staked, and POD power bought. */
+    performance: sum('performance'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.week, table.userId] }),
+    index('team_week_rank').on(
+      table.week,
+      table.performance.desc().nullsFirst(),
+      table.newMembers.desc().nullsFirst(),
+      table.userId.asc(),
+    ),
+  ],
+)
