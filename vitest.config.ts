@@ -27,7 +27,7 @@ export default defineConfig({
       },
       {
         define: { __LOCAL_CHAIN__: 'true' },
-        test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'] },
       },
       {
         test: {

@@ -20,6 +20,8 @@ export default defineConfig({
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
     locale: 'zh-CN',
+    // It answers before a test's own routes could; specs/around.spec.ts looks at it alone.
+    serviceWorkers: 'block',
     timezoneId: 'UTC',
     actionTimeout: 15_000,
     trace: 'retain-on-failure',

@@ -9,21 +9,28 @@ import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
 import { compress } from './build/compress.ts'
 import { firstLoad } from './build/first-load.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
 const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
+const SHELL =
+  /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(i18n\/[^/]*|app\/theme|ui\/(amount|async|banner|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|lazy-sheet|list-row|load-failed|moment|nav-bar|offline-banner|progress-bar|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|api\/queries\/(account|public|packages)|chain\/(asked-for|deposits|intents|pending|store|wallet)|pages\/(frame\/[^/]*|[^/]*)|features\/packages\/package-(row|view))\.tsx?$/
+/** Nothing of them may lead to viem or to Base UI's drawer, which come when they are wanted. */
+const PARTS = /src\/(ui\/(?!sheet|qr)[^/]*|ui\/charts\/[^/]*|api\/(queries|mutations)\/[^/]*)\.tsx?$/
+
 export default defineConfig({
   base: './',
   plugins: [
-    catalogs(texts, { local: process.env.DR_LOCAL === '1' }),
+    catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     firstLoad(LOCALES, Object.keys(readCatalog(join(texts, DEFAULT_LOCALE), { part: 'more' }))),
+    serviceWorker(fileURLToPath(new URL('./build/service-worker.js', import.meta.url)), DEFAULT_LOCALE),
     compress(),
   ],
   // Faucet and burner wallet exist only in a build for the local chain.
@@ -41,16 +48,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: 'wallet',
-              // Not WalletConnect's own copies of them: those come with it.
-              test: /^(?!.*@walletconnect).*node_modules\/(viem|ox|abitype|@noble|@scure|mipd|@adraffy)\//,
+              // Not WalletConnect's own copies of them: those come with it. The ABIs, much alike, weigh little together.
+              test: /^(?!.*@walletconnect).*node_modules\/(viem|ox|abitype|@noble\/(?!ciphers)|mipd|@adraffy)\/|contracts\/abi\//,
               priority: 3,
             },
             // What every page uses comes in one file, not in thirty of one kilobyte.
-            {
-              name: 'shell',
-              test: /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(i18n\/[^/]*|ui\/(amount|async|banner|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|nav-bar|offline-banner|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|pages\/(frame\/[^/]*|[^/]*))\.tsx?$/,
-              priority: 1,
-            },
+            { name: 'shell', test: SHELL, priority: 2 },
+            // And what the pages after the first share, in another.
+            { name: 'parts', test: PARTS, priority: 1, minShareCount: 2 },
           ],
         },
       },

@@ -5,6 +5,7 @@ import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { Backpack } from './backpack.ts'
 import { BurnerWallet } from './burner-wallet.ts'
+import { Community } from './community.ts'
 import { Connect } from './connect.ts'
 import { Exchange } from './exchange.ts'
 import { Home } from './home.ts'
@@ -35,6 +36,7 @@ export class App {
   readonly exchange: Exchange
   readonly packages: Packages
   readonly power: Power
+  readonly community: Community
 
   constructor(page: Page, { url, t }: Surroundings) {
     this.page = page
@@ -50,6 +52,7 @@ export class App {
     this.exchange = new Exchange(page, t)
     this.packages = new Packages(page, t)
     this.power = new Power(page, t)
+    this.community = new Community(page, t)
   }
 
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
@@ -82,7 +85,7 @@ export class App {
 
   /** By what it shows: an open sheet hides it from the accessibility tree. */
   toast(text: string | RegExp): Locator {
-    return this.page.locator('[data-sonner-toast]').filter({ hasText: text })
+    return this.page.locator('[data-toast]').filter({ hasText: text })
   }
 
   async openMenu(): Promise<Locator> {
@@ -91,6 +94,17 @@ export class App {
       .getByRole('button', { name: this.t('shell.menu') })
       .click()
     return this.sheet(this.t('shell.menu'))
+  }
+
+  /** Lets go of the wallet, from its own sheet. */
+  async disconnect(): Promise<void> {
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.t('shell.wallet') })
+      .click()
+    await this.sheet(this.t('wallet.sheet.title'))
+      .getByRole('button', { name: this.t('wallet.sheet.disconnect') })
+      .click()
   }
 
   async closeSheet(title: string): Promise<void> {

@@ -1,13 +1,15 @@
 // Runs before the first paint, inside the page (build/boot.ts puts it there): sets the theme and the language the
-// visitor chose last, and asks for that language's texts early (build/first-load.ts names the files).
-// Keep the keys in step with src/app/theme.ts and src/i18n/locales.ts.
+// visitor chose last, and asks early for what the address needs (build/first-load.ts names the files).
+// Keep the keys in step with src/app/theme.ts, src/i18n/locales.ts and src/api/storage.ts.
 ;(() => {
   const root = document.documentElement
   let theme = 'system'
   let locale = 'zh-CN'
+  let user = false
   try {
     theme = localStorage.getItem('theme') || theme
     locale = localStorage.getItem('locale') || locale
+    user = localStorage.getItem('token') !== null
   } catch {
     // Storage may be closed to us (private mode, embedded view): the defaults stand.
   }
@@ -16,16 +18,24 @@
   root.dataset.theme = light ? 'light' : 'dark'
   root.lang = locale
   document.querySelector('meta[name="theme-color"]').content = light ? '#f5f2ec' : '#0d0e11'
-  const file = JSON.parse(root.dataset.catalogs || '{}')[locale]
   const early = (rel, href) => {
     const link = document.createElement('link')
     link.rel = rel
     if (rel === 'preload') link.as = 'fetch'
+    else link.fetchPriority = 'low'
     link.crossOrigin = 'anonymous'
     link.href = href
     document.head.append(link)
   }
-  if (file) early('modulepreload', `./${file}`)
+  const path = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
+  const { texts, more, pages, mine } = JSON.parse(root.dataset.early || '{"pages":{}}')
+  const files = [...(pages[path] || [])]
+  if (texts) files.push(texts[locale])
+  if (path !== '/' && more) files.push(more[locale])
+  if (path === '/' && user && mine) files.push(...mine)
+  for (const file of files) if (file) early('modulepreload', `./${file}`)
   // The first page's one figure: read while the code is still on its way.
-  if (/^(#\/?(\?.*)?)?$/.test(location.hash)) early('preload', '/api/v1/public/overview')
+  if (path === '/') early('preload', '/api/v1/public/overview')
+  // Who is signed in sees the shape of what is theirs, not the visitor's.
+  if (user || path !== '/') root.dataset.away = ''
 })()

@@ -41,7 +41,10 @@ export function compileCatalog(messages: Record<string, string>): Record<string,
  * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so that no
  * ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for @lingui/vite-plugin.
  */
-export function catalogs(root: string, options: { readonly local: boolean }): Plugin {
+export function catalogs(
+  root: string,
+  options: { readonly local: boolean; readonly documentLocale: string },
+): Plugin {
   return {
     name: 'dr-catalogs',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
@@ -53,6 +56,19 @@ export function catalogs(root: string, options: { readonly local: boolean }): Pl
       const part = more === undefined ? 'first' : 'more'
       const compiled = JSON.stringify(compileCatalog(readCatalog(folder, { ...options, part })))
       return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      // `{{key}}` in the document: what stands there before the app, in the default language.
+      handler: (html) => {
+        const texts = readCatalog(join(root, options.documentLocale), { ...options, part: 'first' })
+        return html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => {
+          const text = texts[key]
+          if (text === undefined)
+            throw new Error(`index.html names ${key}, which is no text of the first page`)
+          return text
+        })
+      },
     },
   }
 }

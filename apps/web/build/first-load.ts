@@ -2,11 +2,15 @@ import type { Plugin, Rolldown } from 'vite'
 
 type OutputChunk = Rolldown.OutputChunk
 
-/** Names of the chunks that the first page needs besides what the entry imports itself. */
+/** The chunk that the entry starts, after the first paint (app/start.ts). */
+const APP = 'main'
+/** The first page, and what it adds for who is signed in (pages/home/mine.tsx). */
 const FIRST_PAGE = 'home'
-
-/** What the first page adds for who is signed in (pages/home/mine.tsx). */
 const FIRST_PAGE_MINE = 'mine'
+
+/** The requirement's routes are their files' names. */
+const PAGE_FILE = /\/src(\/pages\/[A-Za-z]+\/[A-Za-z0-9]+)\.tsx$/
+const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
 /** The chunks of `start`, and what they import, and so on. */
 function withImports(chunks: readonly OutputChunk[], start: readonly OutputChunk[]): readonly OutputChunk[] {
@@ -20,41 +24,72 @@ function withImports(chunks: readonly OutputChunk[], start: readonly OutputChunk
   return [...found]
 }
 
-/** Every chunk that opening the first page loads, signed in or not: its own and the entry's, and what they import. */
-const firstChunks = (chunks: readonly OutputChunk[]): readonly OutputChunk[] =>
-  withImports(
-    chunks,
-    chunks.filter(({ isEntry, name }) => isEntry || [FIRST_PAGE, FIRST_PAGE_MINE].includes(name)),
-  )
+const named = (chunks: readonly OutputChunk[], ...names: string[]): readonly OutputChunk[] =>
+  chunks.filter(({ isEntry, name }) => isEntry || names.includes(name))
 
-/** What the first page's own chunk needs and the entry does not import: the browser would find it a round trip late. */
-function preloads(chunks: readonly OutputChunk[]): readonly string[] {
-  const early = new Set(
-    withImports(
-      chunks,
-      chunks.filter(({ isEntry }) => isEntry),
-    ),
-  )
-  const page = withImports(
-    chunks,
-    chunks.filter(({ name }) => name === FIRST_PAGE),
-  )
-  return page.filter((chunk) => !early.has(chunk)).map(({ fileName }) => fileName)
-}
+/** Every file that opening the first page loads, signed in or not: what works offline. */
+export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
+  withImports(chunks, named(chunks, APP, FIRST_PAGE, FIRST_PAGE_MINE)).map(({ fileName }) => fileName)
+
+/** The first texts of a language. */
+export const textFiles = (chunks: readonly OutputChunk[], locale: string): readonly string[] =>
+  chunks.filter(({ name }) => name === locale).map(({ fileName }) => fileName)
 
 /** A text that the first page names must come with it; one that comes later would be shown by its bare key. */
 function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly string[]): void {
-  const code = firstChunks(chunks)
+  const first = new Set(firstFiles(chunks))
+  const code = chunks
+    .filter(({ fileName }) => first.has(fileName))
     .map((chunk) => chunk.code)
     .join('\n')
-  const named = lateKeys.filter((key) => ['"', "'", '`'].some((quote) => code.includes(quote + key + quote)))
-  if (named.length > 0) throw new Error(`the first page names texts that come later: ${named.join(', ')}`)
+  const late = lateKeys.filter((key) => ['"', "'", '`'].some((quote) => code.includes(quote + key + quote)))
+  if (late.length > 0) throw new Error(`the first page names texts that come later: ${late.join(', ')}`)
+}
+
+/** What `boot.js` asks for early: by language its first and its other texts, by route the page's own files. */
+interface Early {
+  readonly texts: Readonly<Record<string, string>>
+  readonly more: Readonly<Record<string, string>>
+  readonly pages: Readonly<Record<string, readonly string[]>>
+  /** What a signed-in user's first page needs besides. */
+  readonly mine: readonly string[]
+}
+
+function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): Early {
+  const always = new Set(withImports(chunks, named(chunks, APP)))
+  const own = (start: readonly OutputChunk[]): string[] =>
+    withImports(chunks, start)
+      .filter((chunk) => !always.has(chunk))
+      .map(({ fileName }) => fileName)
+  const moduleOf = ({ facadeModuleId }: OutputChunk): string => facadeModuleId ?? ''
+  const pages = chunks.flatMap((chunk) => {
+    const route = chunk.name === FIRST_PAGE ? '/' : PAGE_FILE.exec(moduleOf(chunk))?.[1]
+    return route === undefined || chunk.name === FIRST_PAGE_MINE ? [] : [[route, own([chunk])] as const]
+  })
+  const more = chunks.flatMap((chunk) => {
+    const locale = MORE_TEXTS.exec(moduleOf(chunk))?.[1]
+    return locale === undefined ? [] : [[locale, chunk.fileName] as const]
+  })
+  const texts = locales.flatMap((locale) => textFiles(chunks, locale).map((file) => [locale, file] as const))
+  const first = chunks.filter(({ name }) => name === FIRST_PAGE)
+  const withoutMine = new Set(own(first))
+  const mine = own(chunks.filter(({ name }) => name === FIRST_PAGE_MINE))
+  if (first.length === 0 || texts.length < locales.length || more.length < locales.length) {
+    throw new Error('the first page or a catalog has no chunk of its own name')
+  }
+  return {
+    texts: Object.fromEntries(texts),
+    more: Object.fromEntries(more),
+    pages: Object.fromEntries(pages),
+    mine: mine.filter((file) => !withoutMine.has(file)),
+  }
 }
 
 /**
- * Tells the browser early what the entry will ask for late: the first page's chunks by preloads, and the catalogs'
- * file names in an attribute, from which `boot.js` preloads the one of the reader's language. The style sheet (7 kB
- * compressed) comes inside the page: no second connection stands before the first paint.
+ * Tells the browser early what the entry will ask for late: the app's chunks by preloads, and the page's and the
+ * language's file names in an attribute, from which `boot.js` preloads what the address and the reader need. The style
+ * sheet (8 kB compressed) comes inside the page: no second connection stands before the first paint. Preloads are of
+ * low priority, since nothing of them is needed for that paint.
  */
 export function firstLoad(locales: readonly string[], lateKeys: readonly string[]): Plugin {
   return {
@@ -63,24 +98,26 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
-        const fileOf = (name: string): string | undefined =>
-          chunks.find((chunk) => chunk.name === name)?.fileName
-        const catalogs = Object.fromEntries(locales.map((locale) => [locale, fileOf(locale)]))
+        const files = Object.values(bundle ?? {})
+        const chunks = files.filter((file) => file.type === 'chunk')
         refuseLateTexts(chunks, lateKeys)
-        if (fileOf(FIRST_PAGE) === undefined || Object.values(catalogs).includes(undefined)) {
-          throw new Error('the first page or a catalog has no chunk of its own name')
-        }
-        const style = Object.values(bundle ?? {}).find((file) => file.fileName.endsWith('.css'))
+        const style = files.find((file) => file.fileName.endsWith('.css'))
         if (style?.type !== 'asset') throw new Error('the build has no style sheet')
-        const attribute = JSON.stringify(catalogs).replaceAll('"', '&quot;')
+        const attribute = JSON.stringify(readEarly(chunks, locales)).replaceAll('"', '&quot;')
+        const entry = new Set(withImports(chunks, named(chunks)))
+        const app = withImports(chunks, named(chunks, APP)).filter((chunk) => !entry.has(chunk))
         return {
           html: html
-            .replace('<html ', `<html data-catalogs="${attribute}" `)
+            .replace('<html ', `<html data-early="${attribute}" `)
             .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${String(style.source).trim()}</style>`),
-          tags: preloads(chunks).map((file) => ({
+          tags: app.map(({ fileName }) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+            attrs: {
+              rel: 'modulepreload',
+              crossorigin: true,
+              fetchpriority: 'low',
+              href: `./${fileName}`,
+            },
             injectTo: 'head' as const,
           })),
         }

@@ -1,4 +1,3 @@
-import '../ui/tokens.css'
 import { PAGE_PENDING_MS } from '@dr/protocol/constants'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,6 +7,7 @@ import { activateLocale } from '../i18n/i18n.ts'
 import { DEFAULT_LOCALE, readLocale } from '../i18n/locales.ts'
 import { appNavigation } from '../pages/navigation.ts'
 import { cleanLocation } from './clean-url.ts'
+import { keepOffline } from './keep-offline.ts'
 import { loadPageAt } from './page-loaders.ts'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
@@ -35,3 +35,5 @@ createRoot(container).render(
     </Providers>
   </StrictMode>,
 )
+
+keepOffline()

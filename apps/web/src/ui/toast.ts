@@ -1,45 +1,42 @@
 import { ERROR_TOAST_MS, TOAST_MS } from '@dr/protocol/constants'
 
-/** Sonner is loaded at the first toast; `toaster.tsx` mounts its region then. */
 export type ToastCall = {
   readonly text: string
   readonly kind: 'success' | 'error' | 'plain'
-  readonly durationMs: number
+}
+export type Toast = ToastCall & { readonly id: number }
+
+let shown: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const change = (next: readonly Toast[]): void => {
+  shown = next
+  for (const listener of listeners) listener()
 }
 
-let deliver: ((call: ToastCall) => void) | null = null
-const waiting: ToastCall[] = []
-let onFirst: (() => void) | null = null
+const dismiss = (id: number): void => change(shown.filter((toast) => toast.id !== id))
 
 const send = (call: ToastCall): void => {
-  if (deliver) deliver(call)
-  else {
-    waiting.push(call)
-    onFirst?.()
-  }
+  lastId += 1
+  const id = lastId
+  change([...shown, { ...call, id }])
+  setTimeout(() => dismiss(id), call.kind === 'error' ? ERROR_TOAST_MS : TOAST_MS)
 }
 
-/** The mounted region takes over, and gets what waited. */
-export const connectToaster = (handler: (call: ToastCall) => void): (() => void) => {
-  deliver = handler
-  for (const call of waiting.splice(0)) handler(call)
-  return () => {
-    deliver = null
-  }
-}
-
-/** Called once something wants to be shown and no region stands yet. */
-export const onFirstToast = (mount: () => void): (() => void) => {
-  onFirst = mount
-  if (waiting.length > 0) mount()
-  return () => {
-    onFirst = null
-  }
+/** What is shown now, oldest first; one below the other. */
+export const toasts = {
+  get: (): readonly Toast[] => shown,
+  dismiss,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
 }
 
 /** Short messages that need no answer: 2 s, errors 1.5 s (requirement §8, §9). */
 export const toast = {
-  success: (text: string): void => send({ text, kind: 'success', durationMs: TOAST_MS }),
-  error: (text: string): void => send({ text, kind: 'error', durationMs: ERROR_TOAST_MS }),
-  plain: (text: string): void => send({ text, kind: 'plain', durationMs: TOAST_MS }),
+  success: (text: string): void => send({ text, kind: 'success' }),
+  error: (text: string): void => send({ text, kind: 'error' }),
+  plain: (text: string): void => send({ text, kind: 'plain' }),
 }
