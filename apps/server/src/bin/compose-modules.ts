@@ -4,16 +4,24 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
+import { countSuspense } from '../indexer/index.ts'
 import { createAccountsModule } from '../modules/accounts/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
+import { createGameModule } from '../modules/game/index.ts'
 import { createMiningModule } from '../modules/mining/index.ts'
+import { createNodesModule } from '../modules/nodes/index.ts'
+import { createNoticesModule } from '../modules/notices/index.ts'
+import { createOperatorModule } from '../modules/operator/index.ts'
 import { createPackagesModule } from '../modules/packages/index.ts'
 import { createPodPowerModule, type PodPowerModule } from '../modules/pod-power/index.ts'
-import { createPricesModule } from '../modules/prices/index.ts'
-import { createSolvencyModule } from '../modules/solvency/index.ts'
+import { averageAt, createPricesModule } from '../modules/prices/index.ts'
+import { createResultsModule, type ResultsModule } from '../modules/results/index.ts'
+import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
+import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
-import { createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
+import { createTransfersModule, waitingTransfers } from '../modules/transfers/index.ts'
+import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createVouchersModule } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import type { WallClock } from '../platform/clock.ts'
@@ -22,6 +30,7 @@ import type { ContractAddresses } from '../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
 import { createKeeper } from '../platform/keeper.ts'
+import type { Mailer } from '../platform/mailer.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
@@ -30,6 +39,10 @@ export interface Foundation {
   readonly database: Database
   readonly client: PublicClient
   readonly nonceSecret: Uint8Array
+  /** Of payment passwords and e-mail codes. */
+  readonly pepper: Uint8Array
+  /** None: this server sends no e-mail. */
+  readonly mailer: Mailer | undefined
   readonly now: WallClock
   readonly logger: Logger
   readonly registry: Registry
@@ -56,8 +69,8 @@ const addressesOf = (contracts: Contracts): ContractAddresses => ({
 export interface Composition extends ModuleParts {
   /** What the modules want in the database before anything happens; repeatable. */
   seed(tx: Tx): Promise<void>
-  /** Path of a week's published result; null: none. */
-  openResult(week: bigint): Promise<string | null>
+  /** Path of a published result; null: none. */
+  readonly openResult: ResultsModule['openResult']
 }
 
 /** What hash-rate-info says of POD power beside mining. */
@@ -74,9 +87,10 @@ export const composeModules = async (
   foundation: Foundation,
   { keeper: keeps }: { readonly keeper: boolean },
 ): Promise<Composition> => {
-  const { database, client, nonceSecret, now, logger, registry } = foundation
+  const { database, client, nonceSecret, pepper, mailer, now, logger, registry } = foundation
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
+  const operators = new Set<string>(config.operators)
   const startTime = await client.readContract({
     address: contracts.emission,
     abi: emissionAbi,
@@ -91,18 +105,24 @@ export const composeModules = async (
     ...{ database, client, chainId, contracts, now, logger },
     signerKey: config.keys.signer,
   })
+  const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
   const dividends = createDividendsModule({
-    ...{ database, client, chainId, contracts, startTime, attester, logger },
-    resultsDirectory: join(config.dataDirectory, 'results'),
+    ...{ database, chainId, contracts, startTime, logger },
+    receiveNodeIncome: nodes.receiveIncome,
+  })
+  const results = createResultsModule({
+    ...{ database, client, contracts, attester, logger, sources: [dividends.results, nodes.results] },
+    directory: join(config.dataDirectory, 'results'),
   })
   const podPower = createPodPowerModule({
     ...{ database, client, contracts, prices, vouchers, startTime },
     dividends: dividends.port,
   })
-  const isNode = async () => false // comes with the nodes module
+  const { isNode } = nodes
   const standingOf = async (reader: Reader, userId: UserId) => ({
     level: await readLevel(reader, userId),
-    node: await isNode(),
+    node: await isNode(reader, userId),
+    ...(await securityFlags(reader, userId)),
   })
   const users = createUsersModule({
     database,
@@ -112,45 +132,90 @@ export const composeModules = async (
     nonceSecret,
     verify: createSignatureVerifier(client),
     listPurchases: podPower.listPurchases,
+    operators,
     standingOf,
   })
   const community = createCommunityModule({ database, isNode })
+  const domain = { chainId, contract: contracts.digitalRights }
+  const security = createSecurityModule({
+    ...{ database, now, domain, pepper, mailer, logger },
+    verify: createDigestVerifier(client),
+  })
+  const transfers = createTransfersModule({
+    ...{ database, security, domain },
+    creditDividends: dividends.bringUpTo,
+  })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     startTime,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
     podPower: powerOf({ podPower, dividends }),
   })
-  const packages = createPackagesModule({ database, client, contracts, prices, vouchers, podPower })
+  const packages = createPackagesModule({
+    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
+    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
+    stakeBegun: nodes.stakeBegun,
+  })
   const swap = createSwapModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     feeFlushSchedule: config.feeFlushSchedule,
     receiveFees: dividends.receiveFees,
+    receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
     ...{ database, client, contracts, prices, vouchers },
     creditDividends: dividends.bringUpTo,
+    releaseTransfers: transfers.bringUpTo,
+    checkPaymentPassword: security.checkPasswordIfSet,
+  })
+  const game = createGameModule({
+    ...{ database, client, chainId, contracts, logger },
+    on: config.game,
+    drawer: attester,
+    drawerKey: config.keys.attester,
   })
   const accounts = createAccountsModule({
     database,
     mining,
     withdrawal,
     creditDividends: dividends.bringUpTo,
+    releaseTransfers: transfers.bringUpTo,
   })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,
   })
+  const notices = createNoticesModule({ database })
+  const operator = createOperatorModule({
+    ...{ database, contracts, operators, withdrawal, mining, now },
+    ...{ readShortfalls, countSuspense },
+  })
   const modules: readonly ModuleParts[] = [
-    ...[users, prices, vouchers, podPower, mining, packages, swap, withdrawal, accounts, community, solvency],
-    dividends, // after all others: its hook closes the weeks that their events are in
+    ...[notices, operator],
+    ...[
+      users,
+      security,
+      transfers,
+      prices,
+      vouchers,
+      podPower,
+      mining,
+      packages,
+      swap,
+      withdrawal,
+      game,
+      accounts,
+      community,
+      solvency,
+    ],
+    ...[results, dividends, nodes], // after all others: their hooks close the weeks that the events are in
   ]
   return {
     routes: modules.flatMap(({ routes }) => routes),
     eventHandlers: modules.flatMap(({ eventHandlers }) => eventHandlers),
     advanceHooks: modules.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: modules.flatMap(({ ticks }) => ticks),
-    openResult: dividends.openResult,
+    openResult: results.openResult,
     seed: async (tx) => {
       await mining.seed(tx)
       await packages.seed(tx)

@@ -6,18 +6,19 @@ import {
   LOCALES,
   VOUCHER_LIFETIME_SECONDS,
   WITHDRAWAL_BURN_BPS,
-  WITHDRAWAL_DAILY_LIMIT_USD,
-  WITHDRAWAL_MINIMUM_DR,
-  WITHDRAWAL_MINIMUM_USDT,
 } from '@dr/protocol/constants'
-import type { PublicConfig } from '../http/public-routes.ts'
+import type { FixedConfig } from '../http/public-routes.ts'
 import type { ServerConfig } from '../platform/config.ts'
 
-/** What `GET /api/v1/public/config` says: chain, addresses, features and parameters, and no secret. */
+/** What `GET /api/v1/public/config` says besides the limits of the moment: chain, addresses, features, parameters, no secret. */
 export const publicConfigOf = (
-  { chain, contracts, startBlock, local, walletConnectProjectId, walletConnectRelayUrl }: ServerConfig,
-  { faucet, genesisInviteCode }: { readonly faucet: boolean; readonly genesisInviteCode: string },
-): PublicConfig => ({
+  { chain, contracts, startBlock, local, game, walletConnectProjectId, walletConnectRelayUrl }: ServerConfig,
+  {
+    faucet,
+    email,
+    genesisInviteCode,
+  }: { readonly faucet: boolean; readonly email: boolean; readonly genesisInviteCode: string },
+): FixedConfig => ({
   appVersion: APP_VERSION,
   chain: {
     chainId: chain.chainId,
@@ -28,14 +29,12 @@ export const publicConfigOf = (
   },
   contracts: { ...contracts, withdrawalVaults: [...contracts.withdrawalVaults] },
   startBlock,
-  features: { faucet, game: false },
+  features: { faucet, game, email },
   walletConnectProjectId,
   walletConnectRelayUrl,
   genesisInviteCode: local ? genesisInviteCode : null,
   parameters: {
     withdrawalBurnBps: Number(WITHDRAWAL_BURN_BPS),
-    withdrawalMinimum: { DR: String(WITHDRAWAL_MINIMUM_DR), USDT: String(WITHDRAWAL_MINIMUM_USDT) },
-    withdrawalDailyLimitUsd: String(WITHDRAWAL_DAILY_LIMIT_USD),
     electricityFee: String(ELECTRICITY_FEE_DRGV),
     electricityPeriodDays: ELECTRICITY_PERIOD_DAYS,
     collectIntervalSeconds: COLLECT_INTERVAL_SECONDS,

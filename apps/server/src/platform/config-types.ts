@@ -61,10 +61,16 @@ export interface ServerConfig {
     /** Posts the hashes of weekly results. */
     readonly attester: `0x${string}`
   }
+  /** Wallets of operators, lower case; none: nobody is one. */
+  readonly operators: readonly Address[]
   /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
+  /** The digit draw is on (PRODUCT.md 10): off by default. */
+  readonly game: boolean
+  /** Where our letters go out; none: the server sends none. The address is a secret: it has the password in it. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly walletConnectProjectId: string | null
   /** Where pairings meet; null: at WalletConnect's own relay. */
   readonly walletConnectRelayUrl: string | null

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
-import { address, given, parseSetting, privateKey, urls } from './config-values.ts'
+import { address, addresses, given, parseSetting, privateKey, urls } from './config-values.ts'
 import { LOG_LEVELS } from './logger.ts'
 
 export { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
@@ -63,8 +63,12 @@ const environmentSchema = z
     EXPLORER_URL: z.url().optional(),
     DEPLOYMENT_FILE: z.string().optional(),
     GENESIS_ADDRESS: address.optional(),
+    OPERATORS: addresses.optional(),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string().max(320).includes('@').optional(),
     WALLETCONNECT_PROJECT_ID: z.string().optional(),
+    GAME: z.enum(['on', 'off']).default('off'),
     WALLETCONNECT_RELAY_URL: z.url({ protocol: /^wss?$/ }).optional(),
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
@@ -78,6 +82,13 @@ const environmentSchema = z
       .optional(),
   })
   .superRefine((settings, context) => {
+    if ((settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['MAIL_FROM'],
+        message: 'SMTP_URL and MAIL_FROM, both or neither',
+      })
+    }
     if (settings.CHAIN_ID === LOCAL_CHAIN_ID) return
     for (const name of [
       'DATABASE_URL',
@@ -119,6 +130,9 @@ const readJson = (path: string): unknown => {
 }
 
 const addressOf = (key: `0x${string}`) => parseSetting(address, privateKeyToAccount(key).address, 'genesis')
+
+const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): ServerConfig['mail'] =>
+  url === undefined || from === undefined ? undefined : { url, from }
 
 const chainOf = (settings: Settings): ServerConfig['chain'] => {
   const { name, explorerUrl, symbol } = CHAINS[settings.CHAIN_ID]
@@ -163,8 +177,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     // The local set-up keeps the genesis account's key beside the others.
     genesisAddress: settings.GENESIS_ADDRESS ?? addressOf(readKey('genesis')),
     keys: { signer: readKey('signer'), keeper: readKey('keeper'), attester: readKey('attester') },
+    operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,
+    game: settings.GAME === 'on',
+    mail: mailOf(settings),
     walletConnectProjectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
     walletConnectRelayUrl: settings.WALLETCONNECT_RELAY_URL ?? null,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR ?? (local ? LOCAL_RATE_LIMIT_FACTOR : 1),

@@ -1,3 +1,4 @@
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
@@ -97,5 +98,34 @@ export const wrapCall = (input: {
     abi: usdrAbi,
     functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',
     args: [input.account, input.amount],
+  }),
+})
+
+/** An entry of the digit draw (IDigitDraw.enter): `amount` (base units of DR) is burned. */
+export const enterDrawCall = (input: {
+  digitDraw: Address
+  round: bigint
+  digit: number
+  amount: bigint
+}): ContractCall => ({
+  to: input.digitDraw,
+  data: encodeFunctionData({
+    abi: digitDrawAbi,
+    functionName: 'enter',
+    args: [input.round, input.digit, input.amount],
+  }),
+})
+
+/** Pays `account` what a round owes it. */
+export const claimDrawCall = (input: {
+  digitDraw: Address
+  round: bigint
+  account: Address
+}): ContractCall => ({
+  to: input.digitDraw,
+  data: encodeFunctionData({
+    abi: digitDrawAbi,
+    functionName: 'claim',
+    args: [input.round, input.account],
   }),
 })

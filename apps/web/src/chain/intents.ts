@@ -45,6 +45,17 @@ export type TransactionIntent =
     }
   /** USDR is USDT wrapped 1:1; both ways at any time, by anybody. */
   | { readonly kind: 'wrapUSDR' | 'unwrapUSDR'; readonly amount: bigint }
+  /** An entry of the digit draw: burns the amount. `prize` is what comes if the digit is drawn. */
+  | {
+      readonly kind: 'enterDraw'
+      readonly round: bigint
+      readonly digit: number
+      readonly amount: bigint
+      readonly prize: bigint
+      readonly closesAt: number
+    }
+  /** Fetches what a round owes this wallet: a prize, or a refund. */
+  | { readonly kind: 'claimDraw'; readonly round: bigint; readonly amount: bigint }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a transaction under way, opened again. */

@@ -1,14 +1,21 @@
 /** Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map follow. */
+import * as common from './common.ts'
 import * as community from './community.ts'
 import * as dividends from './dividends.ts'
 import * as fundFlows from './fund-flows.ts'
+import * as game from './game.ts'
 import * as mining from './mining.ts'
+import * as notices from './notices.ts'
+import * as operator from './operator.ts'
 import * as packages from './packages.ts'
 import * as podPower from './pod-power.ts'
 import * as open from './public.ts'
 import * as recharge from './recharge.ts'
+import * as security from './security.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as swap from './swap.ts'
+import * as transfers from './transfer.ts'
 import * as userMining from './user-mining.ts'
 import * as userMoney from './user-money.ts'
 import * as users from './users.ts'
@@ -20,6 +27,14 @@ export const CALLS = {
   register: users.register,
   logout: users.logout,
   getProfile: users.getProfile,
+  listSessions: sessions.listSessions,
+  revokeSessions: sessions.revokeSessions,
+  securityState: security.securityState,
+  emailCode: security.emailCode,
+  signingRequest: security.signingRequest,
+  bindEmail: security.bindEmail,
+  setPaymentPassword: security.setPaymentPassword,
+  resetPaymentPassword: security.resetPaymentPassword,
   podPowerPurchase: users.podPowerPurchase,
   miningInfo: userMining.miningInfo,
   collectMining: userMining.collectMining,
@@ -29,6 +44,7 @@ export const CALLS = {
   community: community.community,
   teamDailyData: community.teamDailyData,
   directReferralRanking: community.directReferralRanking,
+  nodeRanking: community.nodeRanking,
   withdrawalDetail: withdrawal.withdrawalDetail,
   products: mining.products,
   drgvPrice: mining.drgvPrice,
@@ -52,13 +68,40 @@ export const CALLS = {
   lockList: packages.lockList,
   rechargeRecord: recharge.rechargeRecord,
   getRechargeList: recharge.getRechargeList,
+  transferOrder: transfers.transferOrder,
+  transfer: transfers.transfer,
   getUserMoney: userMoney.getUserMoney,
   getUserMoneyLogList: userMoney.getUserMoneyLogList,
   getWithdrawalList: userMoney.getWithdrawalList,
+  getGameConfigList: game.getGameConfigList,
+  getDigitLogList: game.getDigitLogList,
+  addDigitUserLog: game.addDigitUserLog,
   publicKeys: open.publicKeys,
   publicConfig: open.publicConfig,
   overview: open.overview,
   settingChanges: settings.settingChanges,
+  commonValue: common.commonValue,
+  getSysNoticeList: notices.getSysNoticeList,
+  getSysNoticeInfo: notices.getSysNoticeInfo,
+  operatorLimits: operator.operatorLimits,
+  operatorProposals: operator.operatorProposals,
+  operatorPropose: operator.operatorPropose,
+  operatorDecide: operator.operatorDecide,
+  operatorProducts: operator.operatorProducts,
+  operatorSaveProduct: operator.operatorSaveProduct,
+  operatorChangeStock: operator.operatorChangeStock,
+  operatorOfferProduct: operator.operatorOfferProduct,
+  operatorPackages: operator.operatorPackages,
+  operatorSavePackage: operator.operatorSavePackage,
+  operatorOfferPackage: operator.operatorOfferPackage,
+  operatorBudgets: operator.operatorBudgets,
+  operatorNotices: operator.operatorNotices,
+  operatorSaveNotice: operator.operatorSaveNotice,
+  operatorWithdrawNotice: operator.operatorWithdrawNotice,
+  operatorStops: operator.operatorStops,
+  operatorStop: operator.operatorStop,
+  operatorReconciliation: operator.operatorReconciliation,
+  operatorAudit: operator.operatorAudit,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -83,8 +83,62 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   getUserMoney: {},
   getUserMoneyLogList: { body: () => ({ ...page, account: 1, kind: 'other' }) },
   getWithdrawalList: { body: () => ({ ...page, account: 2 }) },
+  // The draw is off unless configured.
+  getGameConfigList: { code: 1023 },
+  getDigitLogList: { body: () => page, code: 1023 },
+  addDigitUserLog: { body: () => ({ round: '1', digit: 7, amount: amount(1n) }), code: 1023, moves: true },
   publicKeys: {},
   publicConfig: {},
   overview: {},
   settingChanges: { body: () => page },
+  commonValue: { body: () => ({ key: 'withdrawalMinimumDr' }) },
+  getSysNoticeList: { body: () => ({ ...page, locale: 'vi' }) },
+  // Nobody has written one.
+  getSysNoticeInfo: { body: () => ({ id: '1', locale: 'en' }), code: 10002, moves: true },
+  operatorLimits: {},
+  operatorProposals: { body: () => page },
+  // Of a budget that nobody has funded: a second proposal of one thing is refused while the first is open.
+  operatorPropose: {
+    body: () => ({ kind: 'budget', packageId: 99, token: 'DR', withheld: amount(1n), reason: 'a rehearsal' }),
+    code: 10002,
+    moves: true,
+  },
+  operatorDecide: {
+    body: () => ({ proposalId: '1', decision: 'reject' }),
+    code: 10002,
+    moves: true,
+  },
+  operatorProducts: {},
+  operatorSaveProduct: {
+    body: () => ({
+      ...{ productId: 'm1', name: 'M1', tier: 1, power: 10, price: amount(100n) },
+      ...{ drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 },
+    }),
+    moves: true,
+  },
+  operatorChangeStock: { body: () => ({ productId: 'm1', change: 1 }), moves: true },
+  operatorOfferProduct: { body: () => ({ productId: 'm1', offered: true }), moves: true },
+  operatorPackages: {},
+  operatorSavePackage: {
+    body: () => ({
+      ...{ packageId: 1, token: 'USDT', minimum: amount(100n), reinvestMinimum: amount(10n), termDays: 30 },
+      ...{ dailyRates: { USDT: '500000000000000', DR: null }, opensAtSecond: 0, closesAtSecond: 86_400 },
+      offered: true,
+    }),
+    moves: true,
+  },
+  operatorOfferPackage: { body: () => ({ packageId: 1, offered: true }), moves: true },
+  operatorBudgets: {},
+  operatorNotices: { body: () => page },
+  operatorSaveNotice: {
+    body: () => ({
+      texts: { 'zh-CN': { title: '公告', text: '内容' }, en: { title: 'Notice', text: 'Text' } },
+    }),
+    moves: true,
+  },
+  operatorWithdrawNotice: { body: () => ({ id: '9223372036854775807' }), code: 10002, moves: true },
+  operatorStops: {},
+  operatorStop: { body: () => ({ what: 'game', stopped: false, reason: 'a rehearsal' }), moves: true },
+  operatorReconciliation: {},
+  operatorAudit: { body: () => page },
 }

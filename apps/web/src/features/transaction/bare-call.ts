@@ -1,15 +1,21 @@
 import type { Config } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
-import { approveCall, type ContractCall, depositCall, wrapCall } from '../../chain/contract-call.ts'
+import {
+  approveCall,
+  type ContractCall,
+  claimDrawCall,
+  depositCall,
+  enterDrawCall,
+  wrapCall,
+} from '../../chain/contract-call.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
 import type { FreshIntent } from './plan.ts'
 
+const BARE_KINDS = [
+  ...(['deposit', 'wrapUSDR', 'unwrapUSDR', 'revokeApproval', 'enterDraw', 'claimDraw'] as const),
+] as const
 /** Intents that need no voucher: the contract lets anybody do them. */
-export type BareIntent = Extract<
-  FreshIntent,
-  { kind: 'deposit' | 'wrapUSDR' | 'unwrapUSDR' | 'revokeApproval' }
->
-const BARE_KINDS = ['deposit', 'wrapUSDR', 'unwrapUSDR', 'revokeApproval'] as const
+export type BareIntent = Extract<FreshIntent, { kind: (typeof BARE_KINDS)[number] }>
 export const isBare = (intent: FreshIntent): intent is BareIntent =>
   (BARE_KINDS as readonly string[]).includes(intent.kind)
 
@@ -43,6 +49,17 @@ export function bareCall(intent: BareIntent, account: Address, { contracts }: Co
         leaves: [{ token: from, amount }],
         comes: [{ token: to, amount }],
       }
+    }
+    case 'enterDraw': {
+      const { round, digit, amount } = intent
+      const digitDraw = contracts.DigitDraw as Address
+      const call = enterDrawCall({ digitDraw, round, digit, amount })
+      return { call, leaves: [{ token: 'DR', amount }], comes: [] }
+    }
+    case 'claimDraw': {
+      const { round, amount } = intent
+      const call = claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round, account })
+      return { call, leaves: [], comes: [{ token: 'DR', amount }] }
     }
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address

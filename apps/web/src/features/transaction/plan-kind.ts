@@ -13,6 +13,8 @@ export type PlanKind =
   | 'wrap'
   | 'unwrap'
   | 'revoke'
+  | 'draw'
+  | 'claim'
 
 const byVoucher = {
   'buy-machine': 'buy',
@@ -33,6 +35,8 @@ const byIntent = {
   wrapUSDR: 'wrap',
   unwrapUSDR: 'unwrap',
   revokeApproval: 'revoke',
+  enterDraw: 'draw',
+  claimDraw: 'claim',
 } as const satisfies Record<FreshIntent['kind'], PlanKind>
 
 export const kindOfPlan = ({ voucher, intent }: Plan): PlanKind => {

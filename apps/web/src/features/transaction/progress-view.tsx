@@ -18,6 +18,8 @@ const callKeys = {
   wrap: 'tx.step.wrap',
   unwrap: 'tx.step.wrap',
   revoke: 'tx.step.revoke',
+  draw: 'tx.step.draw',
+  claim: 'tx.step.claim',
 } as const satisfies Record<PlanKind, string>
 
 const titleOf = (t: Translate, step: FlowStep, kind: PlanKind): string => {

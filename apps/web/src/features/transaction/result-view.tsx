@@ -52,6 +52,8 @@ const successKeys = {
   wrap: 'tx.success.wrap',
   unwrap: 'tx.success.wrap',
   revoke: 'tx.success.revoke',
+  draw: 'tx.success.draw',
+  claim: 'tx.success.claim',
 } as const satisfies Record<PlanKind, string>
 
 /** Mined with status 1 (or the order used in the ledger): what came, and whether it can still be taken back. */

@@ -142,6 +142,7 @@ const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
   buy: 'backpack.buy.riskShort',
   pod: 'tx.riskShort.pod',
   deposit: 'packages.riskShort',
+  draw: 'tx.riskShort.draw',
 }
 
 function Confirm(props: {

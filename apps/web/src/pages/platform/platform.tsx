@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import { configQuery } from '../../api/queries/public.ts'
 import { BurnedCard } from '../../features/books/burned-card.tsx'
 import { ContractsCard } from '../../features/books/contracts-card.tsx'
 import { CoverageCard } from '../../features/books/coverage-card.tsx'
@@ -18,6 +21,7 @@ import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
+const DrawParts = lazy(() => import('../../features/game/draw-parts.tsx'))
 const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
 
@@ -67,7 +71,19 @@ export function PlatformPage() {
         items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
       />
       {contents[part]}
+      {part === 'rewards' ? <Game /> : null}
       <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
     </Page>
+  )
+}
+
+/** The digit draw, where it is on. */
+function Game() {
+  const { data } = useQuery(configQuery())
+  if (!data?.features.game) return null
+  return (
+    <Suspense fallback={null}>
+      <DrawParts />
+    </Suspense>
   )
 }

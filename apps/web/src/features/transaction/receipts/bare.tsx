@@ -1,7 +1,7 @@
 import type { Translate } from '../../../i18n/translate.ts'
 import { Address } from '../../../ui/address.tsx'
 import type { BareIntent } from '../bare-call.ts'
-import { inRow, outRow, type ReceiptParts } from './rows.tsx'
+import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
 
 /** Receipts of what needs no voucher. */
 export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
@@ -28,6 +28,26 @@ export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
         note: t('tx.note.wrap'),
       }
     }
+    case 'enterDraw': {
+      const { round, digit, amount, prize, closesAt } = intent
+      return {
+        leaving: [outRow(t('tx.row.burnedForEver'), amount, 'DR')],
+        coming: [
+          { label: t('tx.row.draw'), value: t('tx.row.drawDigit', { round: String(round), digit }) },
+          inRow(t('tx.row.prizeIfDrawn'), prize, 'DR'),
+          { label: t('tx.row.drawCloses'), value: at(closesAt) },
+        ],
+        note: t('tx.risk.draw'),
+      }
+    }
+    case 'claimDraw':
+      return {
+        leaving: [],
+        coming: [
+          { label: t('tx.row.draw'), value: String(intent.round) },
+          inRow(t('tx.row.toWallet'), intent.amount, 'DR'),
+        ],
+      }
     case 'revokeApproval':
       return {
         leaving: [],

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto'
+import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem'
+
+type Hex = `0x${string}`
+
+/** Which round of which contract on which chain. */
+export interface DrawName {
+  readonly chainId: number
+  readonly contract: Hex
+  readonly drawId: bigint
+}
+
+/**
+ * The secret of a round: from the drawer's own key, so that any process that may open a round can reveal it, after any
+ * crash, and nothing has to be stored. Nobody without the key can know it before it is revealed; a round's tells nothing of
+ * another's.
+ */
+export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): Hex => {
+  const name = `digit-draw:${chainId}:${contract.toLowerCase()}:${drawId}`
+  return `0x${createHmac('sha256', hexToBytes(key)).update(name).digest('hex')}`
+}
+
+/** What is posted before the first entry (IDigitDraw.open). */
+export const commitmentOf = (drawId: bigint, secret: Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }], [drawId, secret]))

@@ -1,0 +1,213 @@
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import { drAbi } from '@dr/contracts/abi/dr'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth, testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIndexer } from '../../indexer/index.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createKeeper } from '../../platform/keeper.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createRegistry } from '../../platform/metrics.ts'
+import { addressesOf, attesterKey, type Chain, ONE, send, startChain } from '../test-chain.ts'
+import { createGameModule } from './create-game-module.ts'
+import { digitOf } from './round.rules.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const drawer = privateKeyToAccount(attesterKey)
+const logger = createLogger('silent')
+
+/** The game alone on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000 DR each. */
+const openGame = async (database: Database, { on = true } = {}) => {
+  const { anvil, client, deployment, holder } = chain
+  await anvil.client.revert({ id: chain.start.id })
+  chain.start.id = await anvil.client.snapshot()
+  const contracts = addressesOf(deployment)
+  const game = createGameModule({
+    ...{ database, client, contracts, logger, on, drawerKey: attesterKey },
+    chainId: deployment.chainId,
+    drawer: createKeeper({ client, key: attesterKey, receiptTimeoutMs: 10_000 }),
+  })
+  const indexer = createIndexer({
+    ...{ database, logger, registry: createRegistry({ defaults: false }) },
+    rpcUrl: anvil.url,
+    chainId: deployment.chainId,
+    startBlock: BigInt(deployment.startBlock),
+    handlers: game.eventHandlers,
+    hooks: game.advanceHooks,
+  })
+  const at = { address: contracts.digitDraw, abi: digitDrawAbi } as const
+  const players = [testWallet('player a'), testWallet('player b')] as const
+  for (const wallet of [...players, drawer, holder]) {
+    await anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
+    if (wallet !== holder) {
+      const args = [wallet.address, 1_000n * ONE]
+      await send(chain, holder, { address: contracts.dr, abi: drAbi, functionName: 'transfer', args })
+    }
+    const args = [contracts.digitDraw, 2n ** 255n]
+    await send(chain, wallet, { address: contracts.dr, abi: drAbi, functionName: 'approve', args })
+  }
+  await send(chain, holder, { ...at, functionName: 'fundPot', args: [900n * ONE, 'prizes'] })
+  await send(chain, drawer, { ...at, functionName: 'postBond', args: [500n * ONE] })
+  const signal = new AbortController().signal
+  return {
+    ...{ contracts, players, database },
+    at,
+    conduct: () => game.ticks[0]?.run(signal) ?? Promise.reject(new Error('no tick')),
+    finalize: async (blocks = 3) => {
+      await anvil.mine(blocks)
+      await indexer.catchUp()
+    },
+    draw: (drawId: bigint) => client.readContract({ ...at, functionName: 'drawOf', args: [drawId] }),
+    balance: (account: Hex) =>
+      client.readContract({ address: contracts.dr, abi: drAbi, functionName: 'balanceOf', args: [account] }),
+    call: async <T>(call: { readonly name: string }, body: unknown, account?: Hex): Promise<T> => {
+      const route = game.routes.find((one) => one.call.name === call.name)
+      if (!route) throw new Error(`no route for ${call.name}`)
+      const { request, response } = route.call
+      const caller = account && { userId: 1, address: account.toLowerCase(), activated: true, sessionId: 1n }
+      return response.parse(
+        await route.handle({ params: {}, body: request.parse(body), caller, request: {} } as never),
+      ) as T
+    },
+    /** Ten minutes' beginning, so that a round opens. */
+    toRoundStart: async () => {
+      const { timestamp } = await client.getBlock()
+      await anvil.client.increaseTime({ seconds: 600 - Number(timestamp % 600n) + 1 })
+      await anvil.mine(1)
+    },
+  }
+}
+type Game = Awaited<ReturnType<typeof openGame>>
+
+const enter = (game: Game, player: 0 | 1, entry: { drawId: bigint; digit: number; amount: bigint }) =>
+  send(chain, game.players[player], {
+    ...game.at,
+    functionName: 'enter',
+    args: [entry.drawId, entry.digit, entry.amount],
+  })
+
+/** Past the close and the target block, which is final. */
+const toDrawing = async (game: Game, drawId: bigint, beyond = 4n): Promise<void> => {
+  const { targetBlock } = await game.draw(drawId)
+  const latest = await chain.client.getBlockNumber({ cacheTime: 0 })
+  await game.finalize(Number(targetBlock + beyond - latest))
+}
+
+interface Config {
+  round: { round: string; state: string; acceptable: string[]; entriesHash: Hex } | null
+  pot: { free: string; funded: string; fundings: { memo: string }[] }
+  averageReturnBps: number
+}
+interface Log {
+  items: {
+    state: string
+    digit: number | null
+    secret: Hex
+    targetHash: Hex
+    entriesHash: Hex
+    owed: string
+    mine: { owed: string; paid: string; entries: unknown[] }
+  }[]
+}
+
+describeOnBoth('the digit draw', ({ openDatabase }) => {
+  test('a round from its commitment to the prize, with a proof that anybody can check', async () => {
+    const game = await openGame(await openDatabase())
+    await game.toRoundStart()
+    await game.conduct()
+    await game.conduct() // again: changes nothing
+    const config = await game.call<Config>(CALLS.getGameConfigList, {})
+    expect(config).toMatchObject({ averageReturnBps: 9_000, round: { round: '1', state: 'open' } })
+    const [a, b] = game.players
+    for (let digit = 0; digit < 10; digit += 1) await enter(game, 0, { drawId: 1n, digit, amount: 5n * ONE })
+    await enter(game, 1, { drawId: 1n, digit: 3, amount: 2n * ONE })
+    expect(await game.balance(a.address)).toBe(950n * ONE)
+    await toDrawing(game, 1n)
+    await game.conduct()
+    await game.conduct()
+    await game.finalize()
+    const log = await game.call<Log>(CALLS.getDigitLogList, { account: a.address })
+    const [item] = log.items
+    if (!item) throw new Error('no result')
+    expect(log.items).toHaveLength(1)
+    expect(item).toMatchObject({ state: 'drawn', mine: { owed: String(45n * ONE), paid: '0' } })
+    expect(digitOf(item)).toBe(item.digit)
+    const block = await chain.client.getBlock({ blockNumber: (await game.draw(1n)).targetBlock })
+    expect(item.targetHash).toBe(block.hash)
+    await send(chain, b, { ...game.at, functionName: 'claim', args: [1n, a.address] }) // for a
+    await game.finalize()
+    expect(await game.balance(a.address)).toBe(995n * ONE)
+    const after = await game.call<Log>(CALLS.getDigitLogList, { account: a.address })
+    expect(after.items[0]?.mine).toMatchObject({ owed: String(45n * ONE), paid: String(45n * ONE) })
+    expect(after.items[0]?.mine.entries).toHaveLength(10)
+    const won = item.digit === 3 ? 18n : 0n
+    const { pot } = await game.call<Config>(CALLS.getGameConfigList, {})
+    expect(pot.free).toBe(String((900n - 45n - won) * ONE))
+    expect(pot).toMatchObject({ funded: String(900n * ONE), fundings: [{ memo: 'prizes' }] })
+  })
+
+  test('a secret that comes too late: entries come back from the bond', async () => {
+    const game = await openGame(await openDatabase())
+    await game.toRoundStart()
+    await game.conduct()
+    await enter(game, 0, { drawId: 1n, digit: 7, amount: 10n * ONE })
+    await toDrawing(game, 1n, 245n)
+    await game.conduct()
+    await game.finalize()
+    const { items } = await game.call<Log>(CALLS.getDigitLogList, { account: game.players[0].address })
+    expect(items[0]).toMatchObject({ state: 'expired', digit: null, mine: { owed: String(10n * ONE) } })
+    await send(chain, drawer, {
+      ...game.at,
+      functionName: 'claim',
+      args: [1n, game.players[0].address],
+    })
+    expect(await game.balance(game.players[0].address)).toBe(1_000n * ONE)
+  })
+
+  test('what the contract would refuse is refused in words: 1028, 10002, 20004', async () => {
+    const game = await openGame(await openDatabase())
+    await game.toRoundStart()
+    const [a] = game.players
+    const ask = (round: string, digit: number, amount: bigint) =>
+      game.call(CALLS.addDigitUserLog, { round, digit, amount: String(amount) }, a.address)
+    await expect(ask('1', 1, ONE)).rejects.toMatchObject({ code: 1028 }) // none yet
+    await game.conduct()
+    await expect(ask('1', 1, ONE)).resolves.toMatchObject({ prize: String(9n * ONE), amount: String(ONE) })
+    await expect(ask('2', 1, ONE)).rejects.toMatchObject({ code: 1028 })
+    await expect(ask('1', 1, ONE - 1n)).rejects.toMatchObject({ code: 10002 })
+    await expect(ask('1', 1, 100n * ONE + 1n)).rejects.toMatchObject({
+      code: 10002,
+      details: { path: 'amount', acceptable: String(100n * ONE) },
+    })
+    await send(chain, a, {
+      address: game.contracts.dr,
+      abi: drAbi,
+      functionName: 'transfer',
+      args: [drawer.address, 999n * ONE],
+    })
+    await expect(ask('1', 1, 2n * ONE)).rejects.toMatchObject({ code: 20004 })
+    await toDrawing(game, 1n)
+    await expect(ask('1', 1, ONE)).rejects.toMatchObject({ code: 1028 })
+  })
+
+  test('off: every call says so, and no round is opened, but what runs is settled', async () => {
+    const database = await openDatabase()
+    const game = await openGame(database, { on: false })
+    await game.toRoundStart()
+    await game.conduct()
+    await expect(game.call(CALLS.getGameConfigList, {})).rejects.toMatchObject({ code: 1023 })
+    await expect(game.call(CALLS.getDigitLogList, {})).rejects.toMatchObject({ code: 1023 })
+    const entry = { round: '1', digit: 1, amount: '1' }
+    await expect(game.call(CALLS.addDigitUserLog, entry, drawer.address)).rejects.toMatchObject({
+      code: 1023,
+    })
+    expect(await chain.client.readContract({ ...game.at, functionName: 'drawCount' })).toBe(0n)
+  })
+})

@@ -1,0 +1,45 @@
+/** When rounds begin and end (PRODUCT.md 10: every 10 minutes). Pure; Unix seconds. */
+import { encodeAbiParameters, keccak256 } from 'viem'
+
+type Hex = `0x${string}`
+
+export const ROUND_SECONDS = 600
+/** Before the next round begins: time for the target block, its finality and the reveal. */
+export const DRAWING_SECONDS = 60
+/** Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one block. */
+const OPEN_BLOCKS = { min: 60n, max: 28_800n } as const
+/** A round shorter than this is not opened: the next one is near. */
+export const OPEN_SECONDS_MIN = 60
+
+/**
+ * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute before the next
+ * multiple of 600 s. Null: too late for this one.
+ */
+export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
+  const left = ROUND_SECONDS - DRAWING_SECONDS - (now % ROUND_SECONDS)
+  if (left < OPEN_SECONDS_MIN) return null
+  const blocks = BigInt(Math.floor((left * 1_000) / blockMs))
+  if (blocks < OPEN_BLOCKS.min) return OPEN_BLOCKS.min
+  return blocks > OPEN_BLOCKS.max ? OPEN_BLOCKS.max : blocks
+}
+
+/** Milliseconds a block takes, from two of them; at least 1. */
+export const blockPace = (
+  older: { readonly number: bigint; readonly timestamp: bigint },
+  newer: { readonly number: bigint; readonly timestamp: bigint },
+): number => {
+  const blocks = Number(newer.number - older.number)
+  if (blocks <= 0) return 1_000
+  return Math.max(1, Math.floor((Number(newer.timestamp - older.timestamp) * 1_000) / blocks))
+}
+
+/** The digit, as the contract computes it (IDigitDraw.reveal). */
+export const digitOf = (input: {
+  readonly secret: Hex
+  readonly targetHash: Hex
+  readonly entriesHash: Hex
+}): number => {
+  const types = [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }] as const
+  const hash = keccak256(encodeAbiParameters(types, [input.secret, input.targetHash, input.entriesHash]))
+  return Number(BigInt(hash) % 10n)
+}

@@ -1,0 +1,20 @@
+import type { DrawResult } from '@dr/protocol/calls/game'
+import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
+
+const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
+
+/**
+ * Computes a drawn round again, from what stands on chain: the secret is the one that was committed to, and secret, target
+ * block and entries give the digit (IDigitDraw). False: what was told is not what the contract would have drawn.
+ */
+export function isDrawnRight(
+  result: Pick<DrawResult, 'round' | 'digit' | 'secret' | 'targetHash' | 'commitment' | 'entriesHash'>,
+): boolean {
+  const { round, digit, secret, targetHash, commitment, entriesHash } = result
+  if (secret === null || targetHash === null || digit === null) return false
+  const committed = keccak256(
+    encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }], [BigInt(round), secret as Hex]),
+  )
+  const drawn = keccak256(encodeAbiParameters(words, [secret, targetHash, entriesHash]))
+  return committed === commitment && BigInt(drawn) % 10n === BigInt(digit)
+}

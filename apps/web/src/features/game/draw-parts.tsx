@@ -1,0 +1,12 @@
+import { DrawCard } from './draw-card.tsx'
+import { DrawResults } from './draw-results.tsx'
+
+/** The whole of the digit draw; a part of its own, since it is off unless configured. */
+export default function DrawParts() {
+  return (
+    <>
+      <DrawCard />
+      <DrawResults />
+    </>
+  )
+}

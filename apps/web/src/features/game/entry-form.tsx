@@ -1,0 +1,102 @@
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import type { DrawRound } from '@dr/protocol/calls/game'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import { openTransaction } from '../../chain/intents.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { DrawBook } from './draw-card.tsx'
+
+/** A digit and an amount; the server checks them, the contract decides. */
+export function EntryForm({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) {
+  const t = useT()
+  const [digit, setDigit] = useState<number | null>(null)
+  const [text, setText] = useState('')
+  const parsed = parseAmount(text)
+  const minimum = BigInt(book.entryMinimum)
+  const most = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
+  const refusal = !parsed.ok
+    ? undefined
+    : parsed.value < minimum
+      ? t('game.minimum', { amount: formatAmount(minimum) })
+      : most !== null && parsed.value > most
+        ? t('game.most', { amount: formatAmount(most, { maxDecimals: 2 }) })
+        : undefined
+  const ready = round.state === 'open' && digit !== null && parsed.ok && refusal === undefined
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (entry: { readonly digit: number; readonly amount: bigint }) =>
+      callApi('addDigitUserLog', {
+        request: { round: round.round, digit: entry.digit, amount: entry.amount.toString() },
+      }),
+    onSuccess: async (entry) => {
+      const outcome = await openTransaction({
+        kind: 'enterDraw',
+        round: BigInt(entry.round),
+        digit: entry.digit,
+        amount: BigInt(entry.amount),
+        prize: BigInt(entry.prize),
+        closesAt: entry.closesAt,
+      })
+      if (outcome === 'success' || outcome === 'pending') setText('')
+    },
+  })
+  const enter = (): void => {
+    reset()
+    if (digit !== null && parsed.ok) mutate({ digit, amount: parsed.value })
+  }
+  return (
+    <>
+      <Digits round={round} chosen={digit} onChoose={setDigit} />
+      <AmountInput
+        label={t('game.amount')}
+        token="DR"
+        text={text}
+        onText={setText}
+        problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+        refusal={refusal}
+        understood={(shown) => t('common.amount.understood', { amount: shown })}
+      />
+      {error ? (
+        <p role="alert" className="text-center text-14 text-out">
+          {errorText(error)}
+        </p>
+      ) : null}
+      <Button variant="primary" busy={isPending} disabled={!ready} onClick={enter}>
+        {t('game.enter')}
+      </Button>
+    </>
+  )
+}
+
+function Digits(props: {
+  readonly round: DrawRound
+  readonly chosen: number | null
+  readonly onChoose: (digit: number) => void
+}) {
+  const t = useT()
+  return (
+    <fieldset className="grid grid-cols-5 gap-2">
+      <legend className="mb-1.5 text-12 text-t2">{t('game.digit')}</legend>
+      {props.round.byDigit.map((amount, digit) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the digit
+          key={digit}
+          type="button"
+          aria-pressed={props.chosen === digit}
+          onClick={() => props.onChoose(digit)}
+          className={cx(
+            'num flex min-h-14 flex-col items-center justify-center rounded-16 border',
+            props.chosen === digit ? 'border-gold bg-gold-soft text-gold' : 'border-line2 bg-s2',
+          )}
+        >
+          <span className="text-17 font-semibold">{digit}</span>
+          <span className="text-11 text-t2">{formatAmount(BigInt(amount), { maxDecimals: 0 })}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

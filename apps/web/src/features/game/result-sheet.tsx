@@ -1,0 +1,93 @@
+import type { DrawResult } from '@dr/protocol/calls/game'
+import { openTransaction } from '../../chain/intents.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { isDrawnRight } from './check-draw.ts'
+import { waiting } from './draw-results.tsx'
+
+type ResultSheetProps = {
+  readonly result: DrawResult
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** One round with everything that proves it, computed again here; and what of it is the reader's. */
+export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
+  const t = useT()
+  const owed = waiting(result)
+  const claim = async (): Promise<void> => {
+    await openTransaction({ kind: 'claimDraw', round: BigInt(result.round), amount: owed })
+    onOpenChange(false)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('game.round', { round: result.round })}
+      description={`${t(`game.state.${result.state}`)} · ${moment(result.at)}`}
+      footer={
+        owed > 0n ? (
+          <Button variant="primary" onClick={() => void claim()}>
+            {t('game.claim')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {result.state === 'drawn' ? <Proof result={result} /> : null}
+        <Mine result={result} />
+        <Receipt rows={proofRows(t, result)} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Proof({ result }: { readonly result: DrawResult }) {
+  const t = useT()
+  const right = isDrawnRight(result)
+  return <Banner tone={right ? 'in' : 'out'}>{t(right ? 'game.checked' : 'game.wrong')}</Banner>
+}
+
+function Mine({ result }: { readonly result: DrawResult }) {
+  const t = useT()
+  const { mine } = result
+  if (mine === null || mine.entries.length === 0) return null
+  return (
+    <Receipt
+      rows={[
+        ...mine.entries.map(({ digit, amount, txHash }) => ({
+          label: `${t('game.digit')}: ${digit} · ${txHash.slice(0, 6)}`,
+          value: <Amount value={-BigInt(amount)} token="DR" size="sm" tone="out" />,
+        })),
+        mine.owed === '0'
+          ? { label: t('game.owed'), value: t('game.lost'), total: true }
+          : {
+              label: t('game.owed'),
+              value: <Amount value={BigInt(mine.owed)} token="DR" size="sm" signed tone="in" />,
+              total: true,
+            },
+        ...(mine.paid === '0'
+          ? []
+          : [{ label: t('game.paid'), value: <Amount value={BigInt(mine.paid)} token="DR" size="sm" /> }]),
+      ]}
+    />
+  )
+}
+
+function proofRows(t: ReturnType<typeof useT>, result: DrawResult) {
+  const line = (label: string, hash: string | null) =>
+    hash === null ? [] : [{ label, value: <Address address={hash} /> }]
+  return [
+    { label: t('game.entered'), value: <Amount value={BigInt(result.total)} token="DR" size="sm" /> },
+    ...line(t('game.commitment'), result.commitment),
+    ...line(t('game.entriesHash'), result.entriesHash),
+    ...line(t('game.secret'), result.secret),
+    ...line(t('game.target', { block: String(result.targetBlock) }), result.targetHash),
+  ]
+}

@@ -1,0 +1,43 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import type { DrawBook } from './draw-card.tsx'
+
+type RulesSheetProps = {
+  readonly book: DrawBook
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Why nobody can choose the digit, where prizes come from, and who put them there. */
+export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
+  const t = useT()
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('game.how')}>
+      <div className="flex flex-col gap-3">
+        <p className="text-14 text-t2">{t('game.fair')}</p>
+        <Receipt
+          rows={[
+            { label: t('game.pot'), value: <Amount value={BigInt(book.pot.free)} token="DR" size="sm" /> },
+            {
+              label: t('game.funded'),
+              value: <Amount value={BigInt(book.pot.funded)} token="DR" size="sm" />,
+            },
+            { label: t('platform.address.DigitDraw'), value: <Address address={book.contract} /> },
+          ]}
+        />
+        {book.pot.fundings.length === 0 ? null : (
+          <Receipt
+            rows={book.pot.fundings.map(({ memo, at, amount, txHash }) => ({
+              label: `${memo} · ${moment(at)} · ${txHash.slice(0, 6)}`,
+              value: <Amount value={BigInt(amount)} token="DR" size="sm" />,
+            }))}
+          />
+        )}
+      </div>
+    </Sheet>
+  )
+}
