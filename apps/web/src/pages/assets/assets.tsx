@@ -1,24 +1,37 @@
+import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
+import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
+import { NodeCard, NodePill } from '../../features/nodes/node-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/assets/assets`: three accounts, collecting, withdrawing, the ledger. */
+const NodeSheet = lazySheet(() =>
+  import('../../features/nodes/node-sheet.tsx').then((module) => module.NodeSheet),
+)
+
+/** `/pages/assets/assets`: three accounts, collecting, withdrawing, nodes, the ledger. */
 export function AssetsPage() {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
+  const [nodes, setNodes] = useState<'unused' | 'open' | 'closed'>('unused')
+  const openNodes = (): void => setNodes('open')
   const mine = session.status === 'signed-in' ? session : null
   return (
-    <Page title={t('assets.title')}>
+    <Page
+      title={t('assets.title')}
+      {...(mine ? { pills: <NodePill address={mine.address} onOpen={openNodes} /> } : {})}
+    >
       {mine ? (
         <>
           <Accounts
@@ -35,6 +48,7 @@ export function AssetsPage() {
           </div>
           <CollectRow address={mine.address} />
           <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
+          <NodeCard address={mine.address} onOpen={openNodes} />
           <Card className="py-1">
             <ul>
               <ListRow
@@ -49,19 +63,20 @@ export function AssetsPage() {
                 chevron
                 onClick={() => push(PATHS.exchangeRecord)}
               />
-              <ListRow
-                icon="dao"
-                title={t('assets.nodeRanking')}
-                detail={t('common.notOpen')}
-                chevron
-                onClick={() => push(PATHS.community)}
-              />
             </ul>
           </Card>
         </>
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
+      {mine && nodes !== 'unused' ? (
+        <NodeSheet
+          address={mine.address}
+          proofOf={({ week, result }) => <ResultProof kind="nodes" week={week} result={result} />}
+          open={nodes === 'open'}
+          onOpenChange={(open) => setNodes(open ? 'open' : 'closed')}
+        />
+      ) : null}
     </Page>
   )
 }

@@ -1,13 +1,24 @@
+import { useSession } from '../../api/session.ts'
+import { Daily } from '../../features/community/daily.tsx'
+import { InviteButton } from '../../features/invite/invite-button.tsx'
+import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../frame/page.tsx'
 
-/** `/pages/dao/add`: additions by day, which open with the community. */
+/** `/pages/dao/add`: what came to my team, by day. */
 export function CommunityAddPage() {
   const t = useT()
+  const session = useSession()
   return (
     <Page title={t('community.add')}>
-      <EmptyState icon="dao" title={t('message.no_data')} detail={t('community.addHint')} />
+      {session.status === 'signed-in' ? (
+        <Daily
+          address={session.address}
+          invite={<InviteButton profile={session.profile} variant="accent" />}
+        />
+      ) : (
+        <SignInCard title={t('community.visitor')} />
+      )}
     </Page>
   )
 }

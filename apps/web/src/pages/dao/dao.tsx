@@ -1,36 +1,104 @@
-import { useSession } from '../../api/session.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { communityQuery } from '../../api/queries/community.ts'
+import { type Session, useSession } from '../../api/session.ts'
+import { FeesCard } from '../../features/community/fees-card.tsx'
+import type { Community } from '../../features/community/level.ts'
+import { LevelCard } from '../../features/community/level-card.tsx'
+import { Members } from '../../features/community/members.tsx'
+import { RankingCard } from '../../features/community/ranking-card.tsx'
+import { TeamCard } from '../../features/community/team-card.tsx'
+import { TeamHero, TeamSkeleton } from '../../features/community/team-hero.tsx'
+import { TotalsCard } from '../../features/community/totals-card.tsx'
 import { BindCard } from '../../features/invite/bind-card.tsx'
-import { InviteCard } from '../../features/invite/invite-card.tsx'
+import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
-import { SoonCard } from '../../features/soon/soon-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { NavPill } from '../../ui/nav-bar.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/dao/dao`: who I am here and whom I may invite; teams and rankings open later. */
+const VIEWS = ['team', 'members', 'all'] as const
+type View = (typeof VIEWS)[number]
+type SignedIn = Extract<Session, { status: 'signed-in' }>
+
+/** `/pages/dao/dao?value1=<view>`: my team, my members, and the whole community. */
 export function CommunityPage() {
   const t = useT()
   const session = useSession()
-  const { push } = useGo()
-  const mine = session.status === 'signed-in' ? session : null
   return (
-    <Page
-      title={t('community.title')}
-      pills={<NavPill onClick={() => push(PATHS.communityAdd)}>{t('community.add')}</NavPill>}
-    >
-      {mine ? (
-        <>
-          <ProfileCard profile={mine.profile} />
-          {mine.profile.activated ? null : <BindCard address={mine.address} />}
-          <InviteCard profile={mine.profile} />
-        </>
+    <Page title={t('community.title')}>
+      {session.status === 'signed-in' ? (
+        <Mine session={session} />
       ) : (
-        <SignInCard title={t('community.visitor')} />
+        <>
+          <SignInCard title={t('community.visitor')} />
+          <RankingCard />
+        </>
       )}
-      <SoonCard title={t('community.team')} text={t('community.teamHint')} />
     </Page>
+  )
+}
+
+function Mine({ session }: { readonly session: SignedIn }) {
+  const t = useT()
+  const { push, redirect } = useGo()
+  const { value1 } = usePageValues()
+  const view = VIEWS.find((name) => name === value1) ?? 'team'
+  const query = useInfiniteQuery(communityQuery(session.address))
+  return (
+    <>
+      <Async query={query} skeleton={<TeamSkeleton />}>
+        {({ pages: [page] }) =>
+          page ? (
+            <TeamHero
+              mine={page.mine}
+              actions={
+                <>
+                  <InviteButton profile={session.profile} variant="primary" className="flex-1" />
+                  <Button onClick={() => push(PATHS.communityAdd)}>{t('community.add')}</Button>
+                </>
+              }
+            />
+          ) : null
+        }
+      </Async>
+      {session.profile.activated ? null : <BindCard address={session.address} />}
+      <Segmented<View>
+        label={t('community.view')}
+        value={view}
+        onChange={(next) => redirect(PATHS.community, { value1: next })}
+        items={VIEWS.map((value) => ({ value, label: t(`community.view.${value}`) }))}
+      />
+      {query.data?.pages[0] ? <Content view={view} session={session} page={query.data.pages[0]} /> : null}
+    </>
+  )
+}
+
+type ContentProps = { readonly view: View; readonly session: SignedIn; readonly page: Community }
+
+function Content({ view, session, page }: ContentProps) {
+  const { push } = useGo()
+  const { address, profile } = session
+  if (view === 'members')
+    return <Members address={address} invite={<InviteButton profile={profile} variant="accent" />} />
+  if (view === 'all')
+    return (
+      <>
+        <TotalsCard totals={page.totals} />
+        <RankingCard address={address} />
+      </>
+    )
+  return (
+    <>
+      <LevelCard mine={page.mine} />
+      <TeamCard mine={page.mine} />
+      <FeesCard onEarnings={() => push(PATHS.assetsRecord)} />
+      <ProfileCard profile={profile} />
+    </>
   )
 }

@@ -1,0 +1,35 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
+
+export type TeamDay = ResponseOf<typeof teamDailyData>['items'][number]
+export const SCOPES = ['team', 'direct'] as const
+export type Scope = (typeof SCOPES)[number]
+export const METRICS = ['newMembers', 'staked', 'burned', 'power'] as const
+export type Metric = (typeof METRICS)[number]
+
+const DAY_MS = 86_400_000
+/** Base units to hundredths, which is all a bar needs. */
+const HUNDREDTH = 10n ** 16n
+
+/** UTC day of a moment of the product's clock (Unix seconds). */
+export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
+
+/** The figure a bar is as high as; for drawing only. */
+export const heightOf = (figures: DayFigures, metric: Metric): number =>
+  metric === 'newMembers' ? figures.newMembers : Number(BigInt(figures[metric]) / HUNDREDTH)
+
+/**
+ * The last `count` days up to `today`, oldest first. The server leaves out days on which nothing happened; they are
+ * days all the same. A day before the oldest one read is unknown while more pages are to come, and ends the row there.
+ */
+export function lastDays(
+  days: readonly TeamDay[],
+  { today, count, complete }: { readonly today: string; readonly count: number; readonly complete: boolean },
+): readonly { readonly day: string; readonly figures: TeamDay | null }[] {
+  const known = new Map(days.map((item) => [item.day, item]))
+  const oldest = days.at(-1)?.day
+  const end = Date.parse(today)
+  return Array.from({ length: count }, (_, index) => dayOf((end - (count - 1 - index) * DAY_MS) / 1_000))
+    .filter((day) => complete || (oldest !== undefined && day >= oldest))
+    .map((day) => ({ day, figures: known.get(day) ?? null }))
+}

@@ -1,0 +1,53 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useState } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { heightOf, lastDays, METRICS, type Metric, type Scope, type TeamDay } from './additions.ts'
+
+const DAYS_DRAWN = 14
+const UNITS = { newMembers: '', staked: 'USD', burned: 'USD', power: 'POD' } as const satisfies Record<
+  Metric,
+  string
+>
+
+type DaysChartProps = {
+  readonly days: readonly TeamDay[]
+  readonly scope: Scope
+  readonly today: string
+  /** No older day is left to be read. */
+  readonly complete: boolean
+}
+
+/** The last two weeks in one figure of four. */
+export function DaysChart({ days, scope, today, complete }: DaysChartProps) {
+  const t = useT()
+  const [metric, setMetric] = useState<Metric>('newMembers')
+  const drawn = lastDays(days, { today, count: DAYS_DRAWN, complete })
+  const title = t(`community.add.${metric}`)
+  const textOf = (figures: TeamDay[Scope]): string =>
+    metric === 'newMembers'
+      ? String(figures.newMembers)
+      : formatAmount(BigInt(figures[metric]), { maxDecimals: 2 })
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('community.add.chart', { days: DAYS_DRAWN })} aside={UNITS[metric] || undefined} />
+      <Segmented<Metric>
+        label={t('community.add.metric')}
+        value={metric}
+        onChange={setMetric}
+        items={METRICS.map((value) => ({ value, label: t(`community.add.${value}`) }))}
+      />
+      <BarChart
+        title={title}
+        head={[t('home.daily.day'), title]}
+        points={drawn.map(({ day, figures }) => ({
+          label: day,
+          value: figures ? heightOf(figures[scope], metric) : 0,
+          text: figures ? textOf(figures[scope]) : '0',
+        }))}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { swapTokensQuery } from '../../api/queries/swap.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** What referring gives, and what it never gives; the share is the configured one. */
+export function FeesCard({ onEarnings }: { readonly onEarnings: () => void }) {
+  const t = useT()
+  const { data } = useQuery({ ...swapTokensQuery(), refetchInterval: false })
+  return (
+    <Card>
+      <CardHeader
+        title={t('community.fees')}
+        aside={
+          <button type="button" className="tap text-12 text-gold" onClick={onEarnings}>
+            {t('community.fees.mine')}
+          </button>
+        }
+      />
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">
+        <li>
+          {data ? (
+            t('community.fees.direct', { percent: `${data.fee.inviterBps / 100}%` })
+          ) : (
+            <Skeleton className="my-1 h-4 w-full" />
+          )}
+        </li>
+        <li className="text-t1">{t('community.fees.only')}</li>
+        <li className="text-t1">{t('community.fees.depth')}</li>
+      </ul>
+    </Card>
+  )
+}

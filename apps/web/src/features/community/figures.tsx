@@ -1,0 +1,45 @@
+import type { TeamFigures } from '@dr/protocol/calls/community'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount, type AmountProps } from '../../ui/amount.tsx'
+
+/** Two figures a row, parted by hairlines; one a row where large text leaves no room. */
+export function FigureGrid({ items }: { readonly items: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px overflow-hidden rounded-16 border border-line bg-line">
+      {items.map(({ label, value }) => (
+        <div key={label} className="min-w-0 bg-s2 px-3.5 py-2.5">
+          <dt className="text-12 text-t2">{label}</dt>
+          <dd className="num text-16 font-semibold break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type FigureProps = { readonly value: string } & Pick<AmountProps, 'size' | 'tone'>
+
+/** USD of 18 decimals, to the cent. */
+export const Usd = ({ value, ...rest }: FigureProps) => (
+  <Amount value={BigInt(value)} token="USD" maxDecimals={2} {...rest} />
+)
+
+export const Pod = ({ value, ...rest }: FigureProps) => (
+  <Amount value={BigInt(value)} token="POD" maxDecimals={2} {...rest} />
+)
+
+/** What some people add up to. */
+export function Figures({ figures }: { readonly figures: TeamFigures }) {
+  const t = useT()
+  const count = (value: number) => <Amount value={BigInt(value)} decimals={0} />
+  return (
+    <FigureGrid
+      items={[
+        { label: t('community.figures.members'), value: count(figures.members) },
+        { label: t('community.figures.newToday'), value: count(figures.newToday) },
+        { label: t('community.figures.staked'), value: <Usd value={figures.staked} /> },
+        { label: t('community.figures.pledged'), value: <Pod value={figures.pledged} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { community } from '@dr/protocol/calls/community'
+import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
+
+export type Community = ResponseOf<typeof community>
+export type Mine = Community['mine']
+
+const PERMILLE = 1_000n
+
+/** What is missing to the next level in USD, 18 decimals; null at the top. */
+export function missingToNext({ value, next }: Pick<Mine, 'value' | 'next'>): bigint | null {
+  if (next === null) return null
+  const missing = BigInt(next.value) - BigInt(value)
+  return missing > 0n ? missing : 0n
+}
+
+/**
+ * The ladder's rungs from V1 to V6: how much of each has been climbed, 0 to 1. Every level below the reader's is climbed
+ * whole; the one above it in the part that lies between both thresholds.
+ */
+export function rungs({ level, value }: Pick<Mine, 'level' | 'value'>): readonly number[] {
+  const has = BigInt(value)
+  return LEVEL_THRESHOLDS_USD.slice(1).map((needs, below) => {
+    if (below !== level) return below < level ? 1 : 0
+    const from = LEVEL_THRESHOLDS_USD[below] ?? 0n
+    if (has <= from) return 0
+    if (has >= needs) return 1
+    return Number(((has - from) * PERMILLE) / (needs - from)) / Number(PERMILLE)
+  })
+}

@@ -1,0 +1,102 @@
+import type { Member } from '@dr/protocol/calls/community'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { communityQuery } from '../../api/queries/community.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { MemberRow } from './member-row.tsx'
+import { SearchField } from './search-field.tsx'
+import { readSearch, type SearchText } from './search-text.ts'
+
+const MemberSheet = lazySheet(() => import('./member-sheet.tsx').then((module) => module.MemberSheet))
+
+/** My direct members, newest first, and the search among all who stand under me. */
+export function Members({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const typed = readSearch(text)
+  const asked = readSearch(useSettled(text))
+  return (
+    <Card className="flex flex-col gap-2">
+      <CardHeader title={t('community.members')} aside={t('community.members.order')} />
+      <SearchField
+        text={text}
+        onText={setText}
+        problem={typed.kind === 'invalid' ? t('community.search.invalid') : null}
+      />
+      {typed.kind === 'invalid' ? null : (
+        <MemberList address={address} asked={asked} invite={invite} key={searchOf(asked) ?? ''} />
+      )}
+    </Card>
+  )
+}
+
+const searchOf = (asked: SearchText): string | undefined => ('search' in asked ? asked.search : undefined)
+
+type MemberListProps = {
+  readonly address: Address
+  readonly asked: SearchText
+  readonly invite: ReactNode
+}
+
+function MemberList({ address, asked, invite }: MemberListProps) {
+  const t = useT()
+  const query = useInfiniteQuery(communityQuery(address, searchOf(asked)))
+  const [shown, setShown] = useState<{ readonly member: Member; readonly open: boolean } | null>(null)
+  return (
+    <Async query={query} skeleton={<SkeletonRows count={4} label={t('message.loading')} />}>
+      {({ pages }) => {
+        const members = pages.flatMap((page) => page.members.items)
+        return (
+          <>
+            {members.length === 0 ? <Nobody asked={asked} invite={invite} /> : null}
+            <ul aria-label={t('community.members')}>
+              {members.map((member) => (
+                <MemberRow
+                  key={member.address}
+                  member={member}
+                  onOpen={() => setShown({ member, open: true })}
+                />
+              ))}
+            </ul>
+            <MoreButton query={query} label={t('common.more')} wide />
+            {shown ? (
+              <MemberSheet
+                member={shown.member}
+                open={shown.open}
+                onOpenChange={(open) => setShown({ ...shown, open })}
+              />
+            ) : null}
+          </>
+        )
+      }}
+    </Async>
+  )
+}
+
+function Nobody({ asked, invite }: Pick<MemberListProps, 'asked' | 'invite'>) {
+  const t = useT()
+  if (asked.kind === 'nothing' || asked.kind === 'invalid')
+    return (
+      <EmptyState
+        icon="dao"
+        title={t('community.members.none')}
+        detail={t('community.members.noneHint')}
+        action={invite}
+      />
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={t('message.no_data')}
+      detail={t(asked.kind === 'whole' ? 'community.search.none' : 'community.search.noneStart')}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Mine } from './level.ts'
+
+/** The page's one figure: how many people stand under me; `actions` below. */
+export function TeamHero({ mine, actions }: { readonly mine: Mine; readonly actions: ReactNode }) {
+  const t = useT()
+  const { members, newToday } = mine.team
+  return (
+    <section className="px-1 pt-2.5" aria-label={t('community.team')}>
+      <p className="flex items-center gap-1.5 text-12 text-t2">
+        {t('community.team')}
+        <Chip tone={newToday > 0 ? 'in' : 'off'}>{t('community.today', { count: newToday })}</Chip>
+      </p>
+      <Amount
+        value={BigInt(members)}
+        decimals={0}
+        token={t('community.unit', { count: members })}
+        size="hero"
+      />
+      <p className="num mt-1.5 text-12 text-t2">
+        {t('community.directCount', { count: mine.direct.members })} ·{' '}
+        {t('community.upTo', { time: moment(mine.foldedUntil) })}
+      </p>
+      <div className="mt-4 flex gap-3">{actions}</div>
+    </section>
+  )
+}
+
+/** In the shape of the figure that comes. */
+export function TeamSkeleton() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('message.loading')} className="px-1 pt-2.5">
+      <Skeleton className="h-[18px] w-28" />
+      <Skeleton className="mt-1.5 h-10 w-32" />
+      <Skeleton className="mt-2 h-3 w-48" />
+      <Skeleton className="mt-4 h-12 w-full rounded-16" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { NodeRank } from '@dr/protocol/calls/community'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { RankRow } from '../../ui/rank-row.tsx'
+
+const cents = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 2 })
+
+type LeadersProps = {
+  readonly rows: readonly NodeRank[]
+  /** My own place; null when I am no node. */
+  readonly rank: number | null
+  readonly query: Parameters<typeof MoreButton>[0]['query']
+}
+
+/** The nodes by weight, as the week stands. */
+export function Leaders({ rows, rank, query }: LeadersProps) {
+  const t = useT()
+  return (
+    <section className="flex flex-col gap-1 border-t border-line pt-4">
+      <CardHeader title={t('assets.nodeRanking')} aside={t('nodes.unit')} />
+      {rows.length === 0 ? (
+        <EmptyState icon="dao" title={t('nodes.none')} detail={t('nodes.noneHint')} />
+      ) : (
+        <ol>
+          {rows.map((row) => (
+            <RankRow
+              key={row.rank}
+              rank={row.rank}
+              address={row.address}
+              me={row.rank === rank ? t('community.me') : undefined}
+              detail={t('nodes.row', { own: cents(row.own), direct: cents(row.direct) })}
+              value={<Amount value={BigInt(row.weight)} size="sm" maxDecimals={2} />}
+            />
+          ))}
+        </ol>
+      )}
+      <MoreButton query={query} label={t('common.more')} wide />
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { nodeRankingQuery } from '../../api/queries/community.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { moment } from '../../ui/moment.ts'
+import { NavPill } from '../../ui/nav-bar.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { NodeRanking } from './ranking.ts'
+import { Standing } from './standing.tsx'
+
+type NodeProps = { readonly address: Address; readonly onOpen: () => void }
+
+/** The week's node pool, and how I stand to it. */
+export function NodeCard({ address, onOpen }: NodeProps) {
+  const t = useT()
+  const query = useInfiniteQuery(nodeRankingQuery(address))
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader
+        title={t('nodes.title')}
+        aside={
+          <button type="button" className="tap text-12 text-gold" onClick={onOpen}>
+            {t('nodes.open')}
+          </button>
+        }
+      />
+      <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {({ pages: [page] }) =>
+          page ? (
+            <>
+              <Pool current={page.current} />
+              <Standing ranking={page} />
+            </>
+          ) : null
+        }
+      </Async>
+    </Card>
+  )
+}
+
+function Pool({ current }: { readonly current: NodeRanking['current'] }) {
+  const t = useT()
+  const { USDT, DR } = current.available
+  const empty = USDT === '0' && DR === '0'
+  return (
+    <div>
+      <p className="text-12 text-t2">{t('nodes.pool')}</p>
+      <p className="flex flex-wrap items-baseline gap-x-4">
+        <Amount value={BigInt(USDT)} token="USDT" size="lg" />
+        {DR === '0' ? null : <Amount value={BigInt(DR)} token="DR" />}
+      </p>
+      <p className="num mt-1 text-12 text-t2">
+        {empty
+          ? t('nodes.pool.empty')
+          : t('nodes.pool.closes', { time: moment(current.endsAt), nodes: current.nodes })}
+      </p>
+    </div>
+  )
+}
+
+/** My rank among the nodes, in the bar; the ranking opens from it. */
+export function NodePill({ address, onOpen }: NodeProps) {
+  const t = useT()
+  const { data } = useInfiniteQuery(nodeRankingQuery(address))
+  const rank = data?.pages[0]?.mine.rank ?? null
+  return (
+    <NavPill onClick={onOpen}>{rank === null ? t('assets.nodeRanking') : t('nodes.pill', { rank })}</NavPill>
+  )
+}

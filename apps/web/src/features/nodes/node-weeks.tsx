@@ -1,0 +1,50 @@
+import type { NodeWeek } from '@dr/protocol/calls/community'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { weekName } from '../../ui/iso-week.ts'
+import { PayoutAmount } from '../../ui/payout-amount.tsx'
+import { Receipt } from '../../ui/receipt.tsx'
+
+export type ProofOf = (week: Pick<NodeWeek, 'week' | 'result'>) => ReactNode
+
+type NodeWeeksProps = { readonly weeks: readonly NodeWeek[]; readonly proofOf: ProofOf }
+
+/** The closed weeks, newest first: what the pool had, what it paid, my share, and the result to check. */
+export function NodeWeeks({ weeks, proofOf }: NodeWeeksProps) {
+  const t = useT()
+  if (weeks.length === 0)
+    return <EmptyState icon="clock" title={t('nodes.weeks.none')} detail={t('nodes.rule.share')} />
+  return (
+    <div>
+      {weeks.map((week) => (
+        <Disclosure
+          key={week.week}
+          title={`${weekName(week.week)} · ${t('nodes.week.count', { count: week.nodes })}`}
+        >
+          <div className="flex flex-col gap-3 text-t1">
+            <Receipt
+              rows={[
+                { label: t('nodes.week.available'), value: <PayoutAmount payout={week.available} /> },
+                { label: t('nodes.week.paid'), value: <PayoutAmount payout={week.paid} /> },
+                { label: t('nodes.week.mine'), value: <PayoutAmount payout={week.mine} tone="in" /> },
+                {
+                  label: t('nodes.week.carried'),
+                  value: <PayoutAmount payout={week.carried} />,
+                  total: true,
+                },
+                {
+                  label: t('nodes.week.weight'),
+                  value: <Amount value={BigInt(week.weight)} token="USD" size="sm" maxDecimals={2} />,
+                },
+              ]}
+            />
+            {proofOf(week)}
+          </div>
+        </Disclosure>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { type NodeRanking, shareOf } from './ranking.ts'
+
+const CONDITIONS = ['own', 'direct'] as const
+type Condition = (typeof CONDITIONS)[number]
+
+const cents = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 2 })
+
+/** Both conditions of a node: how far each is met, and in plain words what is missing. */
+export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
+  const t = useT()
+  const { mine, required } = ranking
+  const lacking = CONDITIONS.filter((condition) => mine.missing[condition] !== '0')
+  return (
+    <section aria-label={t('nodes.mine')} className="flex flex-col gap-2.5">
+      <p className="flex items-center justify-between gap-3 text-14">
+        <span className="text-t2">{t('nodes.mine')}</span>
+        <Chip tone={mine.node ? 'in' : 'off'}>
+          {mine.rank === null ? t('nodes.not') : t('nodes.rank', { rank: mine.rank })}
+        </Chip>
+      </p>
+      {CONDITIONS.map((condition) => (
+        <Way key={condition} {...{ condition, mine, required }} />
+      ))}
+      <ul className="flex flex-col gap-1 text-14">
+        {lacking.length === 0 ? (
+          <li className="flex items-center gap-2 text-in">
+            <Icon name="check" size={16} />
+            {t(mine.node ? 'nodes.missing.none' : 'nodes.missing.next')}
+          </li>
+        ) : (
+          lacking.map((condition) => (
+            <li key={condition} className="num">
+              {t(`nodes.missing.${condition}`, { amount: cents(mine.missing[condition]) })}
+            </li>
+          ))
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type WayProps = Pick<NodeRanking, 'mine' | 'required'> & { readonly condition: Condition }
+
+function Way({ condition, mine, required }: WayProps) {
+  const t = useT()
+  const has = mine.standing[condition]
+  const needs = required[condition]
+  const counted = mine[condition]
+  const label = t(`nodes.${condition}`)
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="num flex flex-wrap items-baseline justify-between gap-x-3 text-14">
+        <span>{label}</span>
+        <span className="ml-auto text-t2">
+          {t('nodes.of', { amount: cents(has), required: cents(needs) })}
+        </span>
+      </p>
+      <ProgressBar
+        value={shareOf(BigInt(has), BigInt(needs))}
+        label={label}
+        tone={BigInt(has) >= BigInt(needs) ? 'in' : 'gold'}
+      />
+      {counted === has ? null : (
+        <p className="num text-12 text-t2">{t('nodes.counted', { amount: cents(counted) })}</p>
+      )}
+    </div>
+  )
+}
