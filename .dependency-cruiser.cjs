@@ -1,6 +1,6 @@
 /** Who may import whom (ARCHITECTURE.md). Each rule names the sentence it enforces. */
 const MODULE_LAYERS = [
-  ['users', 'prices', 'ledger', 'activity'],
+  ['parameters', 'notices', 'users', 'prices', 'ledger', 'activity'],
   ['vouchers'],
   ['mining', 'pod-power', 'dividends', 'packages', 'swap', 'withdrawal', 'game'],
   ['accounts', 'community', 'solvency', 'operator'],

@@ -101,12 +101,6 @@ CREATE TABLE "dividend_income" (
 	CONSTRAINT "dividend_income_kind" CHECK ("dividend_income"."kind" IN ('swap-fees', 'operator'))
 );
 
-CREATE TABLE "dividend_posted" (
-	"week" bigint PRIMARY KEY NOT NULL,
-	"file_hash" "evm_bytes32" NOT NULL,
-	"tx_hash" "evm_bytes32" NOT NULL
-);
-
 CREATE TABLE "dividend_prize" (
 	"week" bigint NOT NULL,
 	"rank" integer NOT NULL,
@@ -116,12 +110,6 @@ CREATE TABLE "dividend_prize" (
 	"usdt" numeric(78, 0) NOT NULL,
 	"dr" numeric(78, 0) NOT NULL,
 	CONSTRAINT "dividend_prize_week_rank_pk" PRIMARY KEY("week","rank")
-);
-
-CREATE TABLE "dividend_result" (
-	"week" bigint PRIMARY KEY NOT NULL,
-	"file_hash" "evm_bytes32" NOT NULL,
-	"bytes" bigint NOT NULL
 );
 
 CREATE TABLE "dividend_week" (
@@ -144,6 +132,58 @@ CREATE TABLE "dividend_week" (
 	"closed_at" bigint NOT NULL,
 	CONSTRAINT "dividend_week_usdt" CHECK ("dividend_week"."fees_usdt" + "dividend_week"."operator_usdt" + "dividend_week"."carried_in_usdt" = "dividend_week"."dividends_usdt" + "dividend_week"."prize_usdt" + "dividend_week"."carried_usdt"),
 	CONSTRAINT "dividend_week_dr" CHECK ("dividend_week"."fees_dr" + "dividend_week"."operator_dr" + "dividend_week"."carried_in_dr" = "dividend_week"."dividends_dr" + "dividend_week"."prize_dr" + "dividend_week"."carried_dr")
+);
+
+CREATE TABLE "draw_claim" (
+	"draw_id" bigint NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "draw_claim_pk" PRIMARY KEY("draw_id","account")
+);
+
+CREATE TABLE "draw_entry" (
+	"draw_id" bigint NOT NULL,
+	"place" bigint NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"digit" integer NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"at" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "draw_entry_pk" PRIMARY KEY("draw_id","place"),
+	CONSTRAINT "draw_entry_amount" CHECK ("draw_entry"."amount" > 0)
+);
+
+CREATE TABLE "draw_funding" (
+	"key" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "draw_funding_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"source" "evm_address" NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"memo" text NOT NULL,
+	"at" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL
+);
+
+CREATE TABLE "draw" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"commitment" "evm_bytes32" NOT NULL,
+	"close_block" bigint NOT NULL,
+	"target_block" bigint NOT NULL,
+	"opened_at" bigint NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"entries" integer DEFAULT 0 NOT NULL,
+	"total" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"entries_hash" "evm_bytes32" NOT NULL,
+	"digit" integer,
+	"secret" "evm_bytes32",
+	"target_hash" "evm_bytes32",
+	"owed" numeric(78, 0),
+	"settled_at" bigint,
+	"settled_tx" "evm_bytes32",
+	CONSTRAINT "draw_state" CHECK ("draw"."state" IN ('open', 'drawn', 'expired')),
+	CONSTRAINT "draw_digit" CHECK (("draw"."state" = 'drawn') = ("draw"."digit" IS NOT NULL)),
+	CONSTRAINT "draw_digit_range" CHECK ("draw"."digit" BETWEEN 0 AND 9),
+	CONSTRAINT "draw_settled_at" CHECK (("draw"."state" = 'open') = ("draw"."settled_at" IS NULL))
 );
 
 CREATE TABLE "hold" (
@@ -278,6 +318,7 @@ CREATE TABLE "mining_product" (
 	"per_user_limit" integer NOT NULL,
 	"life_days" integer NOT NULL,
 	"offered" boolean DEFAULT true NOT NULL,
+	"by_operator" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "mining_product_stock_not_oversold" CHECK ("mining_product"."stock_left" >= 0),
 	CONSTRAINT "mining_product_tier" CHECK ("mining_product"."tier" BETWEEN 1 AND 9),
 	CONSTRAINT "mining_product_share" CHECK ("mining_product"."drgv_share_bps" BETWEEN 0 AND 10000),
@@ -324,14 +365,139 @@ CREATE TABLE "mining_total" (
 	CONSTRAINT "mining_total_one_row" CHECK ("mining_total"."id" = 1)
 );
 
+CREATE TABLE "node_branch" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"staked" numeric(78, 0) NOT NULL,
+	CONSTRAINT "node_branch_staked" CHECK ("node_branch"."staked" >= 0)
+);
+
+CREATE TABLE "node_income" (
+	"journal_id" bigint PRIMARY KEY NOT NULL,
+	"week" bigint NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"kind" text NOT NULL,
+	"reference" text NOT NULL,
+	"at" bigint NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	"log_index" integer NOT NULL,
+	CONSTRAINT "node_income_amount" CHECK ("node_income"."amount" > 0),
+	CONSTRAINT "node_income_token" CHECK ("node_income"."token" IN ('USDT', 'DR')),
+	CONSTRAINT "node_income_kind" CHECK ("node_income"."kind" IN ('swap-fees', 'operator'))
+);
+
+CREATE TABLE "node_member" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"inviter_id" bigint,
+	"inviter_from" bigint,
+	"staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "node_member_staked" CHECK ("node_member"."staked" >= 0),
+	CONSTRAINT "node_member_inviter" CHECK ("node_member"."inviter_from" IS NULL OR "node_member"."inviter_id" IS NOT NULL)
+);
+
+CREATE TABLE "node_share" (
+	"week" bigint NOT NULL,
+	"rank" integer NOT NULL,
+	"user_id" bigint NOT NULL,
+	"account" "evm_address" NOT NULL,
+	"own" numeric(78, 0) NOT NULL,
+	"direct" numeric(78, 0) NOT NULL,
+	"usdt" numeric(78, 0) NOT NULL,
+	"dr" numeric(78, 0) NOT NULL,
+	CONSTRAINT "node_share_pk" PRIMARY KEY("week","rank")
+);
+
+CREATE TABLE "node_stake" (
+	"position_id" bigint PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"token" text NOT NULL,
+	"principal" numeric(78, 0) NOT NULL,
+	"value" numeric(78, 0) NOT NULL,
+	"starts_at" bigint NOT NULL,
+	"matures_at" bigint NOT NULL,
+	"reference" text NOT NULL,
+	"began_in" bigint,
+	"ended_in" bigint,
+	CONSTRAINT "node_stake_value" CHECK ("node_stake"."value" > 0 AND "node_stake"."principal" > 0),
+	CONSTRAINT "node_stake_term" CHECK ("node_stake"."starts_at" < "node_stake"."matures_at"),
+	CONSTRAINT "node_stake_order" CHECK ("node_stake"."ended_in" IS NULL OR ("node_stake"."began_in" IS NOT NULL AND "node_stake"."began_in" <= "node_stake"."ended_in"))
+);
+
+CREATE TABLE "node_week" (
+	"week" bigint PRIMARY KEY NOT NULL,
+	"fees_usdt" numeric(78, 0) NOT NULL,
+	"fees_dr" numeric(78, 0) NOT NULL,
+	"operator_usdt" numeric(78, 0) NOT NULL,
+	"operator_dr" numeric(78, 0) NOT NULL,
+	"carried_in_usdt" numeric(78, 0) NOT NULL,
+	"carried_in_dr" numeric(78, 0) NOT NULL,
+	"paid_usdt" numeric(78, 0) NOT NULL,
+	"paid_dr" numeric(78, 0) NOT NULL,
+	"carried_usdt" numeric(78, 0) NOT NULL,
+	"carried_dr" numeric(78, 0) NOT NULL,
+	"nodes" integer NOT NULL,
+	"weight" numeric(78, 0) NOT NULL,
+	"rules" jsonb NOT NULL,
+	"closed_at" bigint NOT NULL,
+	CONSTRAINT "node_week_usdt" CHECK ("node_week"."fees_usdt" + "node_week"."operator_usdt" + "node_week"."carried_in_usdt" = "node_week"."paid_usdt" + "node_week"."carried_usdt"),
+	CONSTRAINT "node_week_dr" CHECK ("node_week"."fees_dr" + "node_week"."operator_dr" + "node_week"."carried_in_dr" = "node_week"."paid_dr" + "node_week"."carried_dr")
+);
+
+CREATE TABLE "notice" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"texts" jsonb NOT NULL,
+	"published_at" timestamp with time zone NOT NULL,
+	"edited_at" timestamp with time zone,
+	"withdrawn_at" timestamp with time zone,
+	CONSTRAINT "notice_chinese" CHECK ("notice"."texts" ? 'zh-CN')
+);
+
+CREATE TABLE "notice_read" (
+	"user_id" bigint NOT NULL,
+	"notice_id" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "notice_read_pk" PRIMARY KEY("user_id","notice_id")
+);
+
+CREATE TABLE "operator_audit" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_audit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone NOT NULL,
+	"operator" "evm_address" NOT NULL,
+	"action" text NOT NULL,
+	"subject" text NOT NULL,
+	"before" jsonb,
+	"after" jsonb,
+	"request_id" uuid NOT NULL
+);
+
+CREATE TABLE "operator_proposal" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_proposal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"subject" text NOT NULL,
+	"before" numeric(78, 0) NOT NULL,
+	"value" numeric(78, 0) NOT NULL,
+	"reason" text NOT NULL,
+	"proposed_by" "evm_address" NOT NULL,
+	"proposed_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"decided_by" "evm_address",
+	"decided_at" bigint,
+	CONSTRAINT "operator_proposal_state" CHECK ("operator_proposal"."state" IN ('open', 'approved', 'rejected', 'expired')),
+	CONSTRAINT "operator_proposal_decided" CHECK (("operator_proposal"."state" IN ('approved', 'rejected')) = ("operator_proposal"."decided_by" IS NOT NULL)
+        AND ("operator_proposal"."decided_by" IS NULL) = ("operator_proposal"."decided_at" IS NULL)),
+	CONSTRAINT "operator_proposal_two" CHECK ("operator_proposal"."state" <> 'approved' OR ("operator_proposal"."decided_by" <> "operator_proposal"."proposed_by" AND "operator_proposal"."decided_at" < "operator_proposal"."expires_at"))
+);
+
 CREATE TABLE "package_budget" (
 	"package_id" integer NOT NULL,
 	"token" text NOT NULL,
 	"left_amount" numeric(78, 0) NOT NULL,
 	"funded" numeric(78, 0) NOT NULL,
+	"withheld" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"committed_until" bigint,
 	CONSTRAINT "package_budget_pk" PRIMARY KEY("package_id","token"),
 	CONSTRAINT "package_budget_token" CHECK ("package_budget"."token" IN ('USDT', 'DR')),
+	CONSTRAINT "package_budget_withheld" CHECK ("package_budget"."withheld" >= 0),
 	CONSTRAINT "package_budget_left" CHECK ("package_budget"."left_amount" BETWEEN 0 AND "package_budget"."funded")
 );
 
@@ -375,6 +541,7 @@ CREATE TABLE "package_position" (
 	"token" text NOT NULL,
 	"income_token" text NOT NULL,
 	"principal" numeric(78, 0) NOT NULL,
+	"value" numeric(78, 0) NOT NULL,
 	"income" numeric(78, 0) NOT NULL,
 	"credited" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"starts_at" bigint NOT NULL,
@@ -386,9 +553,25 @@ CREATE TABLE "package_position" (
 	"funded_by" jsonb NOT NULL,
 	"next_due_at" bigint,
 	CONSTRAINT "package_position_origin" CHECK ("package_position"."origin" IN ('deposit', 'reinvest')),
-	CONSTRAINT "package_position_principal" CHECK ("package_position"."principal" > 0),
+	CONSTRAINT "package_position_principal" CHECK ("package_position"."principal" > 0 AND "package_position"."value" >= 0),
 	CONSTRAINT "package_position_credited" CHECK ("package_position"."credited" BETWEEN 0 AND "package_position"."income"),
 	CONSTRAINT "package_position_finished" CHECK (("package_position"."next_due_at" IS NULL) = ("package_position"."principal_returned" AND "package_position"."credited" = "package_position"."income"))
+);
+
+CREATE TABLE "package_terms" (
+	"package_id" integer NOT NULL,
+	"effective_from" bigint NOT NULL,
+	"minimum" numeric(78, 0) NOT NULL,
+	"reinvest_minimum" numeric(78, 0) NOT NULL,
+	"term_days" integer NOT NULL,
+	"rate_usdt" numeric(78, 0),
+	"rate_dr" numeric(78, 0),
+	"opens_at_second" integer NOT NULL,
+	"closes_at_second" integer NOT NULL,
+	"offered" boolean NOT NULL,
+	CONSTRAINT "package_terms_pk" PRIMARY KEY("package_id","effective_from"),
+	CONSTRAINT "package_terms_minimums" CHECK ("package_terms"."minimum" > 0 AND "package_terms"."reinvest_minimum" > 0),
+	CONSTRAINT "package_terms_hours" CHECK ("package_terms"."opens_at_second" BETWEEN 0 AND 86400 AND "package_terms"."closes_at_second" BETWEEN 0 AND 86400)
 );
 
 CREATE TABLE "package_user" (
@@ -424,6 +607,26 @@ CREATE TABLE "recharge" (
 	"user_id" bigint NOT NULL,
 	"created_at" bigint NOT NULL,
 	CONSTRAINT "recharge_pk" PRIMARY KEY("user_id","tx_hash")
+);
+
+CREATE TABLE "operator_stop" (
+	"what" text PRIMARY KEY NOT NULL,
+	"reason" text NOT NULL,
+	"stopped_by" "evm_address" NOT NULL,
+	"since" bigint NOT NULL
+);
+
+CREATE TABLE "parameter_change" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "parameter_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"subject" text NOT NULL,
+	"before" numeric(78, 0) NOT NULL,
+	"value" numeric(78, 0) NOT NULL,
+	"reason" text NOT NULL,
+	"proposed_by" "evm_address" NOT NULL,
+	"approved_by" "evm_address" NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "parameter_change_two" CHECK ("parameter_change"."proposed_by" <> "parameter_change"."approved_by"),
+	CONSTRAINT "parameter_change_value" CHECK ("parameter_change"."value" >= 0)
 );
 
 CREATE TABLE "pod_close" (
@@ -533,6 +736,64 @@ CREATE TABLE "price_observation" (
 	CONSTRAINT "price_observation_token" CHECK ("price_observation"."token" IN ('DR', 'DRGV'))
 );
 
+CREATE TABLE "weekly_result" (
+	"kind" text NOT NULL,
+	"week" bigint NOT NULL,
+	"file_hash" "evm_bytes32" NOT NULL,
+	"bytes" bigint NOT NULL,
+	CONSTRAINT "weekly_result_pk" PRIMARY KEY("kind","week")
+);
+
+CREATE TABLE "weekly_result_posted" (
+	"kind" text NOT NULL,
+	"week" bigint NOT NULL,
+	"file_hash" "evm_bytes32" NOT NULL,
+	"tx_hash" "evm_bytes32" NOT NULL,
+	CONSTRAINT "weekly_result_posted_pk" PRIMARY KEY("kind","week")
+);
+
+CREATE TABLE "account_security" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"email" text,
+	"email_bound_at" timestamp with time zone,
+	"email_replaced_at" timestamp with time zone,
+	"password_hash" text,
+	"password_set_at" timestamp with time zone,
+	CONSTRAINT "account_security_email_bound" CHECK (("account_security"."email" IS NULL) = ("account_security"."email_bound_at" IS NULL)),
+	CONSTRAINT "account_security_password_set" CHECK (("account_security"."password_hash" IS NULL) = ("account_security"."password_set_at" IS NULL)),
+	CONSTRAINT "account_security_password_form" CHECK ("account_security"."password_hash" LIKE '$argon2id$%')
+);
+
+CREATE TABLE "email_code" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_code_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"purpose" text NOT NULL,
+	"email" text NOT NULL,
+	"code_hash" "evm_bytes32" NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"tries" smallint DEFAULT 0 NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "email_code_purpose" CHECK ("email_code"."purpose" IN ('bind-email', 'payment-password')),
+	CONSTRAINT "email_code_tries" CHECK ("email_code"."tries" BETWEEN 0 AND 5)
+);
+
+CREATE TABLE "password_try" (
+	"scope" text PRIMARY KEY NOT NULL,
+	"tries" integer NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "password_try_not_negative" CHECK ("password_try"."tries" >= 0)
+);
+
+CREATE TABLE "signing_order" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"terms" jsonb NOT NULL,
+	"deadline" timestamp with time zone NOT NULL,
+	CONSTRAINT "signing_order_kind" CHECK ("signing_order"."kind" IN ('bind-email', 'reset-password', 'transfer'))
+);
+
 CREATE TABLE "announced_call" (
 	"operation_id" "evm_bytes32" NOT NULL,
 	"call_index" integer NOT NULL,
@@ -624,6 +885,21 @@ CREATE TABLE "swap_record" (
 	CONSTRAINT "swap_record_share" CHECK ("swap_record"."inviter_share" = 0 OR "swap_record"."inviter_id" IS NOT NULL)
 );
 
+CREATE TABLE "internal_transfer" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"from_user" bigint NOT NULL,
+	"to_user" bigint NOT NULL,
+	"vault" smallint NOT NULL,
+	"token" text NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"journal_id" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"available_at" bigint NOT NULL,
+	"released_at" timestamp with time zone,
+	CONSTRAINT "internal_transfer_positive" CHECK ("internal_transfer"."amount" > 0),
+	CONSTRAINT "internal_transfer_not_self" CHECK ("internal_transfer"."from_user" <> "internal_transfer"."to_user")
+);
+
 CREATE TABLE "session" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "session_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
@@ -631,6 +907,7 @@ CREATE TABLE "session" (
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
+	"device" text,
 	CONSTRAINT "session_token_hash_unique" UNIQUE("token_hash")
 );
 
@@ -719,8 +996,6 @@ CREATE TABLE "chain_clock" (
 
 ALTER TABLE "dividend_prize" ADD CONSTRAINT "dividend_prize_week_dividend_week_week_fk" FOREIGN KEY ("week") REFERENCES "public"."dividend_week"("week") ON DELETE no action ON UPDATE no action;
 
-ALTER TABLE "dividend_result" ADD CONSTRAINT "dividend_result_week_dividend_week_week_fk" FOREIGN KEY ("week") REFERENCES "public"."dividend_week"("week") ON DELETE no action ON UPDATE no action;
-
 ALTER TABLE "hold" ADD CONSTRAINT "hold_journal_id_journal_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journal"("id") ON DELETE no action ON UPDATE no action;
 
 ALTER TABLE "hold" ADD CONSTRAINT "hold_resolved_by_journal_id_fk" FOREIGN KEY ("resolved_by") REFERENCES "public"."journal"("id") ON DELETE no action ON UPDATE no action;
@@ -736,6 +1011,22 @@ ALTER TABLE "mining_machine" ADD CONSTRAINT "mining_machine_purchase_id_mining_p
 ALTER TABLE "mining_purchase" ADD CONSTRAINT "mining_purchase_product_id_mining_product_product_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."mining_product"("product_id") ON DELETE no action ON UPDATE no action;
 
 ALTER TABLE "mining_reservation" ADD CONSTRAINT "mining_reservation_product_id_mining_product_product_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."mining_product"("product_id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "node_share" ADD CONSTRAINT "node_share_week_node_week_week_fk" FOREIGN KEY ("week") REFERENCES "public"."node_week"("week") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "notice_read" ADD CONSTRAINT "notice_read_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notice"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "package_terms" ADD CONSTRAINT "package_terms_package_id_package_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."package"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "account_security" ADD CONSTRAINT "account_security_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "email_code" ADD CONSTRAINT "email_code_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "signing_order" ADD CONSTRAINT "signing_order_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "internal_transfer" ADD CONSTRAINT "internal_transfer_from_fk" FOREIGN KEY ("from_user") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "internal_transfer" ADD CONSTRAINT "internal_transfer_to_fk" FOREIGN KEY ("to_user") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 
 ALTER TABLE "session" ADD CONSTRAINT "session_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 
@@ -758,6 +1049,12 @@ CREATE INDEX "team_week_rank" ON "team_week" USING btree ("week","performance" D
 CREATE INDEX "dividend_income_week" ON "dividend_income" USING btree ("week");
 
 CREATE INDEX "dividend_prize_user" ON "dividend_prize" USING btree ("user_id");
+
+CREATE INDEX "draw_entry_account" ON "draw_entry" USING btree ("account","draw_id");
+
+CREATE INDEX "draw_settled" ON "draw" USING btree ("id") WHERE "draw"."state" <> 'open';
+
+CREATE INDEX "draw_unsettled" ON "draw" USING btree ("id") WHERE "draw"."state" = 'open';
 
 CREATE INDEX "hold_open" ON "hold" USING btree ("user_id") WHERE "hold"."resolution" IS NULL;
 
@@ -785,6 +1082,36 @@ CREATE UNIQUE INDEX "mining_purchase_order" ON "mining_purchase" USING btree ("o
 
 CREATE INDEX "mining_purchase_user" ON "mining_purchase" USING btree ("user_id","product_id");
 
+CREATE INDEX "node_branch_staked" ON "node_branch" USING btree ("staked");
+
+CREATE INDEX "node_income_week" ON "node_income" USING btree ("week");
+
+CREATE INDEX "node_member_inviter" ON "node_member" USING btree ("inviter_id");
+
+CREATE INDEX "node_member_unbound" ON "node_member" USING btree ("user_id") WHERE "node_member"."inviter_id" IS NULL;
+
+CREATE INDEX "node_member_new" ON "node_member" USING btree ("user_id") WHERE "node_member"."inviter_from" IS NULL AND "node_member"."inviter_id" IS NOT NULL;
+
+CREATE INDEX "node_member_from" ON "node_member" USING btree ("inviter_from");
+
+CREATE INDEX "node_share_user" ON "node_share" USING btree ("user_id","week");
+
+CREATE INDEX "node_stake_beginning" ON "node_stake" USING btree ("starts_at") WHERE "node_stake"."began_in" IS NULL;
+
+CREATE INDEX "node_stake_ending" ON "node_stake" USING btree ("matures_at") WHERE "node_stake"."ended_in" IS NULL;
+
+CREATE INDEX "node_stake_began" ON "node_stake" USING btree ("began_in");
+
+CREATE INDEX "node_stake_user" ON "node_stake" USING btree ("user_id");
+
+CREATE INDEX "notice_shown" ON "notice" USING btree ("id") WHERE "notice"."withdrawn_at" IS NULL;
+
+CREATE INDEX "notice_read_notice" ON "notice_read" USING btree ("notice_id");
+
+CREATE INDEX "operator_audit_subject" ON "operator_audit" USING btree ("subject","id");
+
+CREATE UNIQUE INDEX "operator_proposal_open" ON "operator_proposal" USING btree ("subject") WHERE "operator_proposal"."state" = 'open';
+
 CREATE UNIQUE INDEX "package_deposit_seq" ON "package_deposit" USING btree ("seq");
 
 CREATE INDEX "package_deposit_address" ON "package_deposit" USING btree ("address","seq");
@@ -809,6 +1136,8 @@ CREATE INDEX "package_position_user_maturity" ON "package_position" USING btree 
 
 CREATE INDEX "recharge_user" ON "recharge" USING btree ("user_id","created_at");
 
+CREATE INDEX "parameter_change_subject" ON "parameter_change" USING btree ("subject","id");
+
 CREATE INDEX "pod_close_generation_ends" ON "pod_close" USING btree ("week") WHERE "pod_close"."ends_generation";
 
 CREATE INDEX "pod_growth_rank" ON "pod_growth" USING btree ("week","bought" DESC NULLS FIRST,"reached_at");
@@ -825,6 +1154,18 @@ CREATE INDEX "pod_purchase_user_week" ON "pod_purchase" USING btree ("user_id","
 
 CREATE INDEX "pod_purchase_late" ON "pod_purchase" USING btree ("week") WHERE "pod_purchase"."at" < 345600 + "pod_purchase"."week" * 604800;
 
+CREATE INDEX "email_code_user_index" ON "email_code" USING btree ("user_id","sent_at");
+
+CREATE INDEX "email_code_email_index" ON "email_code" USING btree ("email","sent_at");
+
+CREATE INDEX "email_code_sent_index" ON "email_code" USING btree ("sent_at");
+
+CREATE INDEX "password_try_ends_index" ON "password_try" USING btree ("ends_at");
+
+CREATE INDEX "signing_order_user_index" ON "signing_order" USING btree ("user_id","kind");
+
+CREATE INDEX "signing_order_deadline_index" ON "signing_order" USING btree ("deadline");
+
 CREATE INDEX "expected_inflow_tx" ON "expected_inflow" USING btree ("tx_hash");
 
 CREATE UNIQUE INDEX "reserve_shortfall_open" ON "reserve_shortfall" USING btree ("vault","token") WHERE "reserve_shortfall"."until" IS NULL;
@@ -834,6 +1175,10 @@ CREATE INDEX "swap_promise_nonce" ON "swap_promise" USING btree ("account","nonc
 CREATE INDEX "swap_record_user" ON "swap_record" USING btree ("user_id","seq");
 
 CREATE INDEX "swap_record_unflushed" ON "swap_record" USING btree ("seq") WHERE "swap_record"."flush_id" IS NULL;
+
+CREATE INDEX "internal_transfer_waiting" ON "internal_transfer" USING btree ("available_at","id") WHERE released_at IS NULL;
+
+CREATE INDEX "internal_transfer_to_waiting" ON "internal_transfer" USING btree ("to_user","available_at") WHERE released_at IS NULL;
 
 CREATE INDEX "session_user_index" ON "session" USING btree ("user_id");
 

@@ -4,12 +4,13 @@
  */
 import * as z from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Feature } from './parameters.ts'
 
 /**
  * Who may make a call. `public`: anybody. `session`: signed in. `activated`: signed in with an inviter bound (10014 otherwise).
- * A page's call without any session header answers 1012; with an unknown token 10003.
+ * `operator`: signed in with a wallet of the configured list (10004 otherwise), asked on each call. A page's call without any session header answers 1012; with an unknown token 10003.
  */
-export type Access = 'public' | 'session' | 'activated'
+export type Access = 'public' | 'session' | 'activated' | 'operator'
 
 export type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
@@ -35,6 +36,8 @@ export interface Call<
   readonly response: Response
   /** Errors of its own, beside those every call may raise. */
   readonly errors: readonly ErrorName[]
+  /** Of a feature that operators may switch off: then it answers 1023. */
+  readonly feature?: Feature | undefined
 }
 
 export const NOTHING = z.strictObject({})
@@ -66,6 +69,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodTy
   readonly request?: Q
   readonly response: R
   readonly errors?: readonly ErrorName[]
+  readonly feature?: Feature
 }
 
 export const defineCall = <
@@ -109,6 +113,11 @@ export const SESSION_ERRORS = [
 /** And of every call that needs activation. */
 export const ACTIVATION_ERRORS = ['USER_NOT_ACTIVATED'] as const satisfies readonly ErrorName[]
 
+/** And of every call that is an operator's. */
+export const OPERATOR_ERRORS = ['FORBIDDEN'] as const satisfies readonly ErrorName[]
+/** And of every call of a feature that may be switched off. */
+export const FEATURE_ERRORS = ['FEATURE_OFF'] as const satisfies readonly ErrorName[]
+
 /** Every error a call may raise, its own first, without doubles. */
 export const errorsOf = (call: Call): readonly ErrorName[] => [
   ...new Set<ErrorName>([
@@ -117,5 +126,7 @@ export const errorsOf = (call: Call): readonly ErrorName[] => [
     ...(call.method === 'POST' ? ENVELOPE_ERRORS : []),
     ...(call.access === 'public' ? [] : SESSION_ERRORS),
     ...(call.access === 'activated' ? ACTIVATION_ERRORS : []),
+    ...(call.access === 'operator' ? OPERATOR_ERRORS : []),
+    ...(call.feature ? FEATURE_ERRORS : []),
   ]),
 ]

@@ -43,6 +43,9 @@ const REQUIRED = [
   'GET /usermoney/getUserMoney',
   'GET /usermoney/getUserMoneyLogList',
   'GET /usermoney/getWithdrawalList',
+  'GET /sysnotice/getSysNoticeList',
+  'GET /sysnotice/getSysNoticeInfo',
+  'GET /common/value',
   'GET /api/v1/public/keys',
   'GET /api/v1/public/config',
   'GET /api/v1/public/setting-changes',
@@ -81,6 +84,16 @@ describe('the calls', () => {
       'rechargeRecord',
       'swapTokenSignature',
     ])
+  })
+
+  test('an operator’s call says that others are refused, and is named and placed as one', () => {
+    for (const call of calls) {
+      const isOperators = call.access === 'operator'
+      expect([call.name, call.name.startsWith('operator')]).toEqual([call.name, isOperators])
+      expect([call.name, call.path.startsWith('/api/v1/operator/')]).toEqual([call.name, isOperators])
+      if (isOperators) expect(errorsOf(call)).toContain('FORBIDDEN')
+      if (call.feature) expect(errorsOf(call)).toContain('FEATURE_OFF')
+    }
   })
 
   test('none takes or gives a field it does not know', () => {

@@ -29,11 +29,25 @@ export const amountSchema = z
   .refine(isUint256)
   .meta({ id: 'Amount', description: 'Integer in base units (18 decimals), as a decimal string' })
 
-/** An amount that must be more than zero (everything that moves money). */
-export const positiveAmountSchema = amountSchema.refine((text) => text !== '0')
+/** More than all tokens there will ever be, and little enough that prices times it stay within a uint256. */
+const ASKED_MAX = 2n ** 128n - 1n
+
+/** An amount that somebody asks for (everything that moves money): more than zero, at most 2^128 − 1. */
+export const positiveAmountSchema = amountSchema.refine(
+  (text) => text !== '0' && (!UINT.test(text) || BigInt(text) <= ASKED_MAX),
+)
 
 /** A uint256 that is not money: machine ids, nonces. */
 export const uintSchema = z.string().regex(UINT).refine(isUint256)
+
+/** What a person types to be shown: not empty, without the U+0000 that PostgreSQL can't hold. */
+export const plainTextSchema = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => !text.includes('\0'))
 
 /** A product's name for programs. */
 export const productIdSchema = z.string().regex(/^[\w-]{1,64}$/)

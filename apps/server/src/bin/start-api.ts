@@ -8,6 +8,7 @@ import { publicConfigRoute, publicKeysRoute } from '../http/public-routes.ts'
 import { createRequestKeys } from '../http/request-keys.ts'
 import type { ServerConfig } from '../platform/config.ts'
 import type { Route } from '../platform/route.ts'
+import type { ResultName } from '../modules/results/index.ts'
 import type { Foundation } from './compose-modules.ts'
 import { healthSettingsOf } from './health-settings.ts'
 import { publicConfigOf } from './public-config.ts'
@@ -32,17 +33,22 @@ export const startApi = async (
   input: {
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
-    readonly openResult: (week: bigint) => Promise<string | null>
+    readonly openResult: (name: ResultName) => Promise<string | null>
   },
 ): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const { database, now, logger, registry } = foundation
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
   const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
-  const publicConfig = publicConfigOf(config, { faucet, genesisInviteCode: input.genesisInviteCode })
+  const publicConfig = publicConfigOf(config, {
+    faucet,
+    email: foundation.mailer !== undefined,
+    genesisInviteCode: input.genesisInviteCode,
+  })
   const app = await createApp({
     ...{ database, keys, now, logger, registry },
+    operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
-    routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig)],
+    routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {
       connectSources: connectSources(config),
       secure: config.publicOrigin?.startsWith('https:') ?? false,

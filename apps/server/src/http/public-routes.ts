@@ -1,10 +1,18 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
+import { readParameters } from '../modules/parameters/index.ts'
 import type { WallClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type Route, route } from '../platform/route.ts'
 import type { RequestKeys } from './request-keys.ts'
 
-export type PublicConfig = ResponseOf<typeof CALLS.publicConfig>
+type PublicConfig = ResponseOf<typeof CALLS.publicConfig>
+/** What operators may change while the process runs. */
+type Limits = Pick<PublicConfig['parameters'], 'withdrawalMinimum' | 'withdrawalDailyLimitUsd'>
+/** And what stays as it is. */
+export type FixedConfig = Omit<PublicConfig, 'parameters'> & {
+  readonly parameters: Omit<PublicConfig['parameters'], keyof Limits>
+}
 
 export const publicKeysRoute = (dependencies: {
   readonly keys: RequestKeys
@@ -16,6 +24,19 @@ export const publicKeysRoute = (dependencies: {
     serverTime: dependencies.now().getTime(),
   }))
 
-/** Chain, addresses, features: the same for everybody, fixed while the process runs. */
-export const publicConfigRoute = (config: PublicConfig): Route =>
-  route(CALLS.publicConfig, async () => config)
+/** Chain, addresses, features, the same for everybody and as long as the process runs; and the limits as they are now. */
+export const publicConfigRoute = (config: FixedConfig, database: Database): Route =>
+  route(CALLS.publicConfig, async () => {
+    const limits = await readParameters(database.read)
+    return {
+      ...config,
+      parameters: {
+        ...config.parameters,
+        withdrawalMinimum: {
+          DR: limits['withdrawal-minimum-dr'].toString(),
+          USDT: limits['withdrawal-minimum-usdt'].toString(),
+        },
+        withdrawalDailyLimitUsd: limits['withdrawal-daily-limit'].toString(),
+      },
+    }
+  })

@@ -1,7 +1,9 @@
 /** One call of the protocol as a Fastify route: everything round its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRunning } from '../modules/parameters/index.ts'
 import type { FindSession } from '../modules/users/index.ts'
 import type { WallClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route, RouteInput } from '../platform/route.ts'
 import { succeed } from './answer.ts'
 import { checkTimestamp, receiveEnvelope } from './envelope.ts'
@@ -17,6 +19,10 @@ export interface CallDependencies {
   readonly keys: RequestKeys
   readonly limits: RateLimits
   readonly now: WallClock
+  /** Wallets that may make an operator's calls, lower case; asked on each. */
+  readonly operators: ReadonlySet<string>
+  /** For what operators have switched off. */
+  readonly database: Database
 }
 
 /** The path as it was sent, without its query: what the envelope was sealed for. */
@@ -33,14 +39,15 @@ const receive = async (
   request: FastifyRequest,
   dependencies: CallDependencies,
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
-  const { findSession, limits, now } = dependencies
+  const { findSession, limits, now, operators } = dependencies
   const { headers, body, method, url } = request
   const sealed =
     call.method === 'POST' && body !== undefined
       ? await receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
       : undefined
-  const caller = await authorize(findSession, call.access, headers, now())
+  const caller = await authorize(findSession, call.access, headers, { now: now(), operators })
   if (caller) await limits.admitAccount(call, caller.userId, now())
+  if (call.feature) await requireRunning(dependencies.database.read, call.feature)
   if (call.method === 'GET') return { body: request.query, caller }
   return { body: sealed ? await sealed.open() : {}, caller }
 }
@@ -53,7 +60,10 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
     params,
     body: parseInput(call.request, body),
     caller,
-    request: { id: request.id, ip: request.ip, host: request.host, log: request.log },
+    request: {
+      ...{ id: request.id, ip: request.ip, host: request.host, log: request.log },
+      userAgent: request.headers['user-agent'],
+    },
   }
   // The handler's own type is tied to its call by `route()`; here all calls are alike.
   const handle = route.handle as unknown as (input: RouteInput<typeof call>) => Promise<unknown>

@@ -21,7 +21,7 @@ export const authorize = async (
   findSession: FindSession,
   access: Access,
   headers: IncomingHttpHeaders,
-  now: Date,
+  { now, operators }: { readonly now: Date; readonly operators: ReadonlySet<string> },
 ): Promise<Caller | undefined> => {
   if (access === 'public') return undefined
   const session = await findSession(tokenOf(headers[HEADERS.authorization]))
@@ -33,6 +33,7 @@ export const authorize = async (
     throw new AppError('SESSION_OF_ANOTHER_ADDRESS')
   }
   if (access === 'activated' && !session.activated) throw new AppError('USER_NOT_ACTIVATED')
+  if (access === 'operator' && !operators.has(session.address)) throw new AppError('FORBIDDEN')
   const { userId, address, activated, sessionId } = session
   return { userId, address, activated, sessionId }
 }

@@ -6,4 +6,5 @@ export {
   IndexerHaltedError,
   ReorgPastFinalizedError,
 } from './errors.ts'
+export { countSuspense } from './count-suspense.ts'
 export { type RepostReport, repostSuspended } from './repost-suspended.ts'

@@ -11,6 +11,13 @@ export const privateKey = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'not a private key: 0x and 64 hex digits')
   .transform((key) => key as `0x${string}`)
 
+/** Comma-separated; each once. */
+export const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .pipe(z.array(address))
+  .transform((list) => [...new Set(list)])
+
 /** Comma-separated. */
 export const urls = z
   .string()

@@ -183,6 +183,7 @@ export const investPledgeOrder = defineCall({
     'WALLET_BALANCE_TOO_LOW',
     'POD_POWER_TOO_LOW',
     'NO_PRICE',
+    'FEATURE_OFF',
   ],
 })
 
@@ -205,7 +206,7 @@ export const getPackageOrderList = defineCall({
 
 export const lockSchema = z
   .strictObject({
-    why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal']),
+    why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
     /** Null: POD power lies in no account. */
     account: accountIndexSchema.nullable(),
     token: z.enum(['USDT', 'DR', 'POD']),

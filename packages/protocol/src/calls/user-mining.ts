@@ -53,6 +53,7 @@ export const collectMining = defineCall({
   access: 'activated',
   tag: 'mining',
   summary: 'Moves what has accrued into the miner account; at most once in 24 hours.',
+  feature: 'collect',
   response: z.strictObject({
     amount: amountSchema,
     journalId: uintSchema,

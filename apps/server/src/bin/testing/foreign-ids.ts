@@ -8,8 +8,8 @@ export interface ForeignId {
   readonly code: number
 }
 
-/** Ids that are nobody's own: what is on offer, and what everybody may read. */
-export const SHARED_IDS: ReadonlySet<string> = new Set(['productId', 'packageId'])
+/** Ids that are nobody's own: what is on offer, what everybody may read (notices), and operators' proposals. */
+export const SHARED_IDS: ReadonlySet<string> = new Set(['productId', 'packageId', 'proposalId', 'id'])
 
 const NOWHERE = { code: 0 } as const
 

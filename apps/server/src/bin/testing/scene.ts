@@ -93,11 +93,15 @@ const createRequests = async (app: FastifyInstance) => {
   return request
 }
 
+/** Values without a text of their own (`{"toString": 1}`) come as JSON. */
+const textOf = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
+
 /** A field that is a list comes as often as it has items: that is how a query spells it. */
 const queryOf = (body: unknown): string => {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>)
   const pairs = fields.flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, String(item)]),
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, textOf(item)]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
@@ -201,7 +205,7 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
     ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000' },
-    OPERATOR_ADDRESSES: testWallet('operator').address,
+    OPERATORS: testWallet('operator').address,
   })
   const log: string[] = []
   const logger = createLogger('debug', { write: (line) => void log.push(line) })

@@ -18,7 +18,7 @@ export interface NewProduct {
 
 /**
  * Brings the products to what the configuration says; repeatable. Stock is set once. A product that is no longer
- * configured is not offered any more; machines sold before keep what was promised.
+ * configured is not offered any more; machines sold before keep what was promised. What an operator edited is left alone.
  */
 export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Promise<void> => {
   for (const product of products) {
@@ -28,7 +28,8 @@ export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Pro
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
         ON CONFLICT (product_id) DO UPDATE SET name = excluded.name, tier = excluded.tier, power = excluded.power,
           price = excluded.price, drgv_share_bps = excluded.drgv_share_bps, per_user_limit = excluded.per_user_limit,
-          life_days = excluded.life_days, offered = true`,
+          life_days = excluded.life_days, offered = true
+        WHERE NOT mining_product.by_operator`,
       values: [
         ...[
           product.productId,
@@ -43,7 +44,7 @@ export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Pro
     })
   }
   await tx.query({
-    text: 'UPDATE mining_product SET offered = false WHERE offered AND NOT (product_id = ANY($1::text[]))',
+    text: 'UPDATE mining_product SET offered = false WHERE offered AND NOT by_operator AND NOT (product_id = ANY($1::text[]))',
     values: [products.map(({ productId }) => productId)],
   })
 }

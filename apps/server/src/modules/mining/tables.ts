@@ -31,6 +31,8 @@ export const miningProduct = pgTable(
     lifeDays: integer('life_days').notNull(),
     /** Not for sale: not listed, not quoted; machines sold before go on. */
     offered: boolean('offered').notNull().default(true),
+    /** An operator edited it last: the configuration's seed leaves it alone. */
+    byOperator: boolean('by_operator').notNull().default(false),
   },
   (table) => [
     check('mining_product_stock_not_oversold', sql`${table.stockLeft} >= 0`),

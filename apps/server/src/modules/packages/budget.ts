@@ -10,12 +10,16 @@ export interface BudgetName {
 }
 
 export interface Budget {
-  /** Base units. */
+  /** Neither committed nor paid, base units. */
   readonly left: bigint
   readonly funded: bigint
+  /** Of what is left, what new positions may use: without what operators withhold. */
+  readonly open: bigint
 }
 
-export const NO_BUDGET: Budget = { left: 0n, funded: 0n }
+export const NO_BUDGET: Budget = { left: 0n, funded: 0n, open: 0n }
+
+const BUDGET = 'left_amount AS left, funded, greatest(left_amount - withheld, 0) AS open'
 
 /** What a position's provenance names at most. */
 const FUNDINGS_NAMED_MAX = 10
@@ -24,7 +28,7 @@ const FUNDINGS_NAMED_MAX = 10
 export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await tx.query<Budget>({
     name: 'package_budget_lock',
-    text: `SELECT left_amount AS left, funded FROM package_budget WHERE package_id = $1 AND token = $2 FOR UPDATE`,
+    text: `SELECT ${BUDGET} FROM package_budget WHERE package_id = $1 AND token = $2 FOR UPDATE`,
     values: [packageId, token],
   })
   return rows[0] ?? NO_BUDGET
@@ -111,7 +115,7 @@ export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> =>
 export const readBudget = async (reader: Reader, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await reader.query<Budget>({
     name: 'package_budget_read',
-    text: 'SELECT left_amount AS left, funded FROM package_budget WHERE package_id = $1 AND token = $2',
+    text: `SELECT ${BUDGET} FROM package_budget WHERE package_id = $1 AND token = $2`,
     values: [packageId, token],
   })
   return rows[0] ?? NO_BUDGET
@@ -121,13 +125,15 @@ export const readBudget = async (reader: Reader, { packageId, token }: BudgetNam
 export interface NamedBudget extends BudgetName, Budget {
   /** Maturity of the last position, Unix seconds; none yet: null. */
   readonly committedUntil: bigint | null
+  /** By decision of two operators, base units; more than is left: nothing is open. */
+  readonly withheld: bigint
 }
 
 /** Of every budget that was ever funded: as many rows as packages, whoever asks. */
 export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   const { rows } = await reader.query<NamedBudget>({
     name: 'package_budgets',
-    text: `SELECT package_id AS "packageId", token, left_amount AS left, funded, committed_until AS "committedUntil"
+    text: `SELECT package_id AS "packageId", token, ${BUDGET}, withheld, committed_until AS "committedUntil"
       FROM package_budget ORDER BY package_id, token`,
   })
   return rows
@@ -145,4 +151,26 @@ export const latestFundings = async (reader: Reader, { each }: { each: number })
     values: [each],
   })
   return rows
+}
+
+/** What of a budget is withheld from new positions, locked until the transaction ends; undefined: never funded. */
+export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Promise<bigint | undefined> => {
+  const { rows } = await tx.query<{ withheld: bigint }>({
+    name: 'package_budget_lock_withheld',
+    text: 'SELECT withheld FROM package_budget WHERE package_id = $1 AND token = $2 FOR UPDATE',
+    values: [packageId, token],
+  })
+  return rows[0]?.withheld
+}
+
+/** For the operator module alone, when two have agreed. What is committed to positions is not touched. */
+export const withholdBudget = async (
+  tx: Tx,
+  { packageId, token, withheld }: BudgetName & { readonly withheld: bigint },
+): Promise<void> => {
+  await tx.query({
+    name: 'package_budget_withhold',
+    text: 'UPDATE package_budget SET withheld = $3 WHERE package_id = $1 AND token = $2',
+    values: [packageId, token, withheld],
+  })
 }

@@ -35,8 +35,8 @@ const incomeAnswer = (terms: PackageTerms, token: PackageToken, offer: Offer): P
   const { packageId, termDays, minimum } = terms
   const isOf = (one: { packageId: number; token: PackageToken }) =>
     one.packageId === packageId && one.token === token
-  const { left, funded } = offer.budgets.find(isOf) ?? NO_BUDGET
-  const room = roomLeft(terms, { budget: left, incomeToken: token, prices: offer.prices })
+  const { left, funded, open } = offer.budgets.find(isOf) ?? NO_BUDGET
+  const room = roomLeft(terms, { budget: open, incomeToken: token, prices: offer.prices })
   const ends = maturityOf({ principal: 0n, income: 0n, termDays, startsAt: offer.now.timestamp })
   return [
     {
@@ -83,7 +83,8 @@ export const listPackages = async ({
   readonly prices: PriceReader
 }): Promise<ResponseOf<typeof getPackageConfigList>> => {
   const averages = await readPrices(prices)
-  const [now, offered] = [await chainNow(reader), await offeredPackages(reader)]
+  const now = await chainNow(reader)
+  const offered = await offeredPackages(reader, now.timestamp)
   const budgets = await allBudgets(reader)
   const fundings = await latestFundings(reader, { each: FUNDINGS_SHOWN })
   const offer: Offer = { now, prices: averages, budgets, fundings }

@@ -6,6 +6,7 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { readParameter } from '../parameters/index.ts'
 import { type Averages, type PriceReader, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import { findUserById } from '../users/index.ts'
 import {
@@ -31,18 +32,21 @@ export interface QuoteDeps {
 
 /** The terms at `block`: the split of the price is a setting on chain. NO_PRICE (30002) when the chain can't be asked. */
 export const readTerms = async (
-  { client, contracts }: Pick<QuoteDeps, 'client' | 'contracts'>,
+  { client, contracts, database }: Pick<QuoteDeps, 'client' | 'contracts' | 'database'>,
   block: ReadBlock,
 ): Promise<PodPowerConfig> => {
-  const usdrShareBps = await client
-    .readContract({
-      address: contracts.digitalRights,
-      abi: digitalRightsAbi,
-      functionName: 'usdrShareBps',
-      blockNumber: block.number,
-    })
-    .catch(chainUnavailable)
-  return { ...POD_POWER_CONFIG, usdrShareBps }
+  const [usdrShareBps, minimumDr] = await Promise.all([
+    client
+      .readContract({
+        address: contracts.digitalRights,
+        abi: digitalRightsAbi,
+        functionName: 'usdrShareBps',
+        blockNumber: block.number,
+      })
+      .catch(chainUnavailable),
+    readParameter(database.read, 'pod-power-minimum-dr'),
+  ])
+  return { ...POD_POWER_CONFIG, usdrShareBps, minimumDr }
 }
 
 export interface Calculated {
@@ -53,7 +57,7 @@ export interface Calculated {
 
 /** What `drAmount` burned needs in USDR and gives in power, at the newest block. 10002 below the least, 30002. */
 export const calculatePodPower = async (
-  deps: Pick<QuoteDeps, 'client' | 'contracts' | 'prices'>,
+  deps: Pick<QuoteDeps, 'client' | 'contracts' | 'prices' | 'database'>,
   drAmount: bigint,
 ): Promise<Calculated> => {
   const block = await deps.prices.newestBlock()

@@ -1,6 +1,7 @@
 /** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
-import { type Base, base, mulDivDown, WAD } from '@dr/protocol/amounts'
+import { type Base, base, mulDivDown } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
+import { PARAMETERS } from '@dr/protocol/parameters'
 import { podPowerCost } from '@dr/protocol/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
 import { least } from '../../platform/integers.ts'
@@ -22,10 +23,11 @@ export interface PodPowerConfig {
   readonly minimumDr: bigint
 }
 
+/** Unless the chain (share) or operators (minimum) say otherwise. */
 export const POD_POWER_CONFIG: PodPowerConfig = {
   usdrShareBps: 5_000n,
   powerBps: 20_000n,
-  minimumDr: 100n * WAD,
+  minimumDr: PARAMETERS['pod-power-minimum-dr'].standard,
 }
 
 export interface PodPowerQuote {
@@ -55,7 +57,7 @@ export const quotePodPower = (
   const { drAmount } = request
   if (drAmount < config.minimumDr) {
     throw new AppError('BAD_PARAMETER', {
-      details: { path: ['drAmount'], minimum: config.minimumDr.toString() },
+      details: { path: 'drAmount', minimum: config.minimumDr.toString() },
     })
   }
   const drPrice = valuingPrice(request)

@@ -5,12 +5,14 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { listDecided, listStops } from '../parameters/index.ts'
 import { contractSettings } from './contract-settings.ts'
 
 type Hex = `0x${string}`
 
 const NEWEST = (1n << 63n) - 1n
 const ANNOUNCED_SHOWN = 50
+const DECIDED_SHOWN = 50
 
 interface ChangeRow {
   id: bigint
@@ -81,7 +83,16 @@ const readAnnounced = async (
   return rows.map((row) => announcedOf(contracts, row, now))
 }
 
-/** Every change of a setting, newest first; with the first page what the time-lock announced. */
+const readOwn = async (
+  reader: Reader,
+  contracts: ContractAddresses,
+): Promise<Pick<ResponseOf<typeof settingChanges>, 'announced' | 'decided' | 'stops'>> => ({
+  announced: await readAnnounced(reader, contracts),
+  decided: await listDecided(reader, { limit: DECIDED_SHOWN }),
+  stops: (await listStops(reader)).map(({ what, reason, since }) => ({ what, reason, since: Number(since) })),
+})
+
+/** Every change of a setting, newest first; with the first page what the time-lock announced, what two operators decided, what is stopped. */
 export const listSettings = async (
   { reader, contracts }: { readonly reader: Reader; readonly contracts: ContractAddresses },
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
@@ -97,6 +108,6 @@ export const listSettings = async (
   return {
     items: page.map(changeOf),
     nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-    announced: cursor === undefined ? await readAnnounced(reader, contracts) : [],
+    ...(cursor === undefined ? await readOwn(reader, contracts) : { announced: [], decided: [], stops: [] }),
   }
 }

@@ -80,7 +80,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   return {
     openQuote: (kind, { account, block, ...target }) =>
       openQuote(
-        { client, stateOf },
+        { client, stateOf, reader: database.read },
         {
           spec: KINDS[kind],
           contract: contractOf(contracts, { kind, ...target }),

@@ -2,7 +2,9 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { PublicClient } from 'viem'
 import { isAddressEqual } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { requireRunning } from '../parameters/index.ts'
 import type { KindSpec } from './kinds.ts'
 
 type Hex = `0x${string}`
@@ -38,10 +40,14 @@ export const createContractStates = (client: PublicClient): ReadContractState =>
 
 /**
  * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that must revert.
- * Throws the kind's own refusal when the contract is paused or knows another signer, NO_PRICE when it can't be asked.
+ * Throws the kind's own refusal when operators have stopped it, the contract is paused or knows another signer, NO_PRICE when it can't be asked.
  */
 export const openQuote = async (
-  { client, stateOf }: { readonly client: PublicClient; readonly stateOf: ReadContractState },
+  { client, stateOf, reader }: {
+    readonly client: PublicClient
+    readonly stateOf: ReadContractState
+    readonly reader: Reader
+  },
   input: {
     readonly spec: KindSpec
     readonly contract: Hex
@@ -51,6 +57,7 @@ export const openQuote = async (
   },
 ): Promise<QuoteBase> => {
   const { spec, contract, account, signer, block } = input
+  await requireRunning(reader, spec.stoppable, spec.stopped)
   const [nonce, state] = await Promise.all([
     client.readContract({ ...viewOf(contract, block), functionName: 'nonces', args: [account] }),
     stateOf(contract, block),

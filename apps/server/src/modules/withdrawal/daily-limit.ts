@@ -1,7 +1,7 @@
-import { WITHDRAWAL_DAILY_LIMIT_USD } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { readParameter } from '../parameters/index.ts'
 
 /**
  * What a user's withdrawals of one UTC day count for, of all accounts, USD with 18 decimals. Every one created that day
@@ -19,14 +19,15 @@ export const usedUsd = async (
   return rows[0]?.used ?? 0n
 }
 
-/** Refuses what would go above 10,000 USD on `day` (UTC, the product's clock): 1042. */
+/** Refuses what would go above the day's limit (10,000 USD unless operators decided otherwise) on `day` (UTC, the product's clock): 1042. */
 export const requireWithinDailyLimit = async (
   tx: Tx,
   { userId, day, usdValue }: { userId: UserId; day: string; usdValue: bigint },
 ): Promise<void> => {
   const used = await usedUsd(tx, { userId, day })
-  if (used + usdValue <= WITHDRAWAL_DAILY_LIMIT_USD) return
+  const limit = await readParameter(tx, 'withdrawal-daily-limit')
+  if (used + usdValue <= limit) return
   throw new AppError('WITHDRAWAL_LIMIT_REACHED', {
-    details: { reason: 'daily-usd', limit: WITHDRAWAL_DAILY_LIMIT_USD.toString(), used: used.toString() },
+    details: { reason: 'daily-usd', limit: limit.toString(), used: used.toString() },
   })
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import { readCounters, splitBurnFree } from '../packages/index.ts'
+import { requireRunning } from '../parameters/index.ts'
 import { type Price, priceAnswer } from '../prices/index.ts'
 import { type Order, type OrderKind, type QuoteBase, requireWalletCanPay } from '../vouchers/index.ts'
 import { limitPrice } from './limit-price.ts'
@@ -28,6 +29,7 @@ const requireCovered = async (
   { database }: WithdrawalDeps,
   { vault }: WithdrawalRequest,
 ): Promise<void> => {
+  await requireRunning(database.read, `vault-${vault}`, 'WITHDRAWALS_STOPPED')
   const reserves = await readReserves(database.read)
   const short = reserves.find((one) => one.vault === vault && !isCovered(one))
   if (!short) return

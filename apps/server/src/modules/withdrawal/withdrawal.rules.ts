@@ -1,16 +1,18 @@
 /** What a withdrawal is held to (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import { BPS, WITHDRAWAL_MINIMUM_DR, WITHDRAWAL_MINIMUM_USDT } from '@dr/protocol/constants'
+import { BPS } from '@dr/protocol/constants'
+import type { ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
 import { voucherBurn } from './usdt-burn.rules.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 
-export const MINIMUM: Readonly<Record<WithdrawalToken, bigint>> = {
-  DR: WITHDRAWAL_MINIMUM_DR,
-  USDT: WITHDRAWAL_MINIMUM_USDT,
-}
+/** Which limit is the least of a token (parameters). */
+export const MINIMUM_NAME = {
+  DR: 'withdrawal-minimum-dr',
+  USDT: 'withdrawal-minimum-usdt',
+} as const satisfies Record<WithdrawalToken, ParameterName>
 
 /** Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up: a limit is never stretched. */
 export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * price + WAD - 1n) / WAD
@@ -19,19 +21,21 @@ export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * p
 export const utcDayOf = (timestamp: bigint): string =>
   new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
 
-/** Throws BAD_PARAMETER for a token that the account never pays, and for less than the minimum. */
+/** Throws BAD_PARAMETER for a token that the account never pays, and for less than the minimum as it is now. */
 export const requireOffered = (request: {
   readonly vault: Vault
   readonly token: WithdrawalToken
   readonly amount: bigint
+  /** Base units. */
+  readonly minimum: bigint
 }): void => {
-  const { vault, token, amount } = request
+  const { vault, token, amount, minimum } = request
   if (!VAULT_TOKENS.some((paid) => paid.vault === vault && paid.token === token)) {
     throw new AppError('BAD_PARAMETER', { details: { path: 'token', reason: 'not-paid-from-this-account' } })
   }
-  if (amount < MINIMUM[token]) {
+  if (amount < minimum) {
     throw new AppError('BAD_PARAMETER', {
-      details: { path: 'amount', reason: 'minimum', minimum: MINIMUM[token].toString() },
+      details: { path: 'amount', reason: 'minimum', minimum: minimum.toString() },
     })
   }
 }

@@ -1,0 +1,9 @@
+/** Front door of notices: what the operator tells everybody, and who has read it (PRODUCT.md 10). */
+export { createNoticesModule } from './create-notices-module.ts'
+export {
+  editNotice,
+  listAllNotices,
+  type NoticeTexts,
+  publishNotice,
+  withdrawNotice,
+} from './write-notices.ts'

@@ -1,0 +1,91 @@
+import type { Notice, NoticeText } from '@dr/protocol/calls/notices'
+import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+
+/** Ids are of `bigint` columns: a greater number is nobody's. */
+const ID_MAX = (1n << 63n) - 1n
+
+interface NoticeRow {
+  id: bigint
+  texts: Partial<Record<Locale, NoticeText>>
+  published_at: Date
+  edited_at: Date | null
+  read: boolean
+}
+
+const SELECT = `SELECT n.id, n.texts, n.published_at, n.edited_at, r.user_id IS NOT NULL AS read
+  FROM notice n LEFT JOIN notice_read r ON r.notice_id = n.id AND r.user_id = $1 WHERE n.withdrawn_at IS NULL`
+
+/** In the language asked for; in zh-CN where it was not written in that one. */
+const noticeOf = (row: NoticeRow, asked: Locale): Notice => {
+  const locale = row.texts[asked] ? asked : DEFAULT_LOCALE
+  const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
+  return {
+    ...{ id: row.id.toString(), locale, title, text, read: row.read },
+    publishedAt: row.published_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+  }
+}
+
+const countUnread = async (reader: Reader, userId: UserId): Promise<number> => {
+  const { rows } = await reader.query<{ unread: bigint }>({
+    name: 'notice_unread',
+    text: `SELECT count(*) AS unread FROM notice n WHERE n.withdrawn_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.user_id = $1 AND r.notice_id = n.id)`,
+    values: [userId],
+  })
+  return Number(rows[0]?.unread ?? 0)
+}
+
+/** What is shown now, newest first, each read or not; and how many of all are not. */
+export const listNotices = async (
+  reader: Reader,
+  query: {
+    readonly userId: UserId
+    readonly locale: Locale
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+) => {
+  const { userId, locale, cursor, limit } = query
+  const { rows } = await reader.query<NoticeRow>({
+    name: 'notice_list',
+    text: `${SELECT} AND n.id < $2 ORDER BY n.id DESC LIMIT $3`,
+    values: [userId, cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => noticeOf(row, locale)),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    unread: await countUnread(reader, userId),
+  }
+}
+
+/** One notice, read from now on. Throws BAD_PARAMETER for one that is not shown (any more). */
+export const readNotice = async (
+  tx: Tx,
+  { userId, locale, id }: { readonly userId: UserId; readonly locale: Locale; readonly id: bigint },
+): Promise<Notice> => {
+  const { rows } =
+    id > ID_MAX
+      ? { rows: [] }
+      : await tx.query<NoticeRow>({
+          name: 'notice_one',
+          text: `${SELECT} AND n.id = $2 FOR SHARE OF n`,
+          values: [userId, id],
+        })
+  const [row] = rows
+  if (!row) throw new AppError('BAD_PARAMETER', { details: { path: 'id', reason: 'no-such-notice' } })
+  const { at } = await chainNow(tx)
+  await tx.query({
+    name: 'notice_read',
+    text: 'INSERT INTO notice_read (user_id, notice_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    values: [userId, id, at],
+  })
+  return noticeOf({ ...row, read: true }, locale)
+}

@@ -1,0 +1,68 @@
+/** The audit log: append-only, written in the transaction of what it tells of. */
+import type { AuditEntry } from '@dr/protocol/calls/operator'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import type { Actor } from './operator-deps.ts'
+
+const NEWEST = (1n << 63n) - 1n
+
+/** Any plain value as `{ 'texts.en.title': '…' }`: one line each, as people read a log. */
+export const spell = (value: unknown, path = ''): Record<string, string> => {
+  if (value === undefined || value === null) return path === '' ? {} : { [path]: '' }
+  if (typeof value !== 'object') return { [path]: String(value) }
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([name, inner]) => spell(inner, path === '' ? name : `${path}.${name}`)),
+  ) as Record<string, string>
+}
+
+export const writeAudit = async (
+  tx: Tx,
+  { operator, requestId, at }: Actor,
+  entry: {
+    readonly action: string
+    readonly subject: string
+    /** None: it was not there. */
+    readonly before: object | null
+    readonly after: object | null
+  },
+): Promise<void> => {
+  const { action, subject, before, after } = entry
+  const json = (value: object | null): string | null => value && JSON.stringify(spell(value))
+  await tx.query({
+    name: 'operator_audit_insert',
+    text: `INSERT INTO operator_audit (at, operator, action, subject, before, after, request_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [at, operator, action, subject, json(before), json(after), requestId],
+  })
+}
+
+interface AuditRow {
+  id: bigint
+  at: Date
+  operator: string
+  action: string
+  subject: string
+  before: Record<string, string> | null
+  after: Record<string, string> | null
+  requestId: string
+}
+
+/** Newest first. */
+export const listAudit = async (
+  reader: Reader,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<{ items: AuditEntry[]; nextCursor: string | null }> => {
+  const { rows } = await reader.query<AuditRow>({
+    name: 'operator_audit_list',
+    text: `SELECT id, at, operator, action, subject, before, after, request_id AS "requestId" FROM operator_audit
+      WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+    values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => ({ ...row, id: row.id.toString(), at: row.at.toISOString() })),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+  }
+}

@@ -1,0 +1,38 @@
+import { chainPackageId, packageFunding } from '../packages/index.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+
+/** As contract `Funding` spells them (ADR 0012: anybody but the treasury may). */
+const FUND_POOLS = 'fundPools(address token, uint256 amount, string memo)'
+const FUND_BUDGET = 'fundBudget(uint256 packageId, address token, uint256 amount, string memo)'
+
+/** What packages may promise, what lies in the pools, and how either is funded: on chain alone. */
+export const showBudgets = async ({ database, contracts, withdrawal }: OperatorDeps) => {
+  const [budgets, reserves] = [
+    await packageFunding(database.read),
+    await withdrawal.readReserves(database.read),
+  ]
+  return {
+    budgets: budgets.map(({ packageId, token, funded, left, withheld, committedUntil }) => ({
+      ...{ packageId, token },
+      chainPackageId: chainPackageId({ packageId, incomeToken: token }).toString(),
+      funded: funded.toString(),
+      left: left.toString(),
+      withheld: withheld.toString(),
+      committedUntil: committedUntil === null ? null : Number(committedUntil),
+    })),
+    pools: reserves.flatMap(({ vault, token, poolsByKind }) =>
+      Object.entries(poolsByKind).map(([kind, amount]) => ({
+        vault,
+        token,
+        kind,
+        amount: amount.toString(),
+      })),
+    ),
+    funding: {
+      contract: contracts.funding,
+      tokens: { USDT: contracts.usdt, DR: contracts.dr },
+      fundPools: FUND_POOLS,
+      fundBudget: FUND_BUDGET,
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** Front door of the operator: what allow-listed wallets may change, always audited, limits and budgets by two (ADR 0021). */
+export { createOperatorModule } from './create-operator-module.ts'

@@ -1,0 +1,20 @@
+import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
+import type { Reader } from '../../platform/database/database.ts'
+import { readParameters } from '../parameters/index.ts'
+
+/** Every limit as it is, with the bounds that nobody goes beyond. */
+export const listLimits = async (reader: Reader) => {
+  const values = await readParameters(reader)
+  return {
+    items: (Object.keys(PARAMETERS) as ParameterName[]).map((name) => {
+      const { unit, standard, least, most } = PARAMETERS[name]
+      return {
+        ...{ name, unit },
+        value: values[name].toString(),
+        standard: standard.toString(),
+        least: least.toString(),
+        most: most.toString(),
+      }
+    }),
+  }
+}

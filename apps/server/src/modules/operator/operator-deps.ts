@@ -1,0 +1,31 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { operatorReconciliation } from '@dr/protocol/calls/operator'
+import type { WallClock } from '../../platform/clock.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { MiningModule } from '../mining/index.ts'
+import type { WithdrawalModule } from '../withdrawal/index.ts'
+
+export interface OperatorDeps {
+  readonly database: Database
+  readonly contracts: ContractAddresses
+  /** Wallets of operators, lower case. */
+  readonly operators: ReadonlySet<string>
+  readonly withdrawal: Pick<WithdrawalModule, 'readReserves'>
+  readonly mining: Pick<MiningModule, 'missingPurchases'>
+  readonly readShortfalls: (
+    reader: Reader,
+  ) => Promise<ResponseOf<typeof operatorReconciliation>['shortfalls']>
+  /** Events that wait in the indexer's suspense. */
+  readonly countSuspense: (reader: Reader) => Promise<number>
+  /** Wall time, for the audit log. */
+  readonly now: WallClock
+}
+
+/** Who does something, and by which request: what the audit log says beside it. */
+export interface Actor {
+  /** Lower case. */
+  readonly operator: `0x${string}`
+  readonly requestId: string
+  readonly at: Date
+}

@@ -1,0 +1,65 @@
+/** Two operators for every change of a limit or a budget (PRODUCT.md 10, ADR 0021). Pure; times of the one clock. */
+import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
+import { AppError } from '../../platform/app-error.ts'
+
+/** How long a proposal waits for its second operator. */
+export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
+
+export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
+
+export interface Proposal {
+  readonly proposedBy: string
+  /** What it would change, as it was when it was proposed. */
+  readonly before: bigint
+  readonly expiresAt: bigint
+  readonly state: ProposalState
+}
+
+export interface Decision {
+  readonly by: string
+  readonly decision: 'approve' | 'reject'
+  /** What it would change, as it is now. */
+  readonly current: bigint
+  readonly now: bigint
+  /** Wallets of operators, lower case, as configured now. */
+  readonly operators: ReadonlySet<string>
+}
+
+export type ProposalRefusal =
+  | 'no-operator'
+  | 'decided'
+  | 'expired'
+  | 'own-proposal'
+  | 'proposer-is-no-operator'
+  | 'changed-meanwhile'
+
+/** At its very end it has expired. */
+export const stateAt = (
+  { state, expiresAt }: Pick<Proposal, 'state' | 'expiresAt'>,
+  now: bigint,
+): ProposalState => (state === 'open' && now >= expiresAt ? 'expired' : state)
+
+/**
+ * Why it may not be decided so; null: it may. To approve takes another operator than the one who proposed it, while both
+ * are operators, in time, and while what is changed is still what the proposer saw. To reject takes any operator.
+ */
+export const refusalOf = (proposal: Proposal, decision: Decision): ProposalRefusal | null => {
+  const { by, now, operators, current } = decision
+  const state = stateAt(proposal, now)
+  if (!operators.has(by)) return 'no-operator'
+  if (state === 'expired') return 'expired'
+  if (state !== 'open') return 'decided'
+  if (decision.decision === 'reject') return null
+  if (by === proposal.proposedBy) return 'own-proposal'
+  if (!operators.has(proposal.proposedBy)) return 'proposer-is-no-operator'
+  return current === proposal.before ? null : 'changed-meanwhile'
+}
+
+/** Throws BAD_PARAMETER beyond a limit's hard bounds. */
+export const requireWithinBounds = (name: ParameterName, value: bigint): void => {
+  const { least, most } = PARAMETERS[name]
+  if (value >= least && value <= most) return
+  throw new AppError('BAD_PARAMETER', {
+    details: { path: 'value', reason: 'bounds', least: least.toString(), most: most.toString() },
+  })
+}

@@ -1,0 +1,24 @@
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+
+/** Each vault and token at the ledger's own block, past shortfalls, and what waits for somebody to look at it. */
+export const reconcile = async (deps: OperatorDeps) => {
+  const { database, withdrawal, mining, readShortfalls, countSuspense } = deps
+  const reader = database.read
+  const reserves = await withdrawal.readReserves(reader)
+  const clock = await chainNow(reader)
+  return {
+    clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
+    vaults: reserves.map(({ vault, token, reserve, booked, owed, pools, shortfall }) => ({
+      ...{ vault, token },
+      reserve: reserve.toString(),
+      booked: booked.toString(),
+      owed: owed.toString(),
+      pools: pools.toString(),
+      shortfall: shortfall.toString(),
+    })),
+    shortfalls: await readShortfalls(reader),
+    suspenseEvents: await countSuspense(reader),
+    missingPurchases: await mining.missingPurchases(reader),
+  }
+}

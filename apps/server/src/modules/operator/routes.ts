@@ -1,0 +1,140 @@
+import * as calls from '@dr/protocol/calls/operator'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Caller, type RequestInfo, type Route, route } from '../../platform/route.ts'
+import { allProducts, changeStock, offerProduct, type ProductChange, saveProduct } from '../mining/index.ts'
+import { editNotice, listAllNotices, publishNotice, withdrawNotice } from '../notices/index.ts'
+import { allPackages, editTerms, offerPackage } from '../packages/index.ts'
+import { listAudit, writeAudit } from './audit.ts'
+import { showBudgets } from './budgets.ts'
+import { listLimits } from './limits.ts'
+import type { Actor, OperatorDeps } from './operator-deps.ts'
+import { decide, listProposals, propose } from './proposals.ts'
+import { reconcile } from './reconciliation.ts'
+import { changeStop, listStoppables } from './stops.ts'
+
+interface Input {
+  readonly caller: Caller
+  readonly request: RequestInfo
+}
+
+/** Runs a change with its entry in the audit log, both or neither. */
+type Change = <T>(input: Input, change: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
+
+const changeWith =
+  ({ database, now }: OperatorDeps): Change =>
+  ({ caller, request }, change) =>
+    database.transaction((tx) => change(tx, { operator: caller.address, requestId: request.id, at: now() }))
+
+const productRoutes = ({ database }: OperatorDeps, change: Change): Route[] => {
+  const audited =
+    (action: string) =>
+    (input: Input, write: (tx: Tx) => Promise<ProductChange>): Promise<ProductChange['after']> =>
+      change(input, async (tx, actor) => {
+        const { before, after } = await write(tx)
+        await writeAudit(tx, actor, { action, subject: `product:${after.productId}`, before, after })
+        return after
+      })
+  return [
+    route(calls.operatorProducts, async () => ({ items: await allProducts(database.read) })),
+    route(calls.operatorSaveProduct, (input) => {
+      const { price, ...product } = input.body
+      return audited('product.save')(input, (tx) => saveProduct(tx, { ...product, price: BigInt(price) }))
+    }),
+    route(calls.operatorChangeStock, (input) =>
+      audited('product.stock')(input, (tx) => changeStock(tx, input.body)),
+    ),
+    route(calls.operatorOfferProduct, (input) =>
+      audited('product.offer')(input, (tx) => offerProduct(tx, input.body)),
+    ),
+  ]
+}
+
+const rate = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
+
+const packageRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
+  route(calls.operatorPackages, async () => {
+    const { timestamp: now } = await chainNow(database.read)
+    return { items: await allPackages(database.read, now) }
+  }),
+  route(calls.operatorSavePackage, (input) =>
+    change(input, async (tx, actor) => {
+      const { minimum, reinvestMinimum, dailyRates, ...terms } = input.body
+      const { timestamp: now } = await chainNow(tx)
+      const amounts = { minimum: BigInt(minimum), reinvestMinimum: BigInt(reinvestMinimum) }
+      const rates = { rateUsdt: rate(dailyRates.USDT), rateDr: rate(dailyRates.DR) }
+      const { before, after } = await editTerms(tx, { ...terms, ...amounts, ...rates }, now)
+      const subject = `package:${after.packageId}`
+      await writeAudit(tx, actor, { action: 'package.save', subject, before, after })
+      return after
+    }),
+  ),
+  route(calls.operatorOfferPackage, (input) =>
+    change(input, async (tx, actor) => {
+      const { timestamp: now } = await chainNow(tx)
+      const { before, after } = await offerPackage(tx, { ...input.body, now })
+      const subject = `package:${after.packageId}`
+      await writeAudit(tx, actor, { action: 'package.offer', subject, before, after })
+      return after
+    }),
+  ),
+]
+
+const noticeRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
+  route(calls.operatorNotices, ({ body }) => listAllNotices(database.read, body)),
+  route(calls.operatorSaveNotice, (input) =>
+    change(input, async (tx, actor) => {
+      const { id, texts } = input.body
+      const { at } = await chainNow(tx)
+      const { before, after } =
+        id === undefined
+          ? { before: null, after: await publishNotice(tx, texts, at) }
+          : await editNotice(tx, { id: BigInt(id), texts, at })
+      const action = before ? 'notice.edit' : 'notice.publish'
+      await writeAudit(tx, actor, { action, subject: `notice:${after.id}`, before, after })
+      return after
+    }),
+  ),
+  route(calls.operatorWithdrawNotice, (input) =>
+    change(input, async (tx, actor) => {
+      const { at } = await chainNow(tx)
+      const { before, after } = await withdrawNotice(tx, { id: BigInt(input.body.id), at })
+      await writeAudit(tx, actor, { action: 'notice.withdraw', subject: `notice:${after.id}`, before, after })
+      return after
+    }),
+  ),
+]
+
+const proposalRoutes = ({ database, operators }: OperatorDeps, change: Change): Route[] => [
+  route(calls.operatorLimits, () => listLimits(database.read)),
+  route(calls.operatorProposals, ({ body }) => listProposals(database.read, body)),
+  route(calls.operatorPropose, (input) =>
+    change(input, (tx, actor) => {
+      const { body } = input
+      const value = BigInt(body.kind === 'limit' ? body.value : body.withheld)
+      return propose(tx, actor, { subject: body, value, reason: body.reason })
+    }),
+  ),
+  route(calls.operatorDecide, (input) =>
+    change(input, (tx, actor) => {
+      const { proposalId, decision } = input.body
+      return decide(tx, actor, { proposalId: BigInt(proposalId), decision, operators })
+    }),
+  ),
+]
+
+export const operatorRoutes = (deps: OperatorDeps): Route[] => {
+  const { database } = deps
+  const change = changeWith(deps)
+  return [
+    ...productRoutes(deps, change),
+    ...packageRoutes(deps, change),
+    ...noticeRoutes(deps, change),
+    ...proposalRoutes(deps, change),
+    route(calls.operatorBudgets, () => showBudgets(deps)),
+    route(calls.operatorStops, () => listStoppables(database.read)),
+    route(calls.operatorStop, (input) => change(input, (tx, actor) => changeStop(tx, actor, input.body))),
+    route(calls.operatorReconciliation, () => reconcile(deps)),
+    route(calls.operatorAudit, ({ body }) => listAudit(database.read, body)),
+  ]
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { address, at, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
+
+/** A change of a limit or a budget that one operator proposed: it holds once another one approved it (ADR 0021). */
+export const operatorProposal = pgTable(
+  'operator_proposal',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** A limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`. */
+    subject: text('subject').notNull(),
+    /** As it was when this was proposed. Base units; USD with 18 decimals. */
+    before: baseUnits('before').notNull(),
+    value: baseUnits('value').notNull(),
+    reason: text('reason').notNull(),
+    proposedBy: address('proposed_by').notNull(),
+    /** The one clock's. */
+    proposedAt: unixSeconds('proposed_at').notNull(),
+    expiresAt: unixSeconds('expires_at').notNull(),
+    /** `expired` is written when the next of its subject is proposed; until then it is what the clock says. */
+    state: text('state').$type<'open' | 'approved' | 'rejected' | 'expired'>().notNull().default('open'),
+    decidedBy: address('decided_by'),
+    decidedAt: unixSeconds('decided_at'),
+  },
+  (table) => [
+    uniqueIndex('operator_proposal_open').on(table.subject).where(sql`${table.state} = 'open'`),
+    check('operator_proposal_state', sql`${table.state} IN ('open', 'approved', 'rejected', 'expired')`),
+    check(
+      'operator_proposal_decided',
+      sql`(${table.state} IN ('approved', 'rejected')) = (${table.decidedBy} IS NOT NULL)
+        AND (${table.decidedBy} IS NULL) = (${table.decidedAt} IS NULL)`,
+    ),
+    check(
+      'operator_proposal_two',
+      sql`${table.state} <> 'approved' OR (${table.decidedBy} <> ${table.proposedBy} AND ${table.decidedAt} < ${table.expiresAt})`,
+    ),
+  ],
+)
+
+/** Everything operators did, append-only (migrations/0021_operator.sql). Written with the change itself. */
+export const operatorAudit = pgTable(
+  'operator_audit',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Wall time: who looks for a request looks for it in the log. */
+    at: at('at').notNull(),
+    operator: address('operator').notNull(),
+    /** `product.save`, `proposal.approve`, … */
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    before: jsonb('before').$type<Record<string, string>>(),
+    after: jsonb('after').$type<Record<string, string>>(),
+    requestId: uuid('request_id').notNull(),
+  },
+  (table) => [index('operator_audit_subject').on(table.subject, table.id)],
+)

@@ -1,0 +1,223 @@
+import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
+import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { listDecided, readParameters } from '../parameters/index.ts'
+import type { Actor } from './operator-deps.ts'
+import { PROPOSAL_LIFETIME_SECONDS } from './proposals.rules.ts'
+import { decide, listProposals, propose } from './proposals.ts'
+
+const ONE = 10n ** 18n
+const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as `0x${string}`)
+const NAMES: readonly ParameterName[] = ['withdrawal-daily-limit', 'withdrawal-minimum-dr']
+const HOUR = 3_600
+
+const actor = (who: number): Actor => ({
+  operator: people[who] as `0x${string}`,
+  requestId: '01890000-0000-7000-8000-000000000000',
+  at: new Date('2026-01-01T00:00:00Z'),
+})
+
+type Step =
+  | { readonly do: 'propose'; readonly who: number; readonly name: number; readonly value: number }
+  | { readonly do: 'approve' | 'reject'; readonly who: number; readonly which: number }
+  | { readonly do: 'wait'; readonly hours: number }
+  | { readonly do: 'dismiss'; readonly who: number }
+
+const who = fc.nat(2)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('propose' as const), who, name: fc.nat(1), value: fc.nat(3) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('approve' as const), who, which: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reject' as const), who, which: fc.nat(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 40, 71, 72) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dismiss' as const), who }) },
+)
+
+interface Said {
+  readonly id: string
+  readonly name: ParameterName
+  readonly by: string
+  readonly at: bigint
+  readonly before: bigint
+  readonly value: bigint
+}
+
+/** What people said, kept beside the database, and from it what must hold: in plain sight, whatever the engine thinks. */
+class Witness {
+  readonly said: Said[] = []
+  readonly over = new Set<string>()
+  readonly holds: Map<ParameterName, bigint>
+  operators = new Set<string>(people)
+  changes = 0
+
+  constructor(values: Readonly<Record<ParameterName, bigint>>) {
+    this.holds = new Map(NAMES.map((name) => [name, values[name]]))
+  }
+
+  mayApprove(one: Said, by: string, now: bigint): boolean {
+    return (
+      by !== one.by &&
+      this.operators.has(by) &&
+      this.operators.has(one.by) &&
+      !this.over.has(one.id) &&
+      now < one.at + PROPOSAL_LIFETIME_SECONDS &&
+      this.holds.get(one.name) === one.before
+    )
+  }
+}
+
+const refused = async <T>(attempt: Promise<T>): Promise<T | null> => {
+  try {
+    return await attempt
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+const take = async (database: Database, witness: Witness, one: Step): Promise<void> => {
+  const { timestamp: now } = await chainNow(database.read)
+  if (one.do === 'wait') {
+    await setChainClock(database.single, { timestamp: now + BigInt(one.hours * HOUR) })
+    return
+  }
+  if (one.do === 'dismiss') {
+    witness.operators = new Set(people.filter((_, index) => index !== one.who))
+    return
+  }
+  const by = actor(one.who)
+  if (one.do === 'propose') {
+    const name = NAMES[one.name] as ParameterName
+    const value = PARAMETERS[name].standard + BigInt(one.value) * ONE
+    const before = witness.holds.get(name) as bigint
+    const made = await refused(
+      database.transaction((tx) =>
+        propose(tx, by, { subject: { kind: 'limit', name }, value, reason: 'why' }),
+      ),
+    )
+    if (made) witness.said.push({ id: made.proposalId, name, by: by.operator, at: now, before, value })
+    return
+  }
+  const about = witness.said[witness.said.length - 1 - one.which]
+  if (!about) return
+  const { operators } = witness
+  const may = witness.mayApprove(about, by.operator, now)
+  const done = await refused(
+    database.transaction((tx) =>
+      decide(tx, by, { proposalId: BigInt(about.id), decision: one.do, operators }),
+    ),
+  )
+  if (one.do === 'approve') expect([one, done !== null]).toEqual([one, may])
+  if (!done) return
+  witness.over.add(about.id)
+  if (one.do === 'reject') return
+  witness.holds.set(about.name, about.value)
+  witness.changes += 1
+}
+
+const START = 1_767_225_600n
+
+describeOnBoth('limits', ({ openDatabase }) => {
+  test('change when two operators agreed on it in time, and never otherwise', async () => {
+    const database = await openDatabase()
+    await setChainClock(database.single, { timestamp: START })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
+        // One database for all runs: whatever the run before left open has expired.
+        const { timestamp } = await chainNow(database.read)
+        await setChainClock(database.single, { timestamp: timestamp + PROPOSAL_LIFETIME_SECONDS })
+        const witness = new Witness(await readParameters(database.read))
+        const before = (await listDecided(database.read, { limit: 10_000 })).length
+        for (const one of steps) {
+          await take(database, witness, one)
+          const values = await readParameters(database.read)
+          for (const [name, value] of witness.holds) expect([name, values[name]]).toEqual([name, value])
+        }
+        const decided = await listDecided(database.read, { limit: 10_000 })
+        expect(decided).toHaveLength(before + witness.changes)
+        for (const { proposedBy, approvedBy } of decided) expect(proposedBy).not.toBe(approvedBy)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('nor by writing past the program: the same wallet twice, a decision twice, a history rewritten', async () => {
+    const database = await openDatabase()
+    await setChainClock(database.single, { timestamp: START })
+    const subject = { kind: 'limit', name: 'withdrawal-minimum-dr' } as const
+    const operators = new Set<string>(people)
+    const { proposalId } = await database.transaction((tx) =>
+      propose(tx, actor(0), { subject, value: 200n * ONE, reason: 'why' }),
+    )
+    const sql = (text: string) => database.single.query({ text, values: [] })
+    await expect(
+      sql(
+        `UPDATE operator_proposal SET state = 'approved', decided_by = proposed_by, decided_at = proposed_at`,
+      ),
+    ).rejects.toThrow(/operator_proposal_two/)
+    await expect(sql('UPDATE operator_proposal SET value = 1')).rejects.toThrow(/never changed/)
+    await database.transaction((tx) =>
+      decide(tx, actor(1), { proposalId: BigInt(proposalId), decision: 'approve', operators }),
+    )
+    await expect(
+      sql(`UPDATE operator_proposal SET state = 'open', decided_by = NULL, decided_at = NULL`),
+    ).rejects.toThrow(/never changed/)
+    for (const table of ['parameter_change', 'operator_audit']) {
+      await expect(sql(`UPDATE ${table} SET id = DEFAULT`)).rejects.toThrow()
+      await expect(sql(`DELETE FROM ${table}`)).rejects.toThrow(/never changed/)
+      await expect(sql(`TRUNCATE ${table}`)).rejects.toThrow(/never changed/)
+    }
+    await expect(sql('DELETE FROM operator_proposal')).rejects.toThrow(/never changed/)
+  })
+})
+
+describeOnPostgres('limits, by several at once', ({ openDatabase }) => {
+  test('one proposal of a thing at a time, and one decision of it', async () => {
+    const database = await openDatabase()
+    await setChainClock(database.single, { timestamp: START })
+    const subject = { kind: 'limit', name: 'withdrawal-daily-limit' } as const
+    const made = await Promise.all(
+      people.map((_, index) =>
+        refused(
+          database.transaction((tx) =>
+            propose(tx, actor(index), { subject, value: BigInt(20_000 + index) * ONE, reason: 'why' }),
+          ),
+        ),
+      ),
+    )
+    const [one] = made.filter((proposal) => proposal !== null)
+    expect(made.filter((proposal) => proposal !== null)).toHaveLength(1)
+    if (!one) throw new Error('nobody proposed')
+    const decided = await Promise.all(
+      people.flatMap((_, index) =>
+        (['approve', 'reject', 'approve'] as const).map((decision) =>
+          refused(
+            database.transaction((tx) =>
+              decide(tx, actor(index), {
+                proposalId: BigInt(one.proposalId),
+                decision,
+                operators: new Set<string>(people),
+              }),
+            ),
+          ),
+        ),
+      ),
+    )
+    expect(decided.filter((decision) => decision !== null)).toHaveLength(1)
+    const [after] = (await listProposals(database.read, { limit: 5 })).items
+    const values = await readParameters(database.read)
+    expect(values['withdrawal-daily-limit']).toBe(
+      after?.state === 'approved' ? BigInt(one.value) : PARAMETERS['withdrawal-daily-limit'].standard,
+    )
+    expect(await listDecided(database.read, { limit: 5 })).toHaveLength(after?.state === 'approved' ? 1 : 0)
+  })
+})

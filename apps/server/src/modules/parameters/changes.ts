@@ -1,0 +1,80 @@
+import type { DecidedChange } from '@dr/protocol/calls/settings'
+import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+
+type Hex = `0x${string}`
+
+const NAMES = Object.keys(PARAMETERS) as ParameterName[]
+
+/** All limits as they hold now. Base units; USD with 18 decimals. */
+export const readParameters = async (reader: Reader): Promise<Readonly<Record<ParameterName, bigint>>> => {
+  const { rows } = await reader.query<{ subject: ParameterName; value: bigint }>({
+    name: 'parameter_current',
+    text: `SELECT n.subject, c.value FROM unnest($1::text[]) AS n (subject) CROSS JOIN LATERAL (
+        SELECT value FROM parameter_change WHERE subject = n.subject ORDER BY id DESC LIMIT 1) c`,
+    values: [NAMES],
+  })
+  const decided = new Map(rows.map(({ subject, value }) => [subject, value]))
+  return Object.fromEntries(
+    NAMES.map((name) => [name, decided.get(name) ?? PARAMETERS[name].standard]),
+  ) as Record<ParameterName, bigint>
+}
+
+/** One limit as it holds now: what two operators decided last, or the product's own. */
+export const readParameter = async (reader: Reader, name: ParameterName): Promise<bigint> => {
+  const { rows } = await reader.query<{ value: bigint }>({
+    name: 'parameter_one',
+    text: 'SELECT value FROM parameter_change WHERE subject = $1 ORDER BY id DESC LIMIT 1',
+    values: [name],
+  })
+  return rows[0]?.value ?? PARAMETERS[name].standard
+}
+
+export interface NewChange {
+  readonly subject: string
+  readonly before: bigint
+  readonly value: bigint
+  readonly reason: string
+  readonly proposedBy: Hex
+  /** Somebody else: the database refuses the same one. */
+  readonly approvedBy: Hex
+  /** The one clock's, Unix seconds. */
+  readonly at: bigint
+}
+
+/** From the end of the transaction on it holds. For the operator module alone, which saw that two agreed. */
+export const recordChange = async (tx: Tx, change: NewChange): Promise<void> => {
+  const { subject, before, value, reason, proposedBy, approvedBy, at } = change
+  await tx.query({
+    name: 'parameter_change_insert',
+    text: `INSERT INTO parameter_change (subject, before, value, reason, proposed_by, approved_by, at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [subject, before, value, reason, proposedBy.toLowerCase(), approvedBy.toLowerCase(), at],
+  })
+}
+
+interface DecidedRow {
+  subject: string
+  before: bigint
+  value: bigint
+  reason: string
+  proposedBy: string
+  approvedBy: string
+  at: bigint
+}
+
+/** What was decided, newest first. */
+export const listDecided = async (reader: Reader, { limit }: { limit: number }): Promise<DecidedChange[]> => {
+  const { rows } = await reader.query<DecidedRow>({
+    name: 'parameter_change_list',
+    text: `SELECT subject, before, value, reason, proposed_by AS "proposedBy", approved_by AS "approvedBy", at
+      FROM parameter_change ORDER BY id DESC LIMIT $1`,
+    values: [limit],
+  })
+  return rows.map((row) => ({
+    ...row,
+    before: row.before.toString(),
+    value: row.value.toString(),
+    at: Number(row.at),
+  }))
+}

@@ -1,0 +1,9 @@
+/** Front door of parameters: the limits that hold now, what is stopped, and how both came about (ADR 0021). */
+export {
+  listDecided,
+  type NewChange,
+  readParameter,
+  readParameters,
+  recordChange,
+} from './changes.ts'
+export { clearStop, listStops, requireRunning, type Stopped, setStop, stopOf } from './stops.ts'

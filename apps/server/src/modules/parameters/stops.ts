@@ -1,0 +1,65 @@
+import type { ErrorName } from '@dr/protocol/errors'
+import type { Stoppable } from '@dr/protocol/parameters'
+import { AppError } from '../../platform/app-error.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+
+type Hex = `0x${string}`
+
+export interface Stopped {
+  readonly what: Stoppable
+  readonly reason: string
+  readonly by: Hex
+  /** The one clock's, Unix seconds. */
+  readonly since: bigint
+}
+
+const SELECT = 'SELECT what, reason, stopped_by AS by, since FROM operator_stop'
+
+/** Everything that operators have stopped. */
+export const listStops = async (reader: Reader): Promise<Stopped[]> => {
+  const { rows } = await reader.query<Stopped>({
+    name: 'operator_stop_list',
+    text: `${SELECT} ORDER BY since, what`,
+  })
+  return rows
+}
+
+export const stopOf = async (reader: Reader, what: Stoppable): Promise<Stopped | undefined> => {
+  const { rows } = await reader.query<Stopped>({
+    name: 'operator_stop_one',
+    text: `${SELECT} WHERE what = $1`,
+    values: [what],
+  })
+  return rows[0]
+}
+
+/** Throws `error` (1023 unless told) while operators have stopped it, with their reason. */
+export const requireRunning = async (
+  reader: Reader,
+  what: Stoppable,
+  error: ErrorName = 'FEATURE_OFF',
+): Promise<void> => {
+  const stop = await stopOf(reader, what)
+  if (!stop) return
+  throw new AppError(error, {
+    details: { reason: 'stopped-by-operator', what, since: Number(stop.since), why: stop.reason },
+  })
+}
+
+/** Stops it; what was stopped before keeps its beginning and gets the new reason. */
+export const setStop = async (tx: Tx, { what, reason, by, since }: Stopped): Promise<void> => {
+  await tx.query({
+    name: 'operator_stop_set',
+    text: `INSERT INTO operator_stop (what, reason, stopped_by, since) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (what) DO UPDATE SET reason = excluded.reason, stopped_by = excluded.stopped_by`,
+    values: [what, reason, by.toLowerCase(), since],
+  })
+}
+
+export const clearStop = async (tx: Tx, what: Stoppable): Promise<void> => {
+  await tx.query({
+    name: 'operator_stop_clear',
+    text: 'DELETE FROM operator_stop WHERE what = $1',
+    values: [what],
+  })
+}

@@ -1,0 +1,38 @@
+import type { Stoppable } from '@dr/protocol/parameters'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { address, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
+
+/**
+ * What two operators decided: append-only (migrations/0021_operator.sql), the newest row of a subject holds. A subject is a
+ * limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
+ */
+export const parameterChange = pgTable(
+  'parameter_change',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    subject: text('subject').notNull(),
+    /** Base units; USD with 18 decimals. */
+    before: baseUnits('before').notNull(),
+    value: baseUnits('value').notNull(),
+    reason: text('reason').notNull(),
+    proposedBy: address('proposed_by').notNull(),
+    approvedBy: address('approved_by').notNull(),
+    /** The one clock's. */
+    at: unixSeconds('at').notNull(),
+  },
+  (table) => [
+    index('parameter_change_subject').on(table.subject, table.id),
+    check('parameter_change_two', sql`${table.proposedBy} <> ${table.approvedBy}`),
+    check('parameter_change_value', sql`${table.value} >= 0`),
+  ],
+)
+
+/** What an operator has stopped: while the row is there it is stopped. Who did what before is in the audit log. */
+export const operatorStop = pgTable('operator_stop', {
+  what: text('what').primaryKey().$type<Stoppable>(),
+  reason: text('reason').notNull(),
+  stoppedBy: address('stopped_by').notNull(),
+  /** The one clock's. */
+  since: unixSeconds('since').notNull(),
+})

@@ -1,0 +1,35 @@
+/** Public minimums, fees and limits (PRODUCT.md 15; the requirement's legacy call). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+
+/** Base units of the token in the name; USD with 18 decimals; basis points; seconds; plain numbers. */
+export const commonValueKeySchema = z.enum([
+  ...([
+    'withdrawalMinimumDr',
+    'withdrawalMinimumUsdt',
+    'withdrawalDailyLimitUsd',
+    'withdrawalBurnBpsMiner',
+    'withdrawalBurnBpsDeflation',
+    'withdrawalBurnBpsNode',
+  ] as const),
+  ...(['swapFeeBps', 'electricityFeeDrgv', 'electricityPeriodDays', 'podPowerMinimumDr'] as const),
+  ...(['podPowerUsdrShareBps', 'collectIntervalSeconds', 'machineBatchMax', 'openVouchersMax'] as const),
+  ...(['voucherLifetimeSeconds', 'swapVoucherLifetimeSeconds', 'pageLimitMax'] as const),
+  ...(['codeCountdownSeconds', 'codeLength', 'textMaxLength'] as const),
+])
+export type CommonValueKey = z.infer<typeof commonValueKeySchema>
+
+export const commonValue = defineCall({
+  name: 'commonValue',
+  method: 'GET',
+  path: '/common/value',
+  access: 'public',
+  answer: 'legacy',
+  tag: 'public',
+  summary: 'Public minimums, fees and limits as they are now: all, or the one of `key`.',
+  request: z.strictObject({ key: commonValueKeySchema.optional() }),
+  response: z.strictObject({
+    /** Whole numbers as decimal strings, by key. */
+    values: z.partialRecord(commonValueKeySchema, z.string().regex(/^\d+$/)),
+  }),
+})

@@ -1,0 +1,59 @@
+/** Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everybody, read or not. */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { DEFAULT_LOCALE, LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'
+import { pageQueryShape, plainTextSchema, timeSchema, uintSchema } from '../schemas.ts'
+
+export const NOTICE_TITLE_MAX_LENGTH = 60
+
+/** One language's text of a notice. */
+export const noticeTextSchema = z.strictObject({
+  title: plainTextSchema(NOTICE_TITLE_MAX_LENGTH),
+  text: plainTextSchema(TEXTAREA_MAX_LENGTH),
+})
+export type NoticeText = z.infer<typeof noticeTextSchema>
+
+export const noticeSchema = z
+  .strictObject({
+    id: uintSchema,
+    /** The language it is given in: the one asked for, or zh-CN where it was not written in that one. */
+    locale: z.enum(LOCALES),
+    title: z.string(),
+    text: z.string(),
+    publishedAt: timeSchema,
+    /** Null: never edited. */
+    editedAt: timeSchema.nullable(),
+    read: z.boolean(),
+  })
+  .meta({ id: 'Notice' })
+export type Notice = z.infer<typeof noticeSchema>
+
+const localeShape = { locale: z.enum(LOCALES).default(DEFAULT_LOCALE) }
+
+export const getSysNoticeList = defineCall({
+  name: 'getSysNoticeList',
+  method: 'GET',
+  path: '/sysnotice/getSysNoticeList',
+  access: 'session',
+  answer: 'legacy',
+  tag: 'notices',
+  summary: 'Notices, newest first, in `locale` or else in zh-CN, and how many of all I have not read.',
+  request: z.strictObject({ ...pageQueryShape, ...localeShape }),
+  response: z.strictObject({
+    items: z.array(noticeSchema),
+    nextCursor: z.string().nullable(),
+    unread: z.number().int().nonnegative(),
+  }),
+})
+
+export const getSysNoticeInfo = defineCall({
+  name: 'getSysNoticeInfo',
+  method: 'GET',
+  path: '/sysnotice/getSysNoticeInfo',
+  access: 'session',
+  answer: 'legacy',
+  tag: 'notices',
+  summary: 'One notice, from now on read. 10002 for one that does not exist or was withdrawn.',
+  request: z.strictObject({ id: uintSchema, ...localeShape }),
+  response: noticeSchema,
+})

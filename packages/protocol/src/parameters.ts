@@ -1,0 +1,59 @@
+/** What operators may change and switch off (PRODUCT.md 10), with hard bounds: one table, read by server and app alike. */
+import * as z from 'zod'
+import {
+  POD_POWER_MINIMUM_DR,
+  WITHDRAWAL_DAILY_LIMIT_USD,
+  WITHDRAWAL_MINIMUM_DR,
+  WITHDRAWAL_MINIMUM_USDT,
+} from './constants.ts'
+
+const ONE = 10n ** 18n
+
+export const parameterNameSchema = z.enum([
+  'withdrawal-daily-limit',
+  'withdrawal-minimum-dr',
+  'withdrawal-minimum-usdt',
+  'pod-power-minimum-dr',
+])
+export type ParameterName = z.infer<typeof parameterNameSchema>
+
+interface Parameter {
+  readonly unit: 'USD' | 'DR' | 'USDT'
+  /** Until operators decide otherwise. Base units, USD with 18 decimals. */
+  readonly standard: bigint
+  /** No two operators can go beyond: so that limits never shut anybody in. */
+  readonly least: bigint
+  readonly most: bigint
+}
+
+export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
+  'withdrawal-daily-limit': {
+    unit: 'USD',
+    standard: WITHDRAWAL_DAILY_LIMIT_USD,
+    least: 1_000n * ONE,
+    most: 1_000_000n * ONE,
+  },
+  'withdrawal-minimum-dr': { unit: 'DR', standard: WITHDRAWAL_MINIMUM_DR, least: ONE, most: 1_000n * ONE },
+  'withdrawal-minimum-usdt': {
+    unit: 'USDT',
+    standard: WITHDRAWAL_MINIMUM_USDT,
+    least: ONE,
+    most: 100n * ONE,
+  },
+  'pod-power-minimum-dr': { unit: 'DR', standard: POD_POWER_MINIMUM_DR, least: ONE, most: 10_000n * ONE },
+}
+
+/**
+ * What one operator may stop and start again. Vouchers of a kind; whole features; a vault's withdrawals (1017). Stopped
+ * vouchers of sales and stopped features answer 1023. Nothing here stops a voucher that is issued, an exit on chain, or
+ * what is owed from growing.
+ */
+export const stoppableSchema = z.enum([
+  ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'swap-token'] as const),
+  ...(['withdraw-dr', 'withdraw-usdt', 'vault-0', 'vault-1', 'vault-2'] as const),
+  ...(['packages', 'collect', 'transfer', 'game'] as const),
+])
+export type Stoppable = z.infer<typeof stoppableSchema>
+
+/** Features that are one call or more, refused as a whole (1023). */
+export type Feature = Extract<Stoppable, 'collect' | 'transfer' | 'game'>
