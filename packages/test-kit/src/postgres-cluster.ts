@@ -15,6 +15,11 @@ export interface PostgresCluster {
   /** Connection URL of one of its databases. */
   url(database: string): string
   stop(): Promise<void>
+  /**
+   * Ends the server and starts it again on the same port and data. `fast`: connections are ended and everything is written,
+   * as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from its log.
+   */
+  restart(how: 'fast' | 'crash'): Promise<void>
 }
 
 export interface PostgresOptions {
@@ -113,12 +118,17 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
     ...(durable ? [] : FAST),
   ]
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
-  const server = spawnTied(join(binDirectory, 'postgres'), args, { user, signal: 'INT' })
-  let log = ''
-  server.stderr?.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4_000)
-  })
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
+  let log = ''
+  const spawnServer = () => {
+    const child = spawnTied(join(binDirectory, 'postgres'), args, { user, signal: 'INT' })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4_000)
+    })
+    return child
+  }
+  let server = spawnServer()
+  const ready = () => waitUntilReady(url('postgres'), () => (server.exitCode === null ? undefined : log))
   // a run that ends without `stop` (an uncaught error) leaves no server and no folder either
   const abandon = () => {
     server.kill('SIGQUIT')
@@ -130,11 +140,16 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
     await stopProcess(server, 'SIGINT')
     rmSync(root, { recursive: true, force: true })
   }
+  const restart: PostgresCluster['restart'] = async (how) => {
+    await stopProcess(server, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    server = spawnServer()
+    await ready()
+  }
   try {
-    await waitUntilReady(url('postgres'), () => (server.exitCode === null ? undefined : log))
+    await ready()
   } catch (error) {
     await stop()
     throw error
   }
-  return { binDirectory, port, url, stop }
+  return { binDirectory, port, url, stop, restart }
 }

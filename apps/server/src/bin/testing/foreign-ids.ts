@@ -19,6 +19,7 @@ export const FOREIGN_IDS: Readonly<Partial<Record<`${CallName}.${string}`, Forei
     body: ({ machineIds }) => ({ machineIDs: machineIds, Period: 1 }),
     code: 20002,
   },
+  'revokeSessions.sessionId': { body: ({ sessionId }) => ({ sessionId }), ...NOWHERE },
   'withdrawalDetail.orderId': { body: ({ orderId }) => ({ orderId }), ...NOWHERE },
   'getWithdrawalList.orderId': { body: ({ orderId }) => ({ orderId }), ...NOWHERE },
 }

@@ -33,6 +33,8 @@ const INDEX_TIMEOUT_MS = 60_000
 export interface Resident {
   readonly wallet: PrivateKeyAccount
   readonly token: string
+  /** Of that token. */
+  readonly sessionId: string
   /** An open voucher of theirs. */
   readonly orderId: string
   readonly machineIds: readonly string[]
@@ -192,7 +194,9 @@ const settle = async (chain: Chain, app: FastifyInstance) => {
     const owned = owns
       ? await buyMachines({ chain, app, request }, { wallet, token })
       : { orderId: '', machineIds: [] }
-    residents[person] = { wallet, token, ...owned }
+    const sessions = await answerOf(app, await request(CALLS.listSessions, { token }))
+    const sessionId = (sessions as { items: { sessionId: string }[] }).items[0]?.sessionId ?? ''
+    residents[person] = { wallet, token, sessionId, ...owned }
   }
   return { people: residents, request, proof }
 }

@@ -26,6 +26,9 @@ export type Person = (typeof PEOPLE)[number]
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
 const page = { limit: 5 }
+/** Of the right form, and nobody's. */
+const SIGNATURE = `0x${'ab'.repeat(65)}`
+const TRANSFER = { account: 2, token: 'USDT', amount: amount(1n) } as const
 
 export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   getNonce: { params: ({ people }) => ({ address: people.alice.wallet.address }) },
@@ -141,4 +144,37 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   operatorStop: { body: () => ({ what: 'game', stopped: false, reason: 'a rehearsal' }), moves: true },
   operatorReconciliation: {},
   operatorAudit: { body: () => page },
+  listSessions: {},
+  revokeSessions: { body: () => ({ others: true }), ownSession: true, as: 'operator' },
+  securityState: {},
+  emailCode: {
+    body: () => ({ purpose: 'bind-email', email: 'alice@example.org', locale: 'en' }),
+    moves: true,
+  },
+  signingRequest: { body: () => ({ action: 'bind-email', email: 'alice@example.org' }), moves: true },
+  bindEmail: {
+    body: () => ({ email: 'alice@example.org', emailCode: '123456', signature: SIGNATURE }),
+    code: 1011,
+    moves: true,
+  },
+  setPaymentPassword: { body: () => ({ password: '123456', emailCode: '123456' }), code: 1011, moves: true },
+  resetPaymentPassword: {
+    body: () => ({ password: '123456', emailCode: '123456', signature: SIGNATURE }),
+    code: 1014,
+    moves: true,
+  },
+  nodeRanking: { body: () => page },
+  transferOrder: {
+    body: ({ people }) => ({ ...TRANSFER, to: people.bob.wallet.address }),
+    code: 1014,
+    moves: true,
+  },
+  transfer: {
+    body: ({ people }) => ({
+      ...{ ...TRANSFER, to: people.bob.wallet.address },
+      ...{ signature: SIGNATURE, paymentPassword: '123456' },
+    }),
+    code: 1014,
+    moves: true,
+  },
 }

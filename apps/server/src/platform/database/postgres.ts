@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { RetryableError } from '../errors.ts'
 import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
@@ -19,15 +20,33 @@ const STATEMENT_TIMEOUT_MS = 60_000
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
+/**
+ * The connection went away under a statement (a server that restarts), or there was none to be had in time. Whether a
+ * COMMIT among them was done nobody knows.
+ */
+export class ConnectionLostError extends RetryableError {}
+
+/** What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection have neither. */
+const isDriversOwn = (error: unknown): boolean =>
+  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
+
+const onConnection = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!isDriversOwn(error)) throw error
+    throw new ConnectionLostError('the connection to the database was lost', { cause: error })
+  })
+
 const createTx = (client: Queryable, orm: () => Orm): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
-      const { rows, rowCount } = await client.query({
-        ...(statement.name === undefined ? {} : { name: statement.name }),
-        text: statement.text,
-        values: statement.values as unknown[] | undefined,
-      } as pg.QueryConfig)
+      const { rows, rowCount } = await onConnection(
+        client.query({
+          ...(statement.name === undefined ? {} : { name: statement.name }),
+          text: statement.text,
+          values: statement.values as unknown[] | undefined,
+        } as pg.QueryConfig),
+      )
       return { rows: rows as Row[], rowCount: rowCount ?? 0 }
     },
     get orm(): Orm {
@@ -35,7 +54,7 @@ const createTx = (client: Queryable, orm: () => Orm): Tx => {
       return bound
     },
     async script(sql: string): Promise<void> {
-      await client.query(sql)
+      await onConnection(client.query(sql))
     },
   }
   return tx as unknown as Tx
@@ -62,17 +81,17 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
   const single = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm)
 
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> => {
-    const client = await pool.connect()
+    const client = await onConnection(pool.connect())
     let broken: Error | undefined
     const onError = (error: Error) => {
       broken = error
     }
     client.on('error', onError)
     try {
-      await client.query(`BEGIN ISOLATION LEVEL ${isolation}`)
+      await onConnection(client.query(`BEGIN ISOLATION LEVEL ${isolation}`))
       const tx = createTx(client, () => drizzle(client) as unknown as Orm)
       const result = await scope.enter(() => work(tx))
-      await client.query('COMMIT')
+      await onConnection(client.query('COMMIT'))
       return result
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {

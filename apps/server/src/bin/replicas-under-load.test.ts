@@ -1,0 +1,141 @@
+/** Two whole server processes on one PostgreSQL that is really written to, under load: what happens when a part goes away. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Chain, startChain } from '../modules/test-house.ts'
+import type { Database } from '../platform/database/database.ts'
+import { openPostgres } from '../platform/database/postgres.ts'
+import { createTestClient, fillData } from './test-server.ts'
+import { type Load, startLoad } from './testing/load.ts'
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
+
+const ORIGIN = 'http://app.test'
+/** Generous: this machine may do a dozen things beside. */
+const PATIENCE = { timeout: 60_000, interval: 50 }
+const CALLERS = 8
+
+describeOnPostgres('replicas under load', () => {
+  let chain: Chain
+  let cluster: PostgresCluster
+  let directory: string
+  beforeAll(async () => {
+    chain = await startChain()
+    await chain.anvil.client.setIntervalMining({ interval: 1 })
+    cluster = await startPostgres({ durable: true })
+    directory = await mkdtemp(join(tmpdir(), 'dr-replicas-'))
+    await fillData(chain, directory)
+  })
+  afterAll(async () => {
+    await cluster?.stop()
+    await chain?.anvil.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  /** Two replicas, and a look of our own at what they share. */
+  const open = async () => {
+    const url = cluster.url('postgres')
+    const environment = {
+      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+      ...{ DATABASE_POOL_MAX: '6', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'info' },
+    }
+    const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
+    const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })
+    onTestFinished(() => database.close())
+    const ports = servers.map(({ port }) => port)
+    const [port] = ports as [number, number]
+    const { data } = await createTestClient(port).get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
+    const load = startLoad(ports, { origin: ORIGIN, inviteCode: data.genesisInviteCode, callers: CALLERS })
+    onTestFinished(load.stop)
+    return { servers: servers as [ServerProcess, ServerProcess], database, load }
+  }
+
+  const blockOf = async ({ read }: Database): Promise<number> => {
+    const { rows } = await read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })
+    return Number(rows[0]?.n)
+  }
+
+  /** Whoever was told "registered" is, once, activated, and their session is good. */
+  const expectTold = async ({ told }: Load, database: Database, { port }: ServerProcess): Promise<void> => {
+    const { rows } = await database.read.query<{ address: string }>({
+      text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
+      values: [told.map(({ address }) => address)],
+    })
+    expect(rows.map(({ address }) => address).toSorted()).toEqual(
+      told.map(({ address }) => address).toSorted(),
+    )
+    const client = createTestClient(port)
+    for (const { token } of told.slice(-20)) {
+      expect((await client.send(await client.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
+    }
+  }
+
+  const goesOn = (load: Load, port: number, since: number) =>
+    vi.waitFor(() => {
+      const good = load.answers.find(
+        (one) => one.port === port && one.code === 0 && one.at > since && one.path === CALLS.register.path,
+      )
+      if (!good) throw new Error(`${port} has not registered anybody yet`)
+      return good.at - since
+    }, PATIENCE)
+
+  /** Everybody who was refused was told that it passes, and when to come again. */
+  const expectClear = (load: Load): void => {
+    for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
+      expect([path, status, code, retryAfter]).toEqual([path, 503, 10001, '5'])
+    }
+  }
+
+  const expectWell = (server: ServerProcess): void => {
+    expect(server.isAlive()).toBe(true)
+    const errors = server
+      .said()
+      .split('\n')
+      .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+    expect(errors.slice(0, 3)).toEqual([])
+  }
+
+  const restarts = process.env.FULL === '1' ? (['fast', 'crash'] as const) : (['crash'] as const)
+  test.each(restarts)(
+    'PostgreSQL restarts (%s), then one server is killed',
+    { timeout: 240_000 },
+    async (how) => {
+      const { servers, database, load } = await open()
+      const [one, other] = servers
+      const followsOn = async () => {
+        const before = await blockOf(database)
+        await vi.waitFor(async () => expect(await blockOf(database)).toBeGreaterThan(before + 2), PATIENCE)
+      }
+      await Promise.all(servers.map(({ port }) => goesOn(load, port, 0)))
+
+      await cluster.restart(how)
+      const up = performance.now()
+      const times = await Promise.all(servers.map(({ port }) => goesOn(load, port, up)))
+      await followsOn()
+      for (const { port } of servers) {
+        await vi.waitFor(
+          async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200),
+          PATIENCE,
+        )
+      }
+      const refused = load.answers.filter(({ code }) => code !== 0).length
+      process.stderr.write(
+        `PostgreSQL restarted (${how}) under load: registrations again after ${times.map(Math.round).join(' and ')} ms; ` +
+          `${load.told.length} told, ${refused} refused, ${load.unanswered} unanswered\n`,
+      )
+      expectClear(load)
+      servers.forEach(expectWell)
+
+      await one.kill()
+      await goesOn(load, other.port, performance.now())
+      await followsOn() // whichever of them led
+      await load.stop()
+      expectClear(load)
+      await expectTold(load, database, other)
+      expectWell(other)
+      expect(await other.stop()).toBe(0)
+    },
+  )
+})

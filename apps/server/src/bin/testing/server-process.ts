@@ -1,0 +1,51 @@
+/** A server as production has it: a process of its own, which can be killed, and which says something. */
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { spawnTied, stopProcess } from '@dr/test-kit'
+import { onTestFinished } from 'vitest'
+
+const LISTENING = /"port":(\d+)/
+
+export interface ServerProcess {
+  readonly port: number
+  /** All it has said so far. */
+  said(): string
+  isAlive(): boolean
+  /** `kill -9`. */
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+
+const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const port = LISTENING.exec(said())?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said().slice(-2_000)}`)))
+  })
+
+/** Resolves when it listens and has caught up; ends with the test. */
+export const startServerProcess = async (environment: Record<string, string>): Promise<ServerProcess> => {
+  const program = fileURLToPath(new URL('../all.ts', import.meta.url))
+  const child = spawnTied(process.execPath, [program], { environment })
+  onTestFinished(() => stopProcess(child, 'SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const said = () => text
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  return {
+    port: await portOf(child, said),
+    said,
+    isAlive,
+    kill: () => stopProcess(child, 'SIGKILL'),
+    stop: async () => {
+      await stopProcess(child, 'SIGTERM')
+      return child.exitCode
+    },
+  }
+}
