@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { makeFinal } from '../chain/clock.ts'
 import { type Rpc, readBlock } from '../chain/rpc.ts'
-import { fundRewards } from './fund-rewards.ts'
+import { fundDraw, fundRewards } from './fund-rewards.ts'
 import { addressOf, LOCAL_ROLES, type LocalKeys } from './keys.ts'
 import { type DeploymentRecord, toRecord } from './record.ts'
 
@@ -81,15 +81,12 @@ export const deployLocal = async (input: {
     })
     await deployer.publicClient.waitForTransactionReceipt({ hash })
   }
-  const sponsor = createWalletClient({
-    account: privateKeyToAccount(keys.sponsor),
-    chain: foundry,
-    transport,
-  })
-  await fundRewards(
-    { publicClient: deployer.publicClient, contracts },
-    { holder: deployer.walletClient, sponsor },
-  )
+  const walletOf = (key: `0x${string}`) =>
+    createWalletClient({ account: privateKeyToAccount(key), chain: foundry, transport })
+  const [sponsor, drawer] = [walletOf(keys.sponsor), walletOf(keys.attester)]
+  const chained = { publicClient: deployer.publicClient, contracts }
+  await fundRewards(chained, { holder: deployer.walletClient, sponsor })
+  await fundDraw(chained, { holder: deployer.walletClient, sponsor, drawer })
   await rpc('evm_setAutomine', [false])
   await letWindowsFill(rpc)
   const start = await readBlock(rpc, deployment.startBlock)

@@ -2,6 +2,7 @@
  * On the local chain somebody must have funded the rewards: a sponsor with tokens of its own, not the treasury, which the
  * `Funding` contract refuses. Part of the first start alone, so that it happens once.
  */
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { Deployment } from '@dr/contracts/deploy'
@@ -77,4 +78,28 @@ export const fundRewards = async (
       await fund('fundBudget', [id, contracts[token], budget[token], 'local sponsor: package budget'])
     await fund('fundPools', [contracts[token], pools[token], 'local sponsor: first weeks'])
   }
+}
+
+/** What the digit draw begins with, so that `GAME=on` has something to pay out of. Base units of DR. */
+export const LOCAL_DRAW = { pot: parseEther('9000'), bond: parseEther('5000') } as const
+
+/** `holder` gives sponsor and drawer what they put into the draw's pot and bond. */
+export const fundDraw = async (
+  chained: Chained,
+  { holder, sponsor, drawer }: { readonly holder: Wallet; readonly sponsor: Wallet; readonly drawer: Wallet },
+): Promise<void> => {
+  const { dr, digitDraw } = chained.contracts
+  const put = async (wallet: Wallet, amount: bigint, functionName: string, args: readonly unknown[]) => {
+    const token = { address: dr, abi: drAbi }
+    await send(chained, holder, {
+      ...token,
+      functionName: 'transfer',
+      args: [wallet.account.address, amount],
+    })
+    await send(chained, wallet, { ...token, functionName: 'approve', args: [digitDraw, amount] })
+    await send(chained, wallet, { address: digitDraw, abi: digitDrawAbi, functionName, args })
+  }
+  const { pot, bond } = LOCAL_DRAW
+  await put(sponsor, pot, 'fundPot', [pot, 'local sponsor: first draws'])
+  await put(drawer, bond, 'postBond', [bond])
 }

@@ -2,7 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-type Kind = 'buy' | 'activate' | 'pod' | 'swap' | 'withdraw' | 'deposit' | 'wrap' | 'unwrap' | 'revoke'
+type Kind =
+  | 'buy'
+  | 'activate'
+  | 'pod'
+  | 'swap'
+  | 'withdraw'
+  | 'deposit'
+  | 'wrap'
+  | 'unwrap'
+  | 'revoke'
+  | 'draw'
+  | 'claim'
 
 const SUCCESS: Record<Kind, string> = {
   buy: 'message.recharge_success', // the customer's own words
@@ -14,6 +25,8 @@ const SUCCESS: Record<Kind, string> = {
   wrap: 'tx.success.wrap',
   unwrap: 'tx.success.wrap',
   revoke: 'tx.success.revoke',
+  draw: 'tx.success.draw',
+  claim: 'tx.success.claim',
 }
 
 /** The one sheet of everything that is signed: receipt, numbered steps, result. */

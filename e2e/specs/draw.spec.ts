@@ -1,0 +1,116 @@
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import type { Chain } from '../fixtures/chain.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { enterDraw } from '../fixtures/own-call.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { Books } from '../pages/books.ts'
+
+const ONE = 10n ** 18n
+const ROUND_SECONDS = 600
+/** Past the close, the target block and its finality; within the time the secret may come. */
+const TO_REVEAL_BLOCKS = 16
+const SLOW = { timeout: 60_000 }
+
+interface Round {
+  readonly round: string
+  readonly state: string
+  readonly closeBlock: number
+}
+interface Book {
+  readonly data: { readonly round: Round | null; readonly blockNumber: number }
+}
+
+const readBook = async (url: string): Promise<Book['data']> =>
+  ((await (await fetch(`${url}/game/getGameConfigList`)).json()) as Book).data
+
+/** A round with time left to enter: at the beginning of ten minutes at the latest. */
+const roundWithTime = async (url: string, chain: Chain): Promise<Round> => {
+  const { round, blockNumber } = await readBook(url)
+  if (round?.state === 'open' && round.closeBlock - blockNumber > 60) return round
+  if (round?.state === 'open') await chain.mine(round.closeBlock - blockNumber + TO_REVEAL_BLOCKS)
+  const now = await chain.now()
+  await chain.travel(ROUND_SECONDS - (now % ROUND_SECONDS) + 1)
+  await expect
+    .poll(async () => (await readBook(url)).round?.state, { ...SLOW, message: 'a round opens' })
+    .toBe('open')
+  const opened = (await readBook(url)).round
+  if (!opened) throw new Error('the round is gone')
+  return opened
+}
+
+test('the digit draw: what it costs is said, a digit is drawn, checked on the phone, and paid', async ({
+  app,
+  page,
+  chain,
+  product,
+  t,
+}) => {
+  test.slow()
+  const { transaction, exchange } = app
+  const books = new Books(page, t)
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+
+  await test.step('DR first: bought at the exchange', async () => {
+    await app.open('/pages/exchange/exchange')
+    await exchange.amount.fill('200')
+    await exchange.getQuote.click()
+    await transaction.confirm('swap', 2)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+  })
+  const account = wallet.account.address
+  const { round } = await roundWithTime(product.url, chain)
+
+  await test.step('the odds stand above the button, and the pot has its limit', async () => {
+    await app.open('/pages/platform/platform')
+    await books.choose('rewards')
+    const card = books.card(t('game.title'))
+    await expect(card).toContainText(t('game.odds', { multiple: 9, back: 9 }))
+    await card.getByRole('button', { name: /^3/ }).click()
+    await card.getByLabel(t('game.amount')).fill('0.5')
+    await expect(card).toContainText(t('game.minimum', { amount: '1' }))
+    await card.getByLabel(t('game.amount')).fill('100000')
+    await expect(card.getByText(/100,?000|1,000/).first()).toBeVisible()
+    await expect(card.getByRole('button', { name: t('game.enter'), exact: true })).toBeDisabled()
+    await expectAccessible(page, 'the digit draw')
+  })
+
+  await test.step('5 DR on the 3: burned, nothing else leaves', async () => {
+    const before = await chain.balanceOf('DR', account)
+    const card = books.card(t('game.title'))
+    await card.getByLabel(t('game.amount')).fill('5')
+    await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
+    await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
+    await transaction.confirm('draw', 2)
+    await transaction.expectFinal('draw')
+    await transaction.done('draw')
+    expect(before - (await chain.balanceOf('DR', account))).toBe(5n * ONE)
+  })
+
+  await test.step('a digit is drawn; the phone computes it again', async () => {
+    // On every other digit too, by the same wallet elsewhere: one of them wins.
+    const digits = [0, 1, 2, 4, 5, 6, 7, 8, 9]
+    await enterDraw(chain, { account: wallet.account, round: BigInt(round), digits, amount: 2n * ONE })
+    const { round: now, blockNumber } = await readBook(product.url)
+    if (now?.round !== round) throw new Error(`round ${now?.round} instead of ${round}`)
+    await chain.mine(now.closeBlock - blockNumber + TO_REVEAL_BLOCKS)
+    const row = books.card(t('game.results')).getByRole('button', { name: t('game.round', { round }) })
+    await expect(row).toBeVisible(SLOW)
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: t('game.round', { round }) })
+    await expect(sheet.getByText(t('game.checked'))).toBeVisible()
+    await expectAccessible(page, 'the proof of a draw')
+  })
+
+  await test.step('the prize is fetched to the wallet, once', async () => {
+    const before = await chain.balanceOf('DR', account)
+    const sheet = page.getByRole('dialog', { name: t('game.round', { round }) })
+    await sheet.getByRole('button', { name: t('game.claim'), exact: true }).click()
+    await transaction.confirm('claim', 1)
+    await transaction.expectFinal('claim')
+    await transaction.done('claim')
+    const won = (await chain.balanceOf('DR', account)) - before
+    expect([18n * ONE, 45n * ONE]).toContain(won)
+  })
+})
