@@ -10,7 +10,7 @@ import { type Bound, lineOf, meets, verdictOf } from './figure.ts'
 import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
 import { ledger } from './ledger.ts'
-import { lighthouseHome } from './lighthouse-home.ts'
+import { lighthousePages } from './lighthouse.ts'
 import { webFirstLoad } from './web-first-load.ts'
 
 const BENCHES: readonly Bench[] = [
@@ -19,7 +19,7 @@ const BENCHES: readonly Bench[] = [
   apiQuote,
   indexerStore,
   webFirstLoad,
-  lighthouseHome,
+  lighthousePages,
   gas,
 ]
 

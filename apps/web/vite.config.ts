@@ -49,7 +49,7 @@ export default defineConfig({
             {
               name: 'wallet',
               // Not WalletConnect's own copies of them: those come with it. The ABIs, much alike, weigh little together.
-              test: /^(?!.*@walletconnect).*node_modules\/(viem|ox|abitype|@noble\/(?!ciphers)|mipd|@adraffy)\/|contracts\/abi\//,
+              test: /^(?!.*@walletconnect).*node_modules\/(viem|ox|abitype|@noble\/(?!ciphers)|@adraffy)\/|contracts\/abi\//,
               priority: 3,
             },
             // What every page uses comes in one file, not in thirty of one kilobyte.

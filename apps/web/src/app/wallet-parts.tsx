@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { useDeposits } from '../chain/deposits.ts'
-import { connectRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
+import { connectRequests, networkRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { lazySheet } from '../ui/lazy-sheet.tsx'
 
-const WalletHost = lazySheet(
-  withTexts(() => import('../features/wallet/wallet-host.tsx').then((module) => module.WalletHost)),
+const WalletKeeper = lazySheet(
+  withTexts(() => import('../features/wallet/wallet-keeper.tsx').then((module) => module.WalletKeeper)),
+)
+const WalletSheets = lazySheet(
+  withTexts(() => import('../features/wallet/wallet-sheets.tsx').then((module) => module.WalletSheets)),
 )
 const TransactionHost = lazySheet(
   withTexts(() =>
@@ -35,7 +38,8 @@ export function WalletParts() {
 function WalletPart() {
   const connect = connectRequests.useRequest()
   const wallet = walletRequests.useRequest()
-  const asked = connect !== null || wallet !== null
+  const network = networkRequests.useRequest()
+  const asked = connect !== null || wallet !== null || network !== null
   // Code that did not come is asked for again at the next intent.
   const [gaveUp, setGaveUp] = useState(false)
   const wanted = asked || (isWalletRemembered() && !gaveUp)
@@ -43,8 +47,16 @@ function WalletPart() {
     setGaveUp(true)
     if (connect) connectRequests.close(connect, false)
     if (wallet) walletRequests.close(wallet, null)
+    if (network) networkRequests.close(network, false)
   }
-  return useLatch(wanted) ? <WalletHost open={wanted} onOpenChange={giveUp} /> : null
+  const keeper = useLatch(wanted)
+  const sheets = useLatch(asked)
+  return (
+    <>
+      {keeper ? <WalletKeeper open={wanted} onOpenChange={giveUp} /> : null}
+      {sheets ? <WalletSheets open={asked} onOpenChange={giveUp} /> : null}
+    </>
+  )
 }
 
 function TransactionPart() {

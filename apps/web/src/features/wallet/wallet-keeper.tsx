@@ -3,9 +3,6 @@ import { takeSessionEndReason } from '../../api/session-end.ts'
 import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet-connection.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/toast.ts'
-import { ConnectSheet } from './connect-sheet.tsx'
-import { NetworkSheet } from './network-sheet.tsx'
-import { WalletSheet } from './wallet-sheet.tsx'
 
 const BurnerPromptSheet = __LOCAL_CHAIN__
   ? lazy(() => import('./burner-prompt.tsx').then((module) => ({ default: module.BurnerPromptSheet })))
@@ -19,24 +16,17 @@ const reasons = {
   'other-tab': 'wallet.ended.otherTab',
 } as const
 
-/** All of the wallet's sheets, and its launch: mounted once, at the first intent or when a wallet is remembered. */
-export function WalletHost() {
+/** The wallet's launch: mounted once, at the first intent or when a wallet is remembered. Light: its sheets come later. */
+export function WalletKeeper() {
   useEffect(() => {
     const reason = takeSessionEndReason()
     if (reason !== null) toast.plain(translate(reasons[reason]))
     reconnectWallet().catch(() => toast.error(translate('wallet.note.reconnectFailed')))
     return followWalletOfOtherTabs()
   }, [])
-  return (
-    <>
-      <ConnectSheet />
-      <NetworkSheet />
-      <WalletSheet />
-      {BurnerPromptSheet ? (
-        <Suspense fallback={null}>
-          <BurnerPromptSheet />
-        </Suspense>
-      ) : null}
-    </>
-  )
+  return BurnerPromptSheet ? (
+    <Suspense fallback={null}>
+      <BurnerPromptSheet />
+    </Suspense>
+  ) : null
 }
