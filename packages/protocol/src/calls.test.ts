@@ -76,6 +76,7 @@ describe('the calls', () => {
     const activated = calls.filter(({ access }) => access === 'activated').map(({ name }) => name)
     expect(activated.toSorted()).toEqual([
       'activateSignature',
+      'addDigitUserLog',
       'collectMining',
       'createWithdrawal',
       'investPledgeOrder',
@@ -83,6 +84,8 @@ describe('the calls', () => {
       'podPowerSignature',
       'rechargeRecord',
       'swapTokenSignature',
+      'transfer',
+      'transferOrder',
     ])
   })
 

@@ -12,6 +12,7 @@ import {
   pageQueryShape,
   payoutTokenSchema,
   plainTextSchema,
+  positiveAmountSchema,
   timeSchema,
   uintSchema,
   unixSecondsSchema,
@@ -135,7 +136,7 @@ export const operatorSaveProduct = defineCall({
     name: plainTextSchema(40),
     tier: z.number().int().min(1).max(9),
     power: z.number().int().min(1).max(1_000_000),
-    price: amountSchema.refine((text) => text !== '0'),
+    price: positiveAmountSchema,
     drgvShareBps: z.number().int().min(0).max(10_000),
     perUserLimit: z.number().int().min(1).max(1_000_000),
     lifeDays: z.number().int().min(30).max(3_650),
@@ -200,7 +201,6 @@ export const operatorPackages = defineCall({
   response: z.strictObject({ items: z.array(operatorPackageSchema) }),
 })
 
-const positiveSchema = amountSchema.refine((text) => text !== '0')
 const rateSchema = amountSchema
   .refine((text) => text !== '0' && text.length <= 17, 'at most 10 % a day')
   .nullable()
@@ -213,8 +213,8 @@ export const operatorSavePackage = defineCall({
     packageId: packageIdSchema,
     /** Of a package that exists it can't be changed. */
     token: payoutTokenSchema,
-    minimum: positiveSchema,
-    reinvestMinimum: positiveSchema,
+    minimum: positiveAmountSchema,
+    reinvestMinimum: positiveAmountSchema,
     termDays: z.number().int().min(1).max(3_650),
     dailyRates: z
       .strictObject({ USDT: rateSchema, DR: rateSchema })

@@ -1,0 +1,253 @@
+import type { Call, RequestOf } from '@dr/protocol/call'
+import { CALLS } from '@dr/protocol/calls/index'
+import { PARAMETERS } from '@dr/protocol/parameters'
+import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../http/test-app.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { route } from '../../platform/route.ts'
+import { createOperatorModule } from './index.ts'
+
+const ONE = 10n ** 18n
+const amount = (whole: bigint): string => String(whole * ONE)
+const OPERATORS = ['anna', 'ben']
+const [anna, ben] = OPERATORS.map((name) => testWallet(name)) as [
+  ReturnType<typeof testWallet>,
+  ReturnType<typeof testWallet>,
+]
+
+/** What asks the chain has its test in with-chain.test.ts; here nobody does. */
+const notAsked = async (): Promise<never> => {
+  throw new Error('not asked in these tests')
+}
+
+const open = async (database: Database) => {
+  const operators = new Set([anna, ben].map(({ address }) => address.toLowerCase()))
+  const module = createOperatorModule({
+    ...{ database, operators, contracts: {} as never, now: () => new Date('2026-01-01T00:00:00Z') },
+    ...{ withdrawal: { readReserves: notAsked }, mining: { missingPurchases: notAsked } },
+    ...{ readShortfalls: notAsked, countSuspense: notAsked },
+  })
+  const collects = route(CALLS.collectMining, async () => ({
+    ...{ amount: '1', journalId: '1', asOf: 0, releaseId: '1', nextCollectableAt: 0 },
+  }))
+  const app = await openTestApp(database, {
+    routes: [...module.routes, collects],
+    operators: [anna.address, ben.address],
+  })
+  const tokens = {
+    anna: (await app.register(anna)).token,
+    ben: (await app.register(ben)).token,
+    user: (await app.register(testWallet('user'), app.genesis.inviteCode)).token,
+  }
+  type Who = keyof typeof tokens
+  const ask = async <C extends Call>(who: Who, call: C, body?: RequestOf<C>) => {
+    if (call.method === 'POST') return (await app.post(call, body, tokens[who])).body
+    const query = new URLSearchParams(body as Record<string, string>).toString()
+    const headers = { authorization: `Bearer ${tokens[who]}` }
+    return (await app.send({ method: 'GET', url: `${call.path}?${query}`, headers })).body
+  }
+  const wait = async (seconds: bigint) =>
+    setChainClock(database.single, { timestamp: (await chainNow(database.read)).timestamp + seconds })
+  const audit = async () =>
+    (await ask('anna', CALLS.operatorAudit)).data?.items as {
+      action: string
+      subject: string
+      operator: string
+      before: Record<string, string> | null
+      after: Record<string, string> | null
+      requestId: string
+    }[]
+  return { app, ask, wait, audit, tokens }
+}
+
+const M9 = {
+  ...{ productId: 'm9', name: 'M9', tier: 9, power: 500, price: amount(5_000n) },
+  ...{ drgvShareBps: 2_000, perUserLimit: 10, lifeDays: 720 },
+}
+const TERMS = {
+  ...{ packageId: 7, token: 'USDT', minimum: amount(50n), reinvestMinimum: amount(5n), termDays: 60 },
+  ...{ dailyRates: { USDT: String(ONE / 1_000n), DR: null } },
+  ...{ opensAtSecond: 0, closesAtSecond: 86_400, offered: true },
+} as const
+
+describeOnBoth('the operator', ({ openDatabase }) => {
+  test('is who is on the list, on each call; anybody else is refused, and nothing of it is written', async () => {
+    const { app, ask, audit } = await open(await openDatabase())
+    expect(await ask('user', CALLS.operatorLimits)).toMatchObject({ code: 10004 })
+    expect(
+      await ask('user', CALLS.operatorStop, { what: 'collect', stopped: true, reason: 'mine' }),
+    ).toMatchObject({ code: 10004 })
+    const visitor = await app.send({ method: 'GET', url: CALLS.operatorLimits.path })
+    expect([visitor.status, visitor.body.code]).toEqual([403, 1012])
+    expect((await ask('anna', CALLS.getProfile)).data).toMatchObject({ flags: { operator: true } })
+    expect((await ask('user', CALLS.getProfile)).data).toMatchObject({ flags: { operator: false } })
+    expect(await audit()).toEqual([])
+  })
+
+  test('changes a limit with a second one only, and everybody can see who did', async () => {
+    const { ask, wait, audit } = await open(await openDatabase())
+    const name = 'withdrawal-daily-limit'
+    const proposal = { kind: 'limit', name, value: amount(2_000n), reason: 'a quiet start' } as const
+    const limit = async () =>
+      (
+        (await ask('ben', CALLS.operatorLimits)).data as { items: { name: string; value: string }[] }
+      ).items.find((one) => one.name === name)?.value
+    const { least, most, standard } = PARAMETERS[name]
+    for (const value of [least - 1n, most + 1n]) {
+      const refused = await ask('anna', CALLS.operatorPropose, { ...proposal, value: String(value) })
+      expect(refused).toMatchObject({ code: 10002, data: { path: 'value', reason: 'bounds' } })
+    }
+    const made = await ask('anna', CALLS.operatorPropose, proposal)
+    expect(made.data).toMatchObject({
+      state: 'open',
+      before: String(standard),
+      proposedBy: anna.address.toLowerCase(),
+    })
+    const proposalId = String(made.data?.proposalId)
+    const approve = (who: 'anna' | 'ben') =>
+      ask(who, CALLS.operatorDecide, { proposalId, decision: 'approve' })
+    expect(await approve('anna')).toMatchObject({ code: 10004, data: { reason: 'own-proposal' } })
+    expect(await limit()).toBe(String(standard))
+    expect(await ask('ben', CALLS.operatorPropose, { ...proposal, value: amount(3_000n) })).toMatchObject({
+      code: 10004,
+      data: { reason: 'already-proposed' },
+    })
+    expect((await approve('ben')).data).toMatchObject({
+      state: 'approved',
+      decidedBy: ben.address.toLowerCase(),
+    })
+    expect(await limit()).toBe(amount(2_000n))
+    expect(await approve('ben')).toMatchObject({ code: 10004, data: { reason: 'decided' } })
+    expect(await ask('anna', CALLS.operatorPropose, proposal)).toMatchObject({
+      code: 10002,
+      data: { reason: 'nothing-changes' },
+    })
+    const late = await ask('ben', CALLS.operatorPropose, { ...proposal, value: amount(4_000n) })
+    await wait(72n * 3_600n)
+    expect(
+      await ask('anna', CALLS.operatorDecide, {
+        proposalId: String(late.data?.proposalId),
+        decision: 'approve',
+      }),
+    ).toMatchObject({ code: 10004, data: { reason: 'expired' } })
+    expect(await limit()).toBe(amount(2_000n))
+    expect((await audit()).map(({ action, operator }) => [action, operator])).toEqual([
+      ['proposal.propose', ben.address.toLowerCase()],
+      ['proposal.approve', ben.address.toLowerCase()],
+      ['proposal.propose', anna.address.toLowerCase()],
+    ])
+  })
+
+  test('creates a product, edits it, adds stock, takes it from sale; each is in the log with before and after', async () => {
+    const { ask, audit } = await open(await openDatabase())
+    expect(await ask('anna', CALLS.operatorSaveProduct, M9)).toMatchObject({
+      code: 10002,
+      data: { path: 'stock' },
+    })
+    const created = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })
+    expect(created.data).toMatchObject({ ...M9, stock: 5, sold: 0, reserved: 0, offered: true })
+    expect(await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })).toMatchObject({ code: 10002 })
+    const edited = await ask('ben', CALLS.operatorSaveProduct, { ...M9, price: amount(4_000n) })
+    expect(edited.data).toMatchObject({ price: amount(4_000n), stock: 5 })
+    expect((await ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change: -3 })).data).toMatchObject(
+      {
+        stock: 2,
+      },
+    )
+    expect(await ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change: -3 })).toMatchObject({
+      code: 20009,
+    })
+    const nothing = { productId: 'none', change: 1 }
+    expect(await ask('ben', CALLS.operatorChangeStock, nothing)).toMatchObject({ code: 20008 })
+    const offer = { productId: 'm9', offered: false }
+    expect((await ask('ben', CALLS.operatorOfferProduct, offer)).data).toMatchObject({ offered: false })
+    const log = await audit()
+    expect(log.map(({ action }) => action)).toEqual([
+      'product.offer',
+      'product.stock',
+      'product.save',
+      'product.save',
+    ])
+    expect(log[3]).toMatchObject({
+      subject: 'product:m9',
+      before: null,
+      operator: anna.address.toLowerCase(),
+    })
+    expect(log[2]).toMatchObject({
+      before: { price: amount(5_000n) },
+      after: { price: amount(4_000n) },
+    })
+    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(4)
+  })
+
+  test('edits a package for deposits ten minutes from now, not for those under way', async () => {
+    const { ask, wait } = await open(await openDatabase())
+    expect((await ask('anna', CALLS.operatorSavePackage, TERMS)).data).toMatchObject({
+      termDays: 60,
+      offered: true,
+      next: null,
+    })
+    const edited = await ask('anna', CALLS.operatorSavePackage, { ...TERMS, termDays: 30 })
+    expect(edited.data).toMatchObject({ termDays: 60, next: { termDays: 30 } })
+    const other = await ask('anna', CALLS.operatorSavePackage, { ...TERMS, token: 'DR' })
+    expect(other).toMatchObject({ code: 10002, data: { path: 'token' } })
+    await wait(599n)
+    const now = async () =>
+      ((await ask('ben', CALLS.operatorPackages)).data as { items: object[] }).items.find(
+        (one) => 'packageId' in one && one.packageId === 7,
+      )
+    expect(await now()).toMatchObject({ termDays: 60 })
+    await wait(1n)
+    expect(await now()).toMatchObject({ termDays: 30, next: null })
+    const removed = await ask('ben', CALLS.operatorOfferPackage, { packageId: 7, offered: false })
+    expect(removed.data).toMatchObject({ offered: true, next: { offered: false, termDays: 30 } })
+    await wait(600n)
+    expect(await now()).toMatchObject({ offered: false })
+    expect(await ask('ben', CALLS.operatorOfferPackage, { packageId: 8, offered: true })).toMatchObject({
+      code: 1043,
+    })
+  })
+
+  test('switches a feature off, for everybody at once and with its reason, and on again', async () => {
+    const { ask } = await open(await openDatabase())
+    expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
+    const stop = { what: 'collect', stopped: true, reason: 'we look at something' } as const
+    expect((await ask('anna', CALLS.operatorStop, stop)).data).toMatchObject({
+      stopped: true,
+      by: anna.address.toLowerCase(),
+    })
+    expect(await ask('user', CALLS.collectMining)).toMatchObject({
+      code: 1023,
+      data: { what: 'collect', why: 'we look at something' },
+    })
+    expect((await ask('ben', CALLS.operatorStops)).data?.items).toContainEqual(
+      expect.objectContaining({ what: 'collect', stopped: true }),
+    )
+    await ask('ben', CALLS.operatorStop, { ...stop, stopped: false })
+    expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
+  })
+
+  test('publishes a notice, edits and withdraws it, and sees how many read it', async () => {
+    const { ask, audit } = await open(await openDatabase())
+    const texts = { 'zh-CN': { title: '公告', text: '内容' } }
+    const { data } = await ask('anna', CALLS.operatorSaveNotice, { texts })
+    expect(data).toMatchObject({ texts, readers: 0, withdrawnAt: null })
+    const id = String(data?.id)
+    const better = { ...texts, en: { title: 'Notice', text: 'Text' } }
+    expect((await ask('ben', CALLS.operatorSaveNotice, { id, texts: better })).data).toMatchObject({
+      texts: better,
+    })
+    expect((await ask('ben', CALLS.operatorWithdrawNotice, { id })).data).toMatchObject({
+      withdrawnAt: expect.any(String),
+    })
+    expect(await ask('ben', CALLS.operatorWithdrawNotice, { id })).toMatchObject({ code: 10002 })
+    expect((await audit()).map(({ action }) => action)).toEqual([
+      'notice.withdraw',
+      'notice.edit',
+      'notice.publish',
+    ])
+    expect((await audit())[1]?.after).toMatchObject({ 'texts.en.title': 'Notice' })
+  })
+})
