@@ -117,7 +117,11 @@ const expectSame = async (database: Database, run: ReturnType<typeof runEngines>
       expect([code, balances.get(code) ?? 0n]).toEqual([code, engines.book.balance(code)])
     }
   }
-  for (const user of USERS) expect(await pod.view(user)).toEqual(engines.pod.view(user))
+  for (const user of USERS) {
+    const view = engines.pod.view(user)
+    expect(await pod.view(user)).toEqual(view)
+    expect([user, await pod.told(user)]).toEqual([user, view.staying + view.joining])
+  }
   for (const { published, recomputed } of await pod.results()) expect(recomputed).toBe(published)
   await expectNearReference(pod, run)
   expect(await auditLedger(database.read)).toEqual([])

@@ -143,6 +143,15 @@ export class DatabasePod {
     return viewPower(pool, state)
   }
 
+  /** What teams were told of a user's pledge, all together. */
+  async told(user: number): Promise<bigint> {
+    const { rows } = await this.#database.read.query<{ told: bigint }>({
+      text: `SELECT coalesce(sum(amount), 0) AS told FROM activity WHERE user_id = $1 AND kind = 'pledged'`,
+      values: [user],
+    })
+    return rows[0]?.told ?? 0n
+  }
+
   /** The published text of every closed week: as the server writes it, and as anybody computes it again. */
   async results(): Promise<{ published: string; recomputed: string }[]> {
     const reader = this.#database.read

@@ -2,6 +2,7 @@ import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { burnedActivity, recordActivity } from '../activity/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { PowerChange } from './accumulator.rules.ts'
 import { extendPaidUntil, paidUntilOf, powerChangesOf, sumChanges } from './activation.rules.ts'
@@ -83,6 +84,9 @@ export const recordActivation = async (
   )
   await addPowerChanges(tx, order.userId, sumChanges(changes))
   await addToTotals(tx, { machines: 0n, drgvBurned: DRGVAmount, electricity: DRGVAmount })
+  await recordActivity(tx, [
+    burnedActivity({ userId: order.userId, at, amount: DRGVAmount, price: order.prices.DRGV }),
+  ])
   await tx.query({
     name: 'mining_activation_insert',
     text: `INSERT INTO mining_activation (order_id, user_id, at, machine_count, periods, drgv_burned, tx_hash)

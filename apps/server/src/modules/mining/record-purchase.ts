@@ -2,6 +2,7 @@ import { lifeEndOf } from '@dr/protocol/paid-until'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { burnedActivity, recordActivity } from '../activity/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { PurchaseDetails } from './quote-machines.ts'
 import { sellStock } from './stock.ts'
@@ -53,5 +54,11 @@ export const recordPurchase = async (
     values: [firstMachineId, purchaseId, order.userId, machineCount],
   })
   await addToTotals(tx, { machines: BigInt(machineCount), drgvBurned: DRGVAmount, electricity: 0n })
+  await recordActivity(tx, [
+    burnedActivity({
+      ...{ userId: order.userId, at: event.blockTimestamp },
+      ...{ amount: DRGVAmount, price: order.prices.DRGV },
+    }),
+  ])
   await sellStock(tx, { userId: order.userId, productId, nonce: order.nonce, count: machineCount })
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
 import { addToWeekSums, lockWeeks, readPool } from './pool.ts'
 import {
   newPowerPosition,
@@ -68,13 +70,19 @@ export const changePledge = async (
   const after = rule(pool, state, units)
   const { week } = pool
   const { joining, leaving } = after.change
+  const view = viewPower(pool, after)
+  const told = view.staying + view.joining - bought
   // Somebody without a position has nothing to pledge: the rule has refused.
-  if (holder) await writeHolders(tx, [{ ...holder, position: after.position }])
+  if (holder) {
+    await writeHolders(tx, [{ ...holder, position: after.position, told }])
+    const { timestamp: at } = await chainNow(tx)
+    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: told - holder.told }])
+  }
   await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
   await addToWeekSums(tx, {
     ...{ userId, week },
     joining: joining - state.change.joining,
     leaving: leaving - state.change.leaving,
   })
-  return { ...viewPower(pool, after), effectiveFrom: weekEnd(week) }
+  return { ...view, effectiveFrom: weekEnd(week) }
 }

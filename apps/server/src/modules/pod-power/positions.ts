@@ -14,6 +14,8 @@ export interface Holder {
   readonly account: Hex
   readonly position: PowerPosition
   readonly credited: Payout
+  /** Of the pledge, what teams were told of, beside what was bought since the last closed week. Base units. */
+  readonly told: bigint
 }
 
 interface PositionRow {
@@ -30,10 +32,11 @@ interface PositionRow {
   unpledged: bigint
   credited_usdt: bigint
   credited_dr: bigint
+  told: bigint
 }
 
 const COLUMNS = `user_id, account, week, generation, shares, index_left, paid_usdt, paid_dr, accrued_usdt, accrued_dr,
-  unpledged, credited_usdt, credited_dr`
+  unpledged, credited_usdt, credited_dr, told`
 
 const holderOf = (row: PositionRow): Holder => ({
   userId: Number(row.user_id) as UserId,
@@ -47,6 +50,7 @@ const holderOf = (row: PositionRow): Holder => ({
     unpledged: row.unpledged,
   },
   credited: { USDT: row.credited_usdt, DR: row.credited_dr },
+  told: row.told,
 })
 
 export const readHolder = async (reader: Reader, userId: UserId): Promise<Holder | undefined> => {
@@ -100,11 +104,12 @@ export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<
     name: 'pod_positions_write',
     text: `UPDATE pod_position p SET week = n.week, generation = n.generation, shares = n.shares,
         index_left = n.index_left, paid_usdt = n.paid_usdt, paid_dr = n.paid_dr, accrued_usdt = n.accrued_usdt,
-        accrued_dr = n.accrued_dr, unpledged = n.unpledged, credited_usdt = n.credited_usdt, credited_dr = n.credited_dr
+        accrued_dr = n.accrued_dr, unpledged = n.unpledged, credited_usdt = n.credited_usdt, credited_dr = n.credited_dr,
+        told = n.told
       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-          $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[])
+          $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::numeric[])
         AS n (user_id, week, generation, shares, index_left, paid_usdt, paid_dr, accrued_usdt, accrued_dr, unpledged,
-          credited_usdt, credited_dr)
+          credited_usdt, credited_dr, told)
       WHERE p.user_id = n.user_id`,
     values: [
       column(({ userId }) => userId),
@@ -119,6 +124,7 @@ export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<
       column(({ position }) => position.unpledged),
       column(({ credited }) => credited.USDT),
       column(({ credited }) => credited.DR),
+      column(({ told }) => told),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
+import { type Activity, burnedActivity, recordActivity } from '../activity/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { readPool } from './pool.ts'
 import { FINE, INDEX_ONE } from './scaled-power.rules.ts'
@@ -27,6 +28,16 @@ interface PurchaseRow {
   readonly power: bigint
   readonly drPrice: bigint
   readonly week: bigint
+}
+
+/** A purchase burns DR, and what was bought is pledged at once, to draw from the next Monday on. */
+const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] => {
+  const common = { userId: order.userId, at: event.blockTimestamp }
+  return [
+    burnedActivity({ ...common, amount: event.args.drAmount, price: { price: drPrice.toString() } }),
+    { ...common, kind: 'bought', amount: power },
+    { ...common, kind: 'pledged', amount: power },
+  ]
 }
 
 const LOG_BITS = 20n // more logs than a block has room for
@@ -103,4 +114,5 @@ export const recordPurchases = async (
       ...[INDEX_ONE, FINE],
     ],
   })
+  await recordActivity(tx, rows.flatMap(activityOf))
 }

@@ -1,8 +1,10 @@
+import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/index.ts'
 import { readPoints } from './pool.ts'
 import { collectDividends, settlePower } from './position.rules.ts'
 import { type Holder, readChanges, writeHolders } from './positions.ts'
-import type { Payout, PledgePool } from './scaled-power.rules.ts'
+import { type Payout, type PledgePool, unitsIn } from './scaled-power.rules.ts'
 
 /** A holder brought up to the pool, and what is to be credited for the weeks `from` … `to`. */
 export interface Settled {
@@ -36,11 +38,23 @@ export const settleHolders = async (
     const credited = { USDT: holder.credited.USDT + amount.USDT, DR: holder.credited.DR + amount.DR }
     // A holder that was never touched draws from the week after the first purchase.
     const first = before.week === 0n ? (own[0]?.week ?? pool.week) + 1n : before.week
-    return { holder: { ...holder, position, credited }, amount, from: first, to: pool.week - 1n }
+    const told = unitsIn(position.shares, pool.index)
+    return { holder: { ...holder, position, credited, told }, amount, from: first, to: pool.week - 1n }
   })
   await writeHolders(
     tx,
     settled.map(({ holder }) => holder),
+  )
+  const { timestamp: at } = await chainNow(tx)
+  await recordActivity(
+    tx,
+    behind.map(({ userId, told, position }, index) => {
+      const bought = (changes.get(userId) ?? [])
+        .filter(({ week }) => week >= position.week)
+        .reduce((sum, change) => sum + change.bought, 0n)
+      const left = settled[index]?.holder.told ?? 0n
+      return { userId, kind: 'pledged', at, amount: left - told - bought }
+    }),
   )
   return settled
 }

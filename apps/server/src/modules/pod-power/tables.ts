@@ -71,6 +71,8 @@ export const podPosition = pgTable(
     /** Base units of dividends credited so far. */
     creditedUsdt: baseUnits('credited_usdt').notNull(),
     creditedDr: baseUnits('credited_dr').notNull(),
+    /** Of the pledge, what teams were told of, beside what was bought since the last week that is in here. Base units. */
+    told: baseUnits('told').notNull().default(sql`0`),
   },
   (table) => [
     uniqueIndex('pod_position_account').on(table.account),

@@ -1,6 +1,7 @@
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { burnedActivity, recordActivity } from '../activity/index.ts'
 import { account, settleHold } from '../ledger/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
@@ -62,6 +63,12 @@ export const recordWithdrawal = async (
     },
   })
   await addToBurned(tx, burnAmount)
+  await recordActivity(tx, [
+    burnedActivity({
+      ...{ userId: order.userId, at: event.blockTimestamp },
+      ...{ amount: burnAmount, price: order.prices.DR },
+    }),
+  ])
   await tx.query({
     name: 'withdrawal_final',
     text: 'UPDATE withdrawal SET final = true, burned = $2 WHERE order_id = $1',
