@@ -15,6 +15,7 @@ import { waitForEarlierRun } from './chain/start-chain.ts'
 import { requireSameHistory } from './check-database.ts'
 import { ensureKeys } from './deployment/keys.ts'
 import { createFaucet, faucetRoute } from './faucet.ts'
+import { createMailbox, mailboxRoute } from './mailbox.ts'
 import { requireFreePort } from './ports.ts'
 import { chainDirectoryOf, prepareChain } from './prepare-chain.ts'
 import { resetData } from './reset.ts'
@@ -79,8 +80,11 @@ const serve = async (
   const logFile = join(settings.dataDirectory, 'server.log')
   const config = readConfig(serverEnvironment(settings, { siteDirectory, environment: process.env }))
   const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
+  const mailbox = createMailbox(() => new Date())
   const server = await startServer(config, {
-    routes: [faucetRoute(faucet)],
+    routes: [faucetRoute(faucet), mailboxRoute(mailbox)],
+    // With SMTP_URL set, letters really leave, here too; the mailbox then stays empty.
+    ...(config.mail === undefined ? { mailer: mailbox } : {}),
     logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
   })
   cleanUp.push(() => server.stop())

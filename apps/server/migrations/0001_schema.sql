@@ -689,7 +689,6 @@ CREATE TABLE "pod_position" (
 	"unpledged" numeric(120, 0) NOT NULL,
 	"credited_usdt" numeric(78, 0) NOT NULL,
 	"credited_dr" numeric(78, 0) NOT NULL,
-	"told" numeric(78, 0) DEFAULT 0 NOT NULL,
 	CONSTRAINT "pod_position_not_negative" CHECK ("pod_position"."shares" >= 0 AND "pod_position"."unpledged" >= 0 AND "pod_position"."accrued_usdt" >= 0 AND "pod_position"."accrued_dr" >= 0)
 );
 

@@ -47,6 +47,17 @@ export const DAY_SECONDS = 86_400
 export const WEEK_SECONDS = 604_800
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
+export const EMAIL_CODE_LIFETIME_MS = 600_000
+export const EMAIL_CODES_PER_DAY = 5
+/** Wrong ones, of one code; then only a new code helps. */
+export const EMAIL_CODE_TRIES = 5
+/** Wrong payment passwords of one account a day. */
+export const PAYMENT_PASSWORD_TRIES = 5
+/** How long a wallet may take to sign what binds an e-mail, resets a password or transfers. */
+export const SIGNING_LIFETIME_MS = 600_000
+/** A day until the next root, and 48 hours until it has matured (ADR 0021). */
+export const TRANSFER_WAIT_SECONDS = 259_200
+export const TRANSFER_MINIMUM = 10n ** 18n
 /** What a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (PRODUCT.md 9). */
 export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(
   (usd) => usd * 10n ** 18n,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ConfigError, type ServerConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import type { Mailer } from '../platform/mailer.ts'
 import type { Route } from '../platform/route.ts'
 import { type Composition, composeModules, type Foundation } from './compose-modules.ts'
 import { followChain, runTicks } from './lead.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   /** Calls beside the product's own: the local set-up's faucet. */
   readonly routes?: readonly Route[]
   readonly logger?: Logger
+  /** In place of SMTP: the local set-up's mailbox. */
+  readonly mailer?: Mailer
   /** All unless told. Any but all need PostgreSQL. */
   readonly roles?: readonly Role[]
 }
@@ -67,12 +70,12 @@ const listen = async (app: FastifyInstance, { port, host, local }: ServerConfig)
 
 const start = async (
   config: ServerConfig,
-  { routes = [], logger = createLogger(config.logLevel), roles = ROLES }: ServerOptions,
+  { routes = [], logger = createLogger(config.logLevel), roles = ROLES, mailer }: ServerOptions,
   endings: Endings,
 ): Promise<Omit<RunningServer, 'stop'>> => {
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined) // whoever holds `failed` decides; unheld, it must not end the process
-  const foundation = await openFoundation(config, logger)
+  const foundation = await openFoundation(config, logger, mailer)
   endings.push(() => foundation.database.close())
   const composition = await composeModules(config, foundation, { keeper: roles.includes('worker') })
   const { database, client } = foundation

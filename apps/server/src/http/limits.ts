@@ -7,6 +7,7 @@ import type { Call } from '@dr/protocol/call'
 import { AppError } from '../platform/app-error.ts'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
 import { FLUSHED_LATER, type Tx } from '../platform/database/database.ts'
+import { networkOf } from '../platform/network-of.ts'
 
 export interface RateLimit {
   /** Requests at once, and per `perSeconds`. */
@@ -38,23 +39,18 @@ const QUOTE_CALLS: ReadonlySet<string> = new Set([
   'swapTokenSignature',
   'investPledgeOrder',
   'createWithdrawal',
+  'emailCode',
+  'signingRequest',
+  'bindEmail',
+  'setPaymentPassword',
+  'resetPaymentPassword',
+  'transferOrder',
+  'transfer',
   'faucet',
 ])
 
 const kindOf = (call: Pick<Call, 'name'>): LimitKind =>
   SIGN_IN_CALLS.has(call.name) ? 'sign-in' : QUOTE_CALLS.has(call.name) ? 'quote' : 'call'
-
-/** IPv6 networks are handed out by the /64: whoever has one has 2^64 addresses. */
-const networkOf = (ip: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!ip.includes(':')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
-}
 
 interface Taking {
   readonly key: string

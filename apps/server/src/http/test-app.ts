@@ -11,10 +11,18 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
+import type { ResultName } from '../modules/results/index.ts'
+import { createSecurityModule, type SecurityModule, securityFlags } from '../modules/security/index.ts'
 import type { VerifySignature } from '../modules/users/index.ts'
-import { createSignatureVerifier, seedGenesis, usersRoutes } from '../modules/users/index.ts'
+import {
+  createDigestVerifier,
+  createSignatureVerifier,
+  seedGenesis,
+  usersRoutes,
+} from '../modules/users/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { FatalError } from '../platform/errors.ts'
+import type { Letter, Mailer } from '../platform/mailer.ts'
 import type { Route } from '../platform/route.ts'
 import { createApp } from './app.ts'
 import { createRateLimits } from './limits.ts'
@@ -23,6 +31,11 @@ import { createRequestKeys, type RequestKeys } from './request-keys.ts'
 
 export const TEST_ORIGIN = 'https://app.test'
 export const TEST_CHAIN_ID = 31_337
+/** What wallets sign about their account is for this one. */
+export const TEST_DOMAIN = {
+  chainId: TEST_CHAIN_ID,
+  contract: '0x00000000000000000000000000000000000d1617',
+} as const
 const NONCE_SECRET = new Uint8Array(32).fill(7)
 
 type Wallet = ReturnType<typeof testWallet>
@@ -41,18 +54,18 @@ export interface Sealed {
 }
 
 /** Contract wallets need a chain; a test that has none says so loudly. */
-const noChain = createSignatureVerifier({
-  getCode: async () => undefined,
-  verifyMessage: () => {
-    throw new FatalError('this test has no chain')
-  },
-})
+const noChainToAsk = (): never => {
+  throw new FatalError('this test has no chain')
+}
+const noChain = createSignatureVerifier({ getCode: async () => undefined, verifyMessage: noChainToAsk })
 
 export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
   readonly keys: RequestKeys
   readonly clock: ReturnType<typeof mutableClock>
+  /** That were sent, oldest first. */
+  readonly letters: readonly Letter[]
   readonly genesis: { readonly address: string; readonly inviteCode: string }
   send(input: {
     method: 'GET' | 'POST'
@@ -150,11 +163,15 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
 
 export interface TestAppOptions {
   readonly verify?: VerifySignature
-  readonly routes?: readonly Route[]
+  readonly routes?: readonly Route[] | ((parts: { readonly security: SecurityModule }) => readonly Route[])
+  /** In place of the one that keeps `letters`. */
+  readonly mailer?: Mailer | undefined
   readonly limitsFactor?: number
+  /** Addresses of operators. */
+  readonly operators?: readonly string[]
   readonly logger?: pino.Logger
   readonly siteDirectory?: string
-  readonly openResult?: (week: bigint) => Promise<string | null>
+  readonly openResult?: (name: ResultName) => Promise<string | null>
 }
 
 /** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */
@@ -173,17 +190,33 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     publicOrigin: TEST_ORIGIN,
     nonceSecret: NONCE_SECRET,
     verify: options.verify ?? noChain,
+    operators: new Set(options.operators?.map((one) => one.toLowerCase())),
     listPurchases: async () => ({ items: [], nextCursor: null }), // nobody bought any: POD power has its own tests
-    standingOf: async () => ({ level: 0, node: false }), // nobody staked: the community has its own tests
+    // Nobody staked: the community has its own tests.
+    standingOf: async (reader, userId) => ({
+      level: 0,
+      node: false,
+      ...(await securityFlags(reader, userId)),
+    }),
   })
+  const letters: Letter[] = []
+  const logger = options.logger ?? pino({ level: 'silent' })
+  const security = createSecurityModule({
+    ...{ database, logger, now: clock.now, domain: TEST_DOMAIN },
+    pepper: new Uint8Array(32).fill(9),
+    verify: createDigestVerifier({ getCode: async () => undefined, verifyHash: noChainToAsk }),
+    mailer: options.mailer ?? { send: async (letter) => void letters.push(letter) },
+  })
+  const more = typeof options.routes === 'function' ? options.routes({ security }) : (options.routes ?? [])
   const app = await createApp({
+    operators: new Set(options.operators?.map((one) => one.toLowerCase())),
     openResult: options.openResult ?? (async () => null),
     database,
     keys,
     now: clock.now,
     limits: createRateLimits(() => database.single, { factor: options.limitsFactor ?? 100 }),
-    routes: [...users, publicKeysRoute({ keys, now: clock.now }), ...(options.routes ?? [])],
-    logger: options.logger ?? pino({ level: 'silent' }),
+    routes: [...users, publicKeysRoute({ keys, now: clock.now }), ...security.routes, ...more],
+    logger,
     registry: new Registry(),
     contentSecurity: { connectSources: ['http://127.0.0.1:8545'], secure: true },
     chainClockLagMaxMs: 60_000,
@@ -195,5 +228,5 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     await app.close()
     await rm(directory, { recursive: true })
   })
-  return { app, database, keys, clock, genesis, ...createClient(app, keys, clock.now) }
+  return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }
 }

@@ -6,7 +6,7 @@ import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi }
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { voucherCall } from '@dr/protocol/voucher-call'
-import { testWallet } from '@dr/test-kit'
+import { mutableClock, testWallet } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { z } from 'zod'
@@ -16,19 +16,24 @@ import type { Database } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
 import { createKeeper } from '../platform/keeper.ts'
 import { createLogger } from '../platform/logger.ts'
+import type { Letter } from '../platform/mailer.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 import { createAccountsModule } from './accounts/index.ts'
 import { createCommunityModule } from './community/index.ts'
 import { createDividendsModule } from './dividends/index.ts'
 import { createMiningModule, type NewProduct } from './mining/index.ts'
+import { createNodesModule } from './nodes/index.ts'
 import { createPackagesModule, type NewPackage } from './packages/index.ts'
 import { createPodPowerModule } from './pod-power/index.ts'
-import { createPricesModule } from './prices/index.ts'
+import { averageAt, createPricesModule } from './prices/index.ts'
+import { createResultsModule } from './results/index.ts'
+import { createSecurityModule } from './security/index.ts'
 import { createSolvencyModule } from './solvency/index.ts'
 import { createSwapModule } from './swap/index.ts'
 import { addressesOf, attesterKey, type Chain, keeperKey, ONE, send, signerKey } from './test-chain.ts'
-import { seedGenesis } from './users/index.ts'
+import { createTransfersModule, waitingTransfers } from './transfers/index.ts'
+import { createDigestVerifier, seedGenesis } from './users/index.ts'
 import { createVouchersModule } from './vouchers/index.ts'
 import { createWithdrawalModule } from './withdrawal/index.ts'
 
@@ -66,15 +71,36 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     chainId: deployment.chainId,
     now: () => new Date(),
   })
-  const dividends = createDividendsModule({
-    ...{ database, client, contracts, logger, startTime },
+  const nodes = createNodesModule({
+    ...{ database, contracts, logger, startTime },
     chainId: deployment.chainId,
-    resultsDirectory: await mkdtemp(join(tmpdir(), 'dr-results-')),
+  })
+  const dividends = createDividendsModule({
+    ...{ database, contracts, logger, startTime },
+    chainId: deployment.chainId,
+    receiveNodeIncome: nodes.receiveIncome,
+  })
+  const results = createResultsModule({
+    ...{ database, client, contracts, logger, sources: [dividends.results, nodes.results] },
+    directory: await mkdtemp(join(tmpdir(), 'dr-results-')),
     attester: createKeeper({ client, key: attesterKey, receiptTimeoutMs: 10_000 }),
   })
   const podPower = createPodPowerModule({
     ...{ database, client, contracts, prices, vouchers, startTime },
     dividends: dividends.port,
+  })
+  const letters: Letter[] = []
+  const domain = { chainId: deployment.chainId, contract: contracts.digitalRights }
+  const wall = mutableClock()
+  const security = createSecurityModule({
+    ...{ database, domain, logger, now: wall.now },
+    pepper: new Uint8Array(32).fill(9),
+    verify: createDigestVerifier(client),
+    mailer: { send: async (letter) => void letters.push(letter) },
+  })
+  const transfers = createTransfersModule({
+    ...{ database, security, domain },
+    creditDividends: dividends.bringUpTo,
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger, startTime },
@@ -86,31 +112,38 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower },
+    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
+    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
+    stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
   })
   const swap = createSwapModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     feeFlushSchedule: 5,
     receiveFees: dividends.receiveFees,
+    receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
     ...{ database, client, contracts, prices, vouchers },
     creditDividends: dividends.bringUpTo,
+    releaseTransfers: transfers.bringUpTo,
+    checkPaymentPassword: security.checkPasswordIfSet,
   })
   const accounts = createAccountsModule({
     database,
     mining,
     withdrawal,
     creditDividends: dividends.bringUpTo,
+    releaseTransfers: transfers.bringUpTo,
   })
-  const community = createCommunityModule({ database, isNode: async () => false })
+  const community = createCommunityModule({ database, isNode: nodes.isNode })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,
   })
-  const money = { prices, vouchers, podPower, dividends, mining, packages, swap, withdrawal }
-  return { ...money, accounts, community, solvency, registry, logger, startTime }
+  const money = { prices, vouchers, podPower, dividends, nodes, results, mining, packages, swap, withdrawal }
+  const safe = { security, transfers, letters, wall, domain }
+  return { ...money, ...safe, accounts, community, solvency, registry, logger, startTime }
 }
 
 /** The modules on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. */
@@ -124,6 +157,8 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
   const { prices, vouchers, podPower, swap, withdrawal, accounts, community, solvency, dividends } = modules
   const parts: readonly ModuleParts[] = [
     ...[
+      modules.security,
+      modules.transfers,
       prices,
       vouchers,
       podPower,
@@ -135,6 +170,8 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
       community,
       solvency,
       dividends,
+      modules.nodes,
+      modules.results,
     ],
   ]
   const indexer = createIndexer({
@@ -212,7 +249,7 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
         params: {},
         body: call.request.parse(body),
         caller,
-        request: {},
+        request: { ip: '127.0.0.1' },
       } as never)
       return call.response.parse(answer) as ResponseOf<C>
     },

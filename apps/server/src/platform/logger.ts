@@ -10,6 +10,10 @@ const SECRET_FIELDS = [
   'token',
   'password',
   'paymentPassword',
+  'oldPassword',
+  'emailCode',
+  'email',
+  'pepper',
   'privateKey',
   'signature',
   'secret',
@@ -20,7 +24,7 @@ const SECRET_FIELDS = [
 const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`])
 
 /** Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are enough to know. */
-const URL_FORM = /\b(https?|wss?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
+const URL_FORM = /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
 const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
 /** JSON lines, on standard output unless told; times in UTC, secrets blanked. */

@@ -20,6 +20,8 @@ export interface Caller {
 export interface RequestInfo {
   readonly id: string
   readonly ip: string
+  /** `user-agent` header: what the browser says of itself. */
+  readonly userAgent: string | undefined
   /** `Host` header, for a local server that has no configured origin. */
   readonly host: string
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>

@@ -15,6 +15,16 @@ export const ENDPOINTS = {
   register: 'POST /api/v1/users/register',
   logout: 'POST /api/v1/users/logout',
   getProfile: 'POST /api/v1/users/profile',
+  listSessions: 'POST /api/v1/users/sessions',
+  revokeSessions: 'POST /api/v1/users/sessions-revoke',
+  securityState: 'POST /api/v1/users/security',
+  emailCode: 'POST /api/v1/users/email-code',
+  signingRequest: 'POST /api/v1/users/signing-request',
+  bindEmail: 'POST /api/v1/users/bind-email',
+  setPaymentPassword: 'POST /api/v1/users/payment-password',
+  resetPaymentPassword: 'POST /api/v1/users/payment-password-reset',
+  transferOrder: 'POST /api/v1/users/transfer-order',
+  transfer: 'POST /usermoney/transfer',
   podPowerPurchase: 'POST /api/v1/users/pod-power-purchase',
   miningInfo: 'POST /api/v1/users/mining-info',
   collectMining: 'POST /api/v1/users/mining',
@@ -81,8 +91,11 @@ export const ENDPOINTS = {
   getUserMoneyLogList: 'GET /usermoney/getUserMoneyLogList',
   getWithdrawalList: 'GET /usermoney/getWithdrawalList',
   // Compiled out of every build but the local chain's.
-  ...((__LOCAL_CHAIN__ ? { faucet: 'POST /api/v1/local/faucet' } : {}) as {
+  ...((__LOCAL_CHAIN__
+    ? { faucet: 'POST /api/v1/local/faucet', mailbox: 'POST /api/v1/local/mailbox' }
+    : {}) as {
     readonly faucet: 'POST /api/v1/local/faucet'
+    readonly mailbox: 'POST /api/v1/local/mailbox'
   }),
 } as const satisfies Record<CallName, `${'GET' | 'POST'} /${string}`>
 

@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts'
 import {
   addressSchema,
   amountSchema,
+  hashSchema,
   pageOf,
   pageRequestShape,
   payoutSchema,
@@ -137,7 +138,17 @@ export const nodeWeekSchema = z
     weight: amountSchema,
     /** The reader's share; zeros when they were no node. */
     mine: payoutSchema,
-    result: z.strictObject({ file: z.string(), hash: z.string(), txHash: z.string().nullable() }).nullable(),
+    /** The published result; null until it stands. */
+    result: z
+      .strictObject({
+        /** Path on this origin. */
+        file: z.string(),
+        /** Keccak-256 of the file's bytes. */
+        hash: hashSchema,
+        /** The transaction that posted the hash on chain; null until final. */
+        txHash: hashSchema.nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'NodeWeek' })
 export type NodeWeek = z.infer<typeof nodeWeekSchema>
@@ -163,8 +174,12 @@ export const nodeRanking = defineCall({
     mine: z.strictObject({
       rank: z.number().int().positive().nullable(),
       node: z.boolean(),
+      /** The week's minimum so far: what this week counts. */
       own: amountSchema,
       direct: amountSchema,
+      /** As it stands now: what the next week begins with, if nothing changes. */
+      standing: z.strictObject({ own: amountSchema, direct: amountSchema }),
+      /** What must be staked besides `standing` by Monday 00:00 UTC, to be a node in the next week. */
       missing: z.strictObject({ own: amountSchema, direct: amountSchema }),
     }),
     ranking: pageOf(nodeRankSchema),

@@ -49,6 +49,13 @@ export const sourceSchema = z
       positionId: uintSchema,
       fundedBy: z.array(hexSchema(32)).readonly(),
     }),
+    /** Another user's account of the same index, or to it: both wallets. */
+    z.strictObject({
+      kind: z.literal('transfer'),
+      orderId: uuidSchema,
+      from: addressSchema,
+      to: addressSchema,
+    }),
     /** An operator put a mistake right. */
     z.strictObject({ kind: z.literal('operator'), reverses: uintSchema.nullable(), note: z.string() }),
     z.strictObject({ kind: z.literal('none') }),
@@ -71,6 +78,9 @@ export const fundFlowKindSchema = z.enum([
   'withdrawal.paid',
   'withdrawal.burned',
   'withdrawal.released',
+  'transfer.internal',
+  'transfer.held',
+  'transfer.released',
   'operator.reversal',
   'other',
 ])

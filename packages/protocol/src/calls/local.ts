@@ -1,7 +1,8 @@
-/** Only on the local chain (`npm start`): test money, so that a newcomer can try everything. Never part of a production build. */
+/** Only on the local chain (`npm start`): test money and a mailbox, so that a newcomer can try everything. Never part of a production build. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { addressSchema, amountSchema, hexSchema } from '../schemas.ts'
+import { addressSchema, amountSchema, hexSchema, timeSchema } from '../schemas.ts'
+import { emailSchema } from './security.ts'
 
 export const faucet = defineCall({
   name: 'faucet',
@@ -18,5 +19,19 @@ export const faucet = defineCall({
   }),
 })
 
+export const mailbox = defineCall({
+  name: 'mailbox',
+  method: 'POST',
+  path: '/api/v1/local/mailbox',
+  access: 'public',
+  tag: 'local',
+  summary:
+    'The letters that this server sent to an e-mail since it started, newest first: no post leaves it.',
+  request: z.strictObject({ email: emailSchema }),
+  response: z.strictObject({
+    letters: z.array(z.strictObject({ sentAt: timeSchema, subject: z.string(), text: z.string() })),
+  }),
+})
+
 /** Added by the local set-up alone (`dev/`); apart from `CALLS`, so that no other build carries it. */
-export const LOCAL_CALLS = { faucet } as const
+export const LOCAL_CALLS = { faucet, mailbox } as const

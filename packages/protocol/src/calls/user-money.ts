@@ -24,7 +24,7 @@ export const userBalanceSchema = z
     account: accountIndexSchema,
     token: payoutTokenSchema,
     available: amountSchema,
-    /** On its way out: held by open withdrawals. */
+    /** On its way out (open withdrawals), or come from another user and not usable yet (transfers). */
     held: amountSchema,
     /** Principal in packages. */
     locked: amountSchema,

@@ -15,6 +15,7 @@ import {
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
+import { paymentPasswordSchema } from './security.ts'
 import { voucherSchema, voucherStatusSchema } from './voucher.ts'
 
 export const createWithdrawal = defineCall({
@@ -29,10 +30,8 @@ export const createWithdrawal = defineCall({
     account: accountIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: positiveAmountSchema,
-    paymentPassword: z
-      .string()
-      .regex(/^\d{6}$/)
-      .optional(),
+    /** Needed once one is set. */
+    paymentPassword: paymentPasswordSchema.optional(),
   }),
   response: voucherSchema,
   errors: [
@@ -42,6 +41,7 @@ export const createWithdrawal = defineCall({
     'WALLET_BALANCE_TOO_LOW',
     'FORBIDDEN',
     'NO_PRICE',
+    'OLD_PASSWORD_WRONG',
   ],
 })
 

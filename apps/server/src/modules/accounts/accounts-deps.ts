@@ -9,4 +9,6 @@ export interface AccountsDeps {
   readonly withdrawal: Pick<WithdrawalModule, 'usedUsd'>
   /** Credits a user's dividends of closed weeks. */
   creditDividends(tx: Tx, userId: UserId): Promise<void>
+  /** Makes usable what was received from another user long enough ago. */
+  releaseTransfers(tx: Tx, userId: UserId): Promise<void>
 }

@@ -23,6 +23,9 @@ export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, string>> = {
   'withdrawal.paid': 'withdrawal.paid',
   'withdrawal.burned': 'withdrawal.paid',
   'withdrawal.released': 'withdrawal.returned',
+  'transfer.internal': 'transfer.internal',
+  'transfer.held': 'transfer.hold',
+  'transfer.released': 'transfer.released',
   'operator.reversal': 'operator.reversal',
 }
 
@@ -76,6 +79,8 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
         ...{ kind, packageId: text(source.packageId), positionId: text(source.positionId) },
         fundedBy: source.fundedBy ?? [],
       }
+    case 'transfer':
+      return { kind, orderId: source.orderId, from: source.from, to: source.to }
     case 'operator':
       return { kind, reverses: text(source.reverses), note: text(source.why) ?? '' }
     default:

@@ -1,21 +1,22 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getUserMoney } from '@dr/protocol/calls/user-money'
-import { WITHDRAWAL_DAILY_LIMIT_USD } from '@dr/protocol/constants'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
 import { creditDueOf, readCounters } from '../packages/index.ts'
+import { readParameter } from '../parameters/index.ts'
 import { utcDayOf } from '../withdrawal/index.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 type UserMoney = ResponseOf<typeof getUserMoney>
 
 /** Everything that is due by now comes in first, so that what is read is what may be withdrawn. */
-const creditDue = ({ database, creditDividends }: AccountsDeps, userId: UserId): Promise<void> =>
+const creditDue = ({ database, creditDividends, releaseTransfers }: AccountsDeps, userId: UserId): Promise<void> =>
   database.transaction(async (tx) => {
     const { timestamp: now } = await chainNow(tx)
     await creditDividends(tx, userId)
+    await releaseTransfers(tx, userId)
     await creditDueOf(tx, { userId, now })
   })
 
@@ -61,7 +62,7 @@ export const userMoney = async (deps: AccountsDeps, userId: UserId): Promise<Use
     balances: rows,
     withdrawalDay: {
       day,
-      limitUsd: WITHDRAWAL_DAILY_LIMIT_USD.toString(),
+      limitUsd: (await readParameter(reader, 'withdrawal-daily-limit')).toString(),
       usedUsd: (await withdrawal.usedUsd(reader, { userId, day })).toString(),
     },
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },

@@ -6,7 +6,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
 import { weekOf } from '../pod-power/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import type { PackagesDeps } from './packages-deps.ts'
+import type { PackagesDeps, WaitingTransfer } from './packages-deps.ts'
 import type { PackageToken } from './terms.rules.ts'
 
 type Hex = `0x${string}`
@@ -63,9 +63,18 @@ const withdrawalLock = (order: Order, account: (typeof ACCOUNTS)[number]): Lock 
   reference: order.id,
 })
 
-/** Of open withdrawal vouchers and of the pledge: a handful, whoever asks. */
+const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer): Lock => ({
+  why: 'transfer',
+  account: vault,
+  token,
+  amount: amount.toString(),
+  until: Number(availableAt),
+  reference: id,
+})
+
+/** Of open withdrawal vouchers, of what others sent, and of the pledge: a handful, whoever asks. */
 const otherLocks = async (
-  { database, vouchers, podPower }: PackagesDeps,
+  { database, vouchers, podPower, waitingTransfers }: PackagesDeps,
   { userId, address }: { userId: UserId; address: Hex },
 ): Promise<Lock[]> => {
   const byAccount = await Promise.all(
@@ -80,6 +89,7 @@ const otherLocks = async (
   const reference = weekOf(until - 1n).toString()
   return [
     ...byAccount.flat(),
+    ...(await waitingTransfers(database.read, userId)).map(transferLock),
     ...(joining > 0n
       ? [{ ...pledge, why: 'pledge-joining', amount: joining.toString(), reference } as const]
       : []),

@@ -1,10 +1,12 @@
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
+import type { DrPriceAt } from './reinvest.ts'
 import type { NewPackage } from './seed-packages.ts'
+import type { StakeBegun } from './stake.ts'
 
 /** A holder's POD power as a pledge leaves it, base units (pod-power). */
 export interface Pledge {
@@ -32,6 +34,16 @@ export interface PodPower {
   pledgeLocks(userId: UserId): Promise<{ joining: bigint; leaving: bigint; until: bigint }>
 }
 
+/** What packages ask of transfers, for the list of locks. Wired in `bin`. */
+export interface WaitingTransfer {
+  readonly id: string
+  readonly vault: 0 | 1 | 2
+  readonly token: 'USDT' | 'DR'
+  readonly amount: bigint
+  /** Unix seconds. */
+  readonly availableAt: bigint
+}
+
 export interface PackagesDeps {
   readonly database: Database
   readonly client: PublicClient
@@ -39,6 +51,10 @@ export interface PackagesDeps {
   readonly prices: PriceReader
   readonly podPower: PodPower
   readonly vouchers: Pick<VouchersModule, 'openOrders'>
+  /** What a user received from others and cannot use yet, the soonest first. */
+  waitingTransfers(reader: Reader, userId: UserId): Promise<readonly WaitingTransfer[]>
+  readonly drPriceAt: DrPriceAt
+  readonly stakeBegun: StakeBegun
   /** What is offered; the product's own unless told. */
   readonly packages?: readonly NewPackage[] | undefined
 }

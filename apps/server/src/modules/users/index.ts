@@ -1,7 +1,19 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
 export { createUsersModule } from './create-users-module.ts'
-export { findUserByAddress, findUserById, findUserIds, type User } from './repository.ts'
+export {
+  findAddresses,
+  findUserByAddress,
+  findUserById,
+  findUserIds,
+  invitersBoundBefore,
+  type User,
+} from './repository.ts'
 export { type UsersDependencies, usersRoutes } from './routes.ts'
 export { seedGenesis } from './seed-genesis.ts'
 export { createSessionFinder, type FindSession } from './sessions.ts'
-export { createSignatureVerifier, type VerifySignature } from './verify-signature.ts'
+export {
+  createDigestVerifier,
+  createSignatureVerifier,
+  type VerifyDigest,
+  type VerifySignature,
+} from './verify-signature.ts'

@@ -12,11 +12,15 @@ export interface SignedIn {
 }
 
 /** Signs a known user in and uses the nonce up. 10013 for an unknown one, whose nonce stays good for registering. */
-export const login = async (tx: Tx, proof: SignInProof, now: Date): Promise<SignedIn> => {
+export const login = async (
+  tx: Tx,
+  proof: SignInProof,
+  { now, device }: { readonly now: Date; readonly device: string | null },
+): Promise<SignedIn> => {
   const user = await findUserByAddress(tx, proof.address)
   if (!user) throw new AppError('USER_UNKNOWN')
   if (!(await useNonce(tx, proof))) {
     throw new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason: 'nonce-used' } })
   }
-  return { ...(await createSession(tx, { userId: user.id, now })), user }
+  return { ...(await createSession(tx, { userId: user.id, now, device })), user }
 }

@@ -6,19 +6,25 @@ export interface ProfileStanding {
   /** V0 … V6, of the team. */
   readonly level: number
   readonly node: boolean
+  /** One is set. */
+  readonly paymentPassword: boolean
+  /** One is bound. */
+  readonly email: boolean
 }
 
 /**
- * A user as the app sees it. Payment password and e-mail follow their own features: while those have nothing to say,
- * nobody has any.
+ * A user as the app sees it.
  */
-export const profileOf = (user: User, { level, node }: ProfileStanding): Profile => ({
+export const profileOf = (
+  user: User,
+  { level, node, paymentPassword, email, operator }: ProfileStanding & { readonly operator: boolean },
+): Profile => ({
   address: user.address,
   inviteCode: user.inviteCode,
   inviter: user.inviterAddress,
   activated: user.activatedAt !== null,
   level,
   node,
-  flags: { paymentPassword: false, email: false, operator: false },
+  flags: { paymentPassword, email, operator },
   registeredAt: user.registeredAt.toISOString(),
 })

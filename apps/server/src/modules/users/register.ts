@@ -17,7 +17,15 @@ import { useNonce } from './use-nonce.ts'
 export const register = async (
   tx: Tx,
   proof: SignInProof,
-  { inviteCode, now }: { readonly inviteCode: string | undefined; readonly now: Date },
+  {
+    inviteCode,
+    now,
+    device,
+  }: {
+    readonly inviteCode: string | undefined
+    readonly now: Date
+    readonly device: string | null
+  },
 ): Promise<SignedIn> => {
   const { at } = await chainNow(tx)
   const userId = await insertUser(tx, { address: proof.address, activatedAt: null, at })
@@ -28,5 +36,5 @@ export const register = async (
   if (inviteCode !== undefined) await bindInviter(tx, { userId, inviteCode, at })
   const user = await findUserById(tx, userId)
   if (!user) throw new FatalError(`user ${userId} is gone within its own transaction`)
-  return { ...(await createSession(tx, { userId, now })), user }
+  return { ...(await createSession(tx, { userId, now, device })), user }
 }

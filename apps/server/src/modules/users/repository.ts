@@ -70,6 +70,33 @@ export const findUserIds = async (
   return rows.map(({ id, address }) => ({ userId: toUserId(id), address }))
 }
 
+/** Addresses (lower case) of users. */
+export const findAddresses = async (
+  reader: Reader,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Address>> => {
+  const { rows } = await reader.query<{ id: bigint; address: Address }>({
+    name: 'users.addresses-by-id',
+    text: 'SELECT id, address FROM users WHERE id = ANY($1::bigint[])',
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, address }) => [toUserId(id), address]))
+}
+
+/** Of these users, those who had bound an inviter before `at`. */
+export const invitersBoundBefore = async (
+  reader: Reader,
+  { ids, at }: { readonly ids: readonly UserId[]; readonly at: Date },
+): Promise<{ readonly userId: UserId; readonly inviterId: UserId }[]> => {
+  const { rows } = await reader.query<{ id: bigint; inviter_id: bigint }>({
+    name: 'users.inviters-bound-before',
+    text: `SELECT id, inviter_id FROM users
+      WHERE id = ANY($1::bigint[]) AND inviter_id IS NOT NULL AND activated_at < $2`,
+    values: [ids, at],
+  })
+  return rows.map((row) => ({ userId: toUserId(row.id), inviterId: toUserId(row.inviter_id) }))
+}
+
 export const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
   findOne(reader, 'users.by-code', 'u.invite_code = $1', code)
 

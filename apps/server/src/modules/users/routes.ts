@@ -8,14 +8,18 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { bindInviter } from './bind-inviter.ts'
+import { deviceOf } from './device.rules.ts'
 import { issueNonce } from './issue-nonce.ts'
 import { login, type SignedIn } from './login.ts'
 import { type ProfileStanding, profileOf } from './profile.ts'
 import { proveSignIn, type SignInRequest } from './prove-sign-in.ts'
 import { register } from './register.ts'
 import { findUserById, type User } from './repository.ts'
-import { revokeSession } from './sessions.ts'
+import { openSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
 import type { VerifySignature } from './verify-signature.ts'
+
+/** PostgreSQL's bigint: no session has an id above it. */
+const BIGINT_MAX = 2n ** 63n - 1n
 
 export interface UsersDependencies {
   readonly database: Database
@@ -32,12 +36,17 @@ export interface UsersDependencies {
     readonly cursor?: string | undefined
     readonly limit: number
   }) => Promise<Page<PodPowerPurchase>>
+  /** Wallets of operators, lower case. */
+  readonly operators: ReadonlySet<string>
   /** Level and node state: the community's and the nodes'. */
   readonly standingOf: (reader: Reader, userId: UserId) => Promise<ProfileStanding>
 }
 
-const readProfile = async ({ database, standingOf }: UsersDependencies, user: User) =>
-  profileOf(user, await standingOf(database.read, user.id))
+const readProfile = async ({ database, standingOf, operators }: UsersDependencies, user: User) =>
+  profileOf(user, {
+    ...(await standingOf(database.read, user.id)),
+    operator: operators.has(user.address),
+  })
 
 const answerOf = async (dependencies: UsersDependencies, { token, expiresAt, user }: SignedIn) => ({
   token,
@@ -60,16 +69,44 @@ const signInRoutes = (dependencies: UsersDependencies) => {
     ),
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)
-      return answerOf(dependencies, await database.transaction((tx) => login(tx, proof, now())))
+      return answerOf(
+        dependencies,
+        await database.transaction((tx) =>
+          login(tx, proof, { now: now(), device: deviceOf(request.userAgent) }),
+        ),
+      )
     }),
     route(CALLS.register, async ({ body, request }) => {
       const proof = await prove(body, request)
       const { inviteCode } = body
-      const signedIn = await database.transaction((tx) => register(tx, proof, { inviteCode, now: now() }))
+      const signedIn = await database.transaction((tx) =>
+        register(tx, proof, { inviteCode, now: now(), device: deviceOf(request.userAgent) }),
+      )
       return answerOf(dependencies, signedIn)
     }),
   ]
 }
+
+/** My sign-ins, and ending them. */
+const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
+  route(CALLS.listSessions, async ({ caller: { userId, sessionId } }) => {
+    const sessions = await openSessions(database.read, { userId, now: now() })
+    return {
+      items: sessions.map(({ id, createdAt, expiresAt, device }) => ({
+        sessionId: id.toString(),
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        device,
+        current: id === sessionId,
+      })),
+    }
+  }),
+  route(CALLS.revokeSessions, async ({ body, caller: { userId, sessionId } }) => {
+    const which = 'sessionId' in body ? { only: BigInt(body.sessionId) } : { except: sessionId }
+    if ('only' in which && which.only > BIGINT_MAX) return { revoked: 0 }
+    return { revoked: await revokeSessionsOf(database.single, { userId, now: now(), ...which }) }
+  }),
+]
 
 const bind = (database: Database, userId: UserId, inviteCode: string) =>
   database.transaction(async (tx) => {
@@ -81,6 +118,7 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
   const { database, now, listPurchases } = dependencies
   return [
     ...signInRoutes(dependencies),
+    ...sessionRoutes(dependencies),
     route(CALLS.logout, async ({ caller }) => {
       await revokeSession(database.single, { sessionId: caller.sessionId, now: now() })
       return {}

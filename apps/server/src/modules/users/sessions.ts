@@ -13,7 +13,7 @@ const hashOf = (token: string): string => `0x${createHash('sha256').update(token
 
 export const createSession = async (
   tx: Tx,
-  input: { readonly userId: UserId; readonly now: Date },
+  input: { readonly userId: UserId; readonly now: Date; readonly device: string | null },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
@@ -32,8 +32,8 @@ export const createSession = async (
   })
   await tx.query({
     name: 'users.create-session',
-    text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)',
-    values: [input.userId, hashOf(token), input.now, expiresAt],
+    text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at, device) VALUES ($1, $2, $3, $4, $5)',
+    values: [input.userId, hashOf(token), input.now, expiresAt, input.device],
   })
   return { token, expiresAt }
 }
@@ -98,4 +98,43 @@ export const revokeSession = async (
     text: 'UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
     values: [input.sessionId, input.now],
   })
+}
+
+export interface OpenSession {
+  readonly id: bigint
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly device: string | null
+}
+
+/** A user's sessions that are neither over nor revoked, newest first. */
+export const openSessions = async (
+  reader: Reader,
+  { userId, now }: { readonly userId: UserId; readonly now: Date },
+): Promise<OpenSession[]> => {
+  const { rows } = await reader.query<OpenSession>({
+    name: 'users.open-sessions',
+    text: `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", device FROM session
+      WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id DESC`,
+    values: [userId, now],
+  })
+  return rows
+}
+
+/** Ends one session of the user's, or all but `except`; how many were open. Somebody else's are never touched. */
+export const revokeSessionsOf = async (
+  tx: Tx,
+  input: { readonly userId: UserId; readonly now: Date } & (
+    | { readonly only: bigint }
+    | { readonly except: bigint }
+  ),
+): Promise<number> => {
+  const [name, which, id] = 'only' in input ? ['one', '=', input.only] : ['others', '<>', input.except]
+  const { rowCount } = await tx.query({
+    name: `users.revoke-session-${name}`,
+    text: `UPDATE session SET revoked_at = $3
+      WHERE user_id = $1 AND id ${which} $2 AND revoked_at IS NULL AND expires_at > $3`,
+    values: [input.userId, id, input.now],
+  })
+  return rowCount
 }

@@ -38,6 +38,8 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
+    /** Browser and system, in two words; null: it did not say. */
+    device: text('device'),
   },
   (table) => [
     unique('session_token_hash_unique').on(table.tokenHash),

@@ -58,8 +58,10 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
     burnedTotal,
     usedUsd,
     routes: [
-      route(createWithdrawalCall, async ({ body, caller }) =>
-        voucherAnswer(
+      route(createWithdrawalCall, async ({ body, caller, request: { ip } }) => {
+        const { paymentPassword: password } = body
+        await deps.checkPaymentPassword({ userId: caller.userId, ip, password })
+        return voucherAnswer(
           await createWithdrawal(deps, readReserves, {
             userId: caller.userId,
             account: caller.address,
@@ -67,8 +69,8 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
             token: body.token,
             amount: BigInt(body.amount),
           }),
-        ),
-      ),
+        )
+      }),
       route(withdrawalDetailCall, ({ body, caller }) =>
         withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
       ),

@@ -5,20 +5,22 @@ import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { creditDueOf, takeBurnFree } from '../packages/index.ts'
+import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
 import type { ReadReserves } from './reserves.ts'
-import { requireOffered, utcDayOf } from './withdrawal.rules.ts'
+import { MINIMUM_NAME, requireOffered, utcDayOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
 /** What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2). */
 const creditDue = async (
-  { creditDividends }: WithdrawalDeps,
+  { creditDividends, releaseTransfers }: WithdrawalDeps,
   tx: Tx,
   { userId, vault }: WithdrawalRequest,
 ): Promise<void> => {
+  await releaseTransfers(tx, userId)
   if (vault === 1) await creditDividends(tx, userId)
   if (vault === 2) await creditDueOf(tx, { userId, now: (await chainNow(tx)).timestamp })
 }
@@ -109,7 +111,8 @@ export const createWithdrawal = async (
   readReserves: ReadReserves,
   request: WithdrawalRequest,
 ): Promise<Order> => {
-  requireOffered(request)
+  const minimum = await readParameter(deps.database.read, MINIMUM_NAME[request.token])
+  requireOffered({ ...request, minimum })
   await requireBalance(deps, request)
   const terms = await readTerms(deps, readReserves, request)
   return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))

@@ -15,6 +15,14 @@ export interface WithdrawalDeps {
   readonly vouchers: VouchersModule
   /** Credits a user's dividends of closed weeks, before anything leaves the deflation account. */
   creditDividends(tx: Tx, userId: UserId): Promise<void>
+  /** Makes usable what was received from another user long enough ago. */
+  releaseTransfers(tx: Tx, userId: UserId): Promise<void>
+  /** Throws once a payment password is set and this is not it: 1013, 30003, 10002 where it is missing. */
+  checkPaymentPassword(guess: {
+    readonly userId: UserId
+    readonly ip: string
+    readonly password: string | undefined
+  }): Promise<void>
 }
 
 export interface WithdrawalRequest {

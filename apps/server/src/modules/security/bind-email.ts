@@ -1,0 +1,42 @@
+import { bindEmailTypedData } from '@dr/protocol/account-typed-data'
+import type { Caller } from '../../platform/route.ts'
+import { lockSecurity } from './repository.ts'
+import type { SecurityDeps } from './security-deps.ts'
+import { findSigned, useSigningOrder } from './signing-orders.ts'
+import { tryCode, useUpCode } from './use-code.ts'
+
+type Hex = `0x${string}`
+
+/**
+ * Binds an e-mail, or replaces the bound one: the wallet has signed it (10007), and whoever asks reads that mailbox (1011).
+ * Both proofs are used up together with the change.
+ */
+export const bindEmail = async (
+  deps: SecurityDeps,
+  { userId, address }: Pick<Caller, 'userId' | 'address'>,
+  request: { readonly email: string; readonly emailCode: string; readonly signature: Hex },
+): Promise<void> => {
+  const { database, domain, verify, now: clock } = deps
+  const { email, signature } = request
+  const now = clock()
+  const { orderId } = await findSigned(
+    { database, verify, now },
+    {
+      ...{ userId, kind: 'bind-email', terms: { email }, address, signature },
+      typedData: (order) => bindEmailTypedData(domain, order, { account: address, email }),
+    },
+  )
+  const { codeId } = await tryCode(deps, { userId, purpose: 'bind-email', email, code: request.emailCode })
+  await database.transaction(async (tx) => {
+    const before = await lockSecurity(tx, userId)
+    await useSigningOrder(tx, { orderId, now })
+    await useUpCode(tx, { codeId, now })
+    const replaced = before.email !== null && before.email !== email
+    await tx.query({
+      name: 'security.bind-email',
+      text: `UPDATE account_security SET email = $2, email_bound_at = $3,
+        email_replaced_at = CASE WHEN $4 THEN $3 ELSE email_replaced_at END WHERE user_id = $1`,
+      values: [userId, email, now, replaced],
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../../platform/app-error.ts'
+import { type Guesser, giveTryBack, takeTry } from './count-tries.ts'
+import { verifyPassword } from './hash-password.ts'
+import { readSecurity } from './repository.ts'
+import type { SecurityDeps } from './security-deps.ts'
+
+/** Throws 1014 where none is set. */
+export const requirePasswordSet = async (
+  { database }: Pick<SecurityDeps, 'database'>,
+  { userId }: Pick<Guesser, 'userId'>,
+): Promise<string> => {
+  const { passwordHash } = await readSecurity(database.read, userId)
+  if (passwordHash === null) throw new AppError('PAYMENT_PASSWORD_NOT_SET')
+  return passwordHash
+}
+
+/** Throws 1014 where none is set, 1013 for a wrong one with `triesLeft`, 30003 after too many. Not inside a transaction. */
+export const checkPassword = async (
+  deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
+  guess: Guesser & { readonly password: string },
+): Promise<void> => {
+  const { database, pepper, now } = deps
+  const hash = await requirePasswordSet(deps, guess)
+  const { triesLeft } = await takeTry(database, guess, now())
+  if (!(await verifyPassword(guess.password, { hash, pepper }))) {
+    throw new AppError('OLD_PASSWORD_WRONG', { details: { triesLeft } })
+  }
+  await giveTryBack(database, guess)
+}
+
+/** For what asks for the password only once one is set: withdrawals. Left out where it is needed: 10002. */
+export const checkPasswordIfSet = async (
+  deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
+  guess: Guesser & { readonly password: string | undefined },
+): Promise<void> => {
+  const { passwordHash } = await readSecurity(deps.database.read, guess.userId)
+  if (passwordHash === null) return
+  const { password } = guess
+  if (password === undefined) {
+    throw new AppError('BAD_PARAMETER', { details: { path: 'paymentPassword', reason: 'required' } })
+  }
+  await checkPassword(deps, { ...guess, password })
+}

@@ -1,0 +1,12 @@
+/**
+ * A reset waits for a day after the e-mail was replaced, so that whoever got hold of a wallet cannot, at once, put their own
+ * e-mail in place of the owner's and a password of their own in place of the forgotten one. Pure.
+ */
+const RESET_WAIT_MS = 86_400_000
+
+/** When a reset is possible; null: now. */
+export const resetAllowedAt = (emailReplacedAt: Date | null, now: Date): Date | null => {
+  if (emailReplacedAt === null) return null
+  const allowed = new Date(emailReplacedAt.getTime() + RESET_WAIT_MS)
+  return allowed.getTime() > now.getTime() ? allowed : null
+}

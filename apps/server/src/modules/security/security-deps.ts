@@ -1,0 +1,19 @@
+import type { AccountDomain } from '@dr/protocol/account-typed-data'
+import type { Logger } from 'pino'
+import type { WallClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import type { VerifyDigest } from '../users/index.ts'
+
+export interface SecurityDeps {
+  readonly database: Database
+  readonly now: WallClock
+  /** Of what wallets sign about their account. */
+  readonly domain: AccountDomain
+  readonly verify: VerifyDigest
+  /** 32 bytes that never are in the database, the same on every replica. */
+  readonly pepper: Uint8Array
+  /** None: this server sends no e-mail, and says so (1023). */
+  readonly mailer: Mailer | undefined
+  readonly logger: Logger
+}

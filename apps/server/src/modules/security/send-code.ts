@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { EMAIL_CODE_LIFETIME_MS, EMAIL_CODES_PER_DAY, type Locale } from '@dr/protocol/constants'
+import { AppError } from '../../platform/app-error.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { hashCode } from './code-hash.ts'
+import { CODE_COUNT, type CodeAllowance, codeAllowance, codeFrom, DAY_MS } from './codes.rules.ts'
+import { type CodePurpose, codeLetter } from './letters.ts'
+import { codesSentTo, lockSecurity } from './repository.ts'
+import type { SecurityDeps } from './security-deps.ts'
+
+export interface SentCode extends CodeAllowance {
+  readonly sentTo: string
+  readonly expiresAt: Date
+}
+
+export type CodeRequest = { readonly userId: UserId; readonly locale: Locale } & (
+  | { readonly purpose: 'bind-email'; readonly email: string }
+  | { readonly purpose: 'payment-password' }
+)
+
+const tooSoon = (until: Date, now: Date, reason: string) =>
+  new AppError('TOO_MANY_REQUESTS', {
+    details: { reason, retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000) },
+  })
+
+/** So that nobody's mailbox is flooded by others who claim it is theirs. What its owner asks for is not counted here. */
+const requireRoomInMailbox = async (tx: Tx, email: string, now: Date): Promise<void> => {
+  await tx.query({
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('mailbox:' || $1, 0))`,
+    values: [email],
+  })
+  const { rows } = await tx.query<{ n: bigint }>({
+    text: `SELECT count(*) AS n FROM email_code WHERE email = $1 AND purpose = 'bind-email' AND sent_at > $2`,
+    values: [email, new Date(now.getTime() - DAY_MS)],
+  })
+  if ((rows[0]?.n ?? 0n) < BigInt(EMAIL_CODES_PER_DAY)) return
+  throw tooSoon(new Date(now.getTime() + DAY_MS), now, 'mailbox')
+}
+
+interface Kept {
+  readonly id: bigint
+  readonly email: string
+  readonly code: string
+  readonly allowance: CodeAllowance
+}
+
+/** Keeps the code before it is sent: of two requests at once one finds that it is too soon. */
+const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now: Date): Promise<Kept> => {
+  const { userId, purpose } = request
+  const bound = (await lockSecurity(tx, userId)).email
+  const email = purpose === 'bind-email' ? request.email : bound
+  if (email === null) throw new AppError('FORBIDDEN', { details: { reason: 'no-email' } })
+  const sent = await codesSentTo(tx, userId, now)
+  const { nextCodeAt, codesLeft } = codeAllowance(sent, now)
+  if (nextCodeAt) throw tooSoon(nextCodeAt, now, codesLeft === 0 ? 'codes-per-day' : 'code-countdown')
+  if (purpose === 'bind-email') await requireRoomInMailbox(tx, email, now)
+  const code = codeFrom(randomInt(CODE_COUNT))
+  const { rows } = await tx.query<{ id: bigint }>({
+    name: 'security.keep-code',
+    text: `INSERT INTO email_code (user_id, purpose, email, code_hash, sent_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    values: [
+      ...[userId, purpose, email, hashCode(pepper, { userId, purpose, email, code })],
+      ...[now, new Date(now.getTime() + EMAIL_CODE_LIFETIME_MS)],
+    ],
+  })
+  return { id: rows[0]?.id as bigint, email, code, allowance: codeAllowance([...sent, now], now) }
+}
+
+/**
+ * Sends a code. 30003 within 60 s of the last one, and after five within 24 hours; 10004 where no e-mail is bound; 1023 where
+ * this server sends none. One that the mail server did not take counts for nothing.
+ */
+export const sendCode = async (deps: SecurityDeps, request: CodeRequest): Promise<SentCode> => {
+  const { database, mailer, now: clock } = deps
+  if (!mailer) throw new AppError('FEATURE_OFF', { details: { feature: 'email' } })
+  const now = clock()
+  const { id, email, code, allowance } = await database.transaction((tx) => keep(deps, tx, request, now))
+  const purpose: CodePurpose = request.purpose
+  try {
+    await mailer.send(codeLetter({ to: email, code, purpose, locale: request.locale }))
+  } catch (error) {
+    await database.single.query({ text: 'DELETE FROM email_code WHERE id = $1', values: [id] })
+    throw error
+  }
+  return { sentTo: email, expiresAt: new Date(now.getTime() + EMAIL_CODE_LIFETIME_MS), ...allowance }
+}

@@ -1,0 +1,100 @@
+import { resetPasswordTypedData } from '@dr/protocol/account-typed-data'
+import { paymentPasswordProblem } from '@dr/protocol/payment-password'
+import { AppError } from '../../platform/app-error.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { checkPassword } from './check-password.ts'
+import { forgetTries } from './count-tries.ts'
+import { hashPassword } from './hash-password.ts'
+import { type AccountSecurity, lockSecurity, readSecurity } from './repository.ts'
+import { resetAllowedAt } from './reset.rules.ts'
+import type { SecurityDeps } from './security-deps.ts'
+import { findSigned, useSigningOrder } from './signing-orders.ts'
+import { tryCode, useUpCode } from './use-code.ts'
+
+type Hex = `0x${string}`
+
+interface NewPassword {
+  readonly userId: UserId
+  readonly password: string
+  readonly emailCode: string
+}
+
+const requireFit = (password: string): void => {
+  const reason = paymentPasswordProblem(password)
+  if (reason !== null) throw new AppError('BAD_PARAMETER', { details: { path: 'password', reason } })
+}
+
+const requireEmail = ({ email }: AccountSecurity): string => {
+  if (email === null) throw new AppError('FORBIDDEN', { details: { reason: 'no-email' } })
+  return email
+}
+
+/** Tries the code and stores the new password in its place, with whatever else is used up by it. */
+const store = async (
+  deps: SecurityDeps,
+  { userId, password, emailCode }: NewPassword,
+  { before, useUp }: { readonly before: AccountSecurity; readonly useUp: (tx: Tx) => Promise<void> },
+): Promise<void> => {
+  const { database, pepper, now: clock } = deps
+  const email = requireEmail(before)
+  const { codeId } = await tryCode(deps, { userId, purpose: 'payment-password', email, code: emailCode })
+  const hash = await hashPassword(password, pepper)
+  const now = clock()
+  await database.transaction(async (tx) => {
+    const current = await lockSecurity(tx, userId)
+    // Proven against what stood there before: somebody else's change in between makes the proof void.
+    if (current.passwordHash !== before.passwordHash || current.email !== email) {
+      throw new AppError('EMAIL_CODE_INVALID', { details: { reason: 'expired' } })
+    }
+    await useUpCode(tx, { codeId, now })
+    await useUp(tx)
+    await forgetTries(tx, userId)
+    await tx.query({
+      name: 'security.set-password',
+      text: 'UPDATE account_security SET password_hash = $2, password_set_at = $3 WHERE user_id = $1',
+      values: [userId, hash, now],
+    })
+  })
+}
+
+/** Sets the first payment password, or changes it: then with the old one (1013, 1014). The code is 1011's. */
+export const setPassword = async (
+  deps: SecurityDeps,
+  request: NewPassword & { readonly oldPassword: string | undefined; readonly ip: string },
+): Promise<void> => {
+  const { userId, oldPassword, ip } = request
+  requireFit(request.password)
+  const before = await readSecurity(deps.database.read, userId)
+  if (oldPassword !== undefined) await checkPassword(deps, { userId, ip, password: oldPassword })
+  else if (before.passwordHash !== null) {
+    throw new AppError('OLD_PASSWORD_WRONG', { details: { reason: 'missing' } })
+  }
+  await store(deps, request, { before, useUp: async () => undefined })
+}
+
+/** A new one for whoever forgot the old one: the wallet signs it (10007), and it waits after a replaced e-mail (10004). */
+export const resetPassword = async (
+  deps: SecurityDeps,
+  request: NewPassword & { readonly address: Hex; readonly signature: Hex },
+): Promise<void> => {
+  const { database, domain, verify, now: clock } = deps
+  const { userId, address, signature } = request
+  const now = clock()
+  requireFit(request.password)
+  const before = await readSecurity(database.read, userId)
+  if (before.passwordHash === null) throw new AppError('PAYMENT_PASSWORD_NOT_SET')
+  const waitsUntil = resetAllowedAt(before.emailReplacedAt, now)
+  if (waitsUntil) {
+    const details = { reason: 'email-replaced', until: waitsUntil.toISOString() }
+    throw new AppError('FORBIDDEN', { details })
+  }
+  const { orderId } = await findSigned(
+    { database, verify, now },
+    {
+      ...{ userId, kind: 'reset-password', terms: {}, address, signature },
+      typedData: (order) => resetPasswordTypedData(domain, order, { account: address }),
+    },
+  )
+  await store(deps, request, { before, useUp: (tx) => useSigningOrder(tx, { orderId, now }) })
+}

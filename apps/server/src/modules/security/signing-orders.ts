@@ -1,0 +1,88 @@
+/**
+ * What a wallet is asked to sign (ADR 0021): an order of ours with a deadline, kept until it is used, which removes it. A
+ * signature is good for one order, so once; whoever asks again and again has three open at most.
+ */
+import { randomUUID } from 'node:crypto'
+import type { SigningOrder } from '@dr/protocol/account-typed-data'
+import { SIGNING_LIFETIME_MS } from '@dr/protocol/constants'
+import { hashTypedData, type TypedDataDefinition } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { VerifyDigest } from '../users/index.ts'
+
+const OPEN_MAX = 3
+
+export interface SigningTerms {
+  readonly userId: UserId
+  readonly kind: 'bind-email' | 'reset-password' | 'transfer'
+  /** What exactly is signed, beside order and deadline. */
+  readonly terms: Readonly<Record<string, string | number>>
+}
+
+const refuse = (reason: string) => new AppError('SIGNATURE_INVALID', { details: { reason } })
+
+export const openSigningOrder = async (
+  database: Database,
+  { userId, kind, terms }: SigningTerms,
+  now: Date,
+): Promise<SigningOrder> => {
+  const orderId = randomUUID()
+  const deadline = Math.floor((now.getTime() + SIGNING_LIFETIME_MS) / 1_000)
+  await database.transaction(async (tx) => {
+    await tx.query({
+      name: 'security.open-signing-order',
+      text: 'INSERT INTO signing_order (id, user_id, kind, terms, deadline) VALUES ($1, $2, $3, $4, $5)',
+      values: [orderId, userId, kind, terms, new Date(deadline * 1_000)],
+    })
+    await tx.query({
+      name: 'security.close-old-signing-orders',
+      text: `DELETE FROM signing_order WHERE user_id = $1 AND kind = $2 AND id NOT IN (
+        SELECT id FROM signing_order WHERE user_id = $1 AND kind = $2 ORDER BY deadline DESC, id = $3 DESC LIMIT $4)`,
+      values: [userId, kind, orderId, OPEN_MAX],
+    })
+  })
+  return { orderId, deadline }
+}
+
+const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms, now: Date) => {
+  const { rows } = await reader.query<{ id: string; deadline: Date }>({
+    name: 'security.open-signing-orders',
+    text: `SELECT id, deadline FROM signing_order
+      WHERE user_id = $1 AND kind = $2 AND terms = $3::jsonb AND deadline > $4 ORDER BY deadline DESC`,
+    values: [userId, kind, terms, now],
+  })
+  return rows.map(({ id, deadline }): SigningOrder => ({ orderId: id, deadline: deadline.getTime() / 1_000 }))
+}
+
+/**
+ * The open order of these very terms that `signature` is of. Throws 10007: there is none (any more), or the wallet has not
+ * signed it. Uses nothing up, and may ask the chain: so not inside a transaction.
+ */
+export const findSigned = async (
+  { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },
+  asked: SigningTerms & {
+    readonly address: `0x${string}`
+    readonly signature: `0x${string}`
+    readonly typedData: (order: SigningOrder) => unknown
+  },
+): Promise<{ readonly orderId: string }> => {
+  const orders = await openOrders(database.read, asked, now)
+  if (orders.length === 0) throw refuse('no-open-order')
+  for (const order of orders) {
+    const digest = hashTypedData(asked.typedData(order) as TypedDataDefinition)
+    const { address, signature } = asked
+    if (await verify({ address, digest, signature })) return { orderId: order.orderId }
+  }
+  throw refuse('signature')
+}
+
+/** Removes it, with the transaction that does what was signed: of two at once one gets through. */
+export const useSigningOrder = async (tx: Tx, { orderId, now }: { orderId: string; now: Date }) => {
+  const { rowCount } = await tx.query({
+    name: 'security.use-signing-order',
+    text: 'DELETE FROM signing_order WHERE id = $1 AND deadline > $2',
+    values: [orderId, now],
+  })
+  if (rowCount !== 1) throw refuse('used')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { at, bytes32, userId } from '../../platform/database/columns.ts'
+import { users } from '../users/tables.ts'
+
+/** A user's e-mail and payment password; no row: neither was ever touched. Wall time. */
+export const accountSecurity = pgTable(
+  'account_security',
+  {
+    userId: userId('user_id').primaryKey(),
+    /** Lower case. */
+    email: text('email'),
+    emailBoundAt: at('email_bound_at'),
+    /** When another e-mail took the place of an earlier one: a reset waits after it. */
+    emailReplacedAt: at('email_replaced_at'),
+    /** argon2id with a pepper that is not in this database: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+    passwordHash: text('password_hash'),
+    passwordSetAt: at('password_set_at'),
+  },
+  (table) => [
+    foreignKey({ name: 'account_security_user_fk', columns: [table.userId], foreignColumns: [users.id] }),
+    check('account_security_email_bound', sql`(${table.email} IS NULL) = (${table.emailBoundAt} IS NULL)`),
+    check(
+      'account_security_password_set',
+      sql`(${table.passwordHash} IS NULL) = (${table.passwordSetAt} IS NULL)`,
+    ),
+    check('account_security_password_form', sql`${table.passwordHash} LIKE '$argon2id$%'`),
+  ],
+)
+
+/** A code that was sent. Of a user and purpose only the newest is good, once. */
+export const emailCodes = pgTable(
+  'email_code',
+  {
+    id: bigint('id', { mode: 'bigint' }).generatedAlwaysAsIdentity().primaryKey(),
+    userId: userId('user_id').notNull(),
+    purpose: text('purpose').notNull(),
+    email: text('email').notNull(),
+    /** HMAC-SHA-256 under a key that is not in this database: six digits alone are guessed from any plain hash. */
+    codeHash: bytes32('code_hash').notNull(),
+    sentAt: at('sent_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** How often it was entered, rightly or not. */
+    tries: smallint('tries').notNull().default(0),
+    usedAt: at('used_at'),
+  },
+  (table) => [
+    foreignKey({ name: 'email_code_user_fk', columns: [table.userId], foreignColumns: [users.id] }),
+    index('email_code_user_index').on(table.userId, table.sentAt),
+    index('email_code_email_index').on(table.email, table.sentAt),
+    index('email_code_sent_index').on(table.sentAt),
+    check('email_code_purpose', sql`${table.purpose} IN ('bind-email', 'payment-password')`),
+    check('email_code_tries', sql`${table.tries} BETWEEN 0 AND 5`),
+  ],
+)
+
+/** Payment passwords that were tried and not (yet) found right: of an account, of a network address, of all. */
+export const passwordTries = pgTable(
+  'password_try',
+  {
+    scope: text('scope').primaryKey(),
+    tries: integer('tries').notNull(),
+    /** From then on the count begins anew. */
+    endsAt: at('ends_at').notNull(),
+  },
+  (table) => [
+    index('password_try_ends_index').on(table.endsAt),
+    check('password_try_not_negative', sql`${table.tries} >= 0`),
+  ],
+)
+
+/** What a wallet was asked to sign and has not been used yet; used up, it is gone. */
+export const signingOrders = pgTable(
+  'signing_order',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId('user_id').notNull(),
+    kind: text('kind').notNull(),
+    terms: jsonb('terms').notNull(),
+    deadline: at('deadline').notNull(),
+  },
+  (table) => [
+    foreignKey({ name: 'signing_order_user_fk', columns: [table.userId], foreignColumns: [users.id] }),
+    index('signing_order_user_index').on(table.userId, table.kind),
+    index('signing_order_deadline_index').on(table.deadline),
+    check('signing_order_kind', sql`${table.kind} IN ('bind-email', 'reset-password', 'transfer')`),
+  ],
+)

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, foreignKey, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { at, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { users } from '../users/tables.ts'
+
+/** A transfer between two users. What was received is held for the receiver until `availableAt`. */
+export const internalTransfers = pgTable(
+  'internal_transfer',
+  {
+    /** The order that the sender's wallet signed; the hold's too. */
+    id: uuid('id').primaryKey(),
+    fromUser: userId('from_user').notNull(),
+    toUser: userId('to_user').notNull(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    /** Base units. */
+    amount: baseUnits('amount').notNull(),
+    journalId: bigint('journal_id', { mode: 'bigint' }).notNull(),
+    /** By the product's clock, as `availableAt`. */
+    at: at('at').notNull(),
+    availableAt: unixSeconds('available_at').notNull(),
+    /** When the hold was given back; none: it waits. */
+    releasedAt: at('released_at'),
+  },
+  (table) => [
+    foreignKey({ name: 'internal_transfer_from_fk', columns: [table.fromUser], foreignColumns: [users.id] }),
+    foreignKey({ name: 'internal_transfer_to_fk', columns: [table.toUser], foreignColumns: [users.id] }),
+    index('internal_transfer_waiting').on(table.availableAt, table.id).where(sql`released_at IS NULL`),
+    index('internal_transfer_to_waiting').on(table.toUser, table.availableAt).where(sql`released_at IS NULL`),
+    check('internal_transfer_positive', sql`${table.amount} > 0`),
+    check('internal_transfer_not_self', sql`${table.fromUser} <> ${table.toUser}`),
+  ],
+)

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { burnFreeLost, type TransferTerms, transferProblem } from './transfer.rules.ts'
+
+const ONE = 10n ** 18n
+const FROM = `0x${'a'.repeat(40)}`
+const TO = `0x${'b'.repeat(40)}` as const
+const terms: TransferTerms = { to: TO, vault: 2, token: 'USDT', amount: 5n * ONE }
+const receiver = { address: TO, activated: true }
+const problemOf = (change: Partial<TransferTerms>, who: typeof receiver | undefined = receiver) =>
+  transferProblem({ from: FROM, receiver: who, terms: { ...terms, ...change } })
+
+describe('who may receive what', () => {
+  test('another activated user, what the account pays, from one token on', () => {
+    expect(problemOf({})).toBeNull()
+    expect(problemOf({ amount: ONE })).toBeNull()
+    expect(problemOf({ amount: ONE - 1n })).toEqual({ path: 'amount', reason: 'minimum' })
+    expect(problemOf({ vault: 0 })).toEqual({ path: 'token', reason: 'not-paid-from-this-account' })
+    expect(problemOf({ vault: 0, token: 'DR' })).toBeNull()
+  })
+
+  test('not oneself, however it is spelled; nobody unknown; nobody without an inviter', () => {
+    const self = FROM.toUpperCase().replace('0X', '0x') as `0x${string}`
+    expect(problemOf({ to: self })).toEqual({ path: 'to', reason: 'self' })
+    expect(transferProblem({ from: FROM, receiver: undefined, terms })).toEqual({
+      path: 'to',
+      reason: 'not-a-user',
+    })
+    expect(problemOf({}, { ...receiver, activated: false })).toEqual({ path: 'to', reason: 'not-activated' })
+  })
+})
+
+describe('returned deposits', () => {
+  const amounts = fc.bigInt({ min: 0n, max: 10n ** 30n })
+
+  test('what is left never leaves more without burn than there is; the rest of the balance goes first', () => {
+    fc.assert(
+      fc.property(amounts, amounts, amounts, (burnFreeAmount, others, wanted) => {
+        const available = burnFreeAmount + others
+        const amount = wanted > available ? available : wanted
+        const lost = burnFreeLost({ available, burnFree: burnFreeAmount, amount })
+        const left = burnFreeAmount - lost
+        expect(lost >= 0n && left >= 0n).toBe(true)
+        expect(left <= available - amount).toBe(true)
+        if (amount <= others) expect(lost).toBe(0n)
+        else expect(left).toBe(available - amount)
+      }),
+    )
+  })
+
+  test('a counter above the balance (a hold took it) loses no more than it has', () => {
+    expect(burnFreeLost({ available: 5n, burnFree: 9n, amount: 5n })).toBe(5n)
+    expect(burnFreeLost({ available: 0n, burnFree: 9n, amount: 0n })).toBe(0n)
+  })
+})

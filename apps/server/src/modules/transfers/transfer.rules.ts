@@ -1,0 +1,53 @@
+/** What a transfer between users is held to (PRODUCT.md 10; ADR 0021). Pure; base units. */
+import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
+import type { PayoutToken } from '@dr/protocol/schemas'
+import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+
+export interface TransferTerms {
+  /** Lower case. */
+  readonly to: `0x${string}`
+  readonly vault: Vault
+  readonly token: PayoutToken
+  readonly amount: bigint
+}
+
+export type TransferProblem =
+  | { readonly path: 'to'; readonly reason: 'self' | 'not-a-user' | 'not-activated' }
+  | { readonly path: 'token'; readonly reason: 'not-paid-from-this-account' }
+  | { readonly path: 'amount'; readonly reason: 'minimum' }
+
+export interface Party {
+  readonly address: string
+  readonly activated: boolean
+}
+
+/** Null: it may be asked for. `receiver`: none registered with that address. */
+export const transferProblem = (input: {
+  readonly from: string
+  readonly receiver: Party | undefined
+  readonly terms: TransferTerms
+}): TransferProblem | null => {
+  const { from, receiver, terms } = input
+  if (!VAULT_TOKENS.some(({ vault, token }) => vault === terms.vault && token === terms.token)) {
+    return { path: 'token', reason: 'not-paid-from-this-account' }
+  }
+  if (terms.amount < TRANSFER_MINIMUM) return { path: 'amount', reason: 'minimum' }
+  if (terms.to.toLowerCase() === from.toLowerCase()) return { path: 'to', reason: 'self' }
+  if (!receiver) return { path: 'to', reason: 'not-a-user' }
+  return receiver.activated ? null : { path: 'to', reason: 'not-activated' }
+}
+
+/**
+ * Returned deposits leave without burn, but only for whoever deposited them. A transfer takes the rest of the balance first;
+ * what it takes of them is their sender's no longer, and burns as usual when the receiver withdraws it.
+ */
+export const burnFreeLost = (input: {
+  readonly available: bigint
+  readonly burnFree: bigint
+  readonly amount: bigint
+}): bigint => {
+  const { available, burnFree, amount } = input
+  const others = available > burnFree ? available - burnFree : 0n
+  const over = amount > others ? amount - others : 0n
+  return over < burnFree ? over : burnFree
+}

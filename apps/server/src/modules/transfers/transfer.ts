@@ -1,0 +1,96 @@
+import { transferTypedData } from '@dr/protocol/account-typed-data'
+import { base } from '@dr/protocol/amounts'
+import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
+import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
+import { takeBurnFree } from '../packages/index.ts'
+import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
+import { burnFreeLost, type TransferTerms } from './transfer.rules.ts'
+import type { TransfersDeps } from './transfers-deps.ts'
+
+export interface Transferred {
+  readonly orderId: string
+  readonly journalId: bigint
+  readonly at: Date
+  /** Unix seconds, by the product's clock. */
+  readonly availableAt: bigint
+}
+
+interface Parties {
+  readonly from: UserId
+  readonly to: UserId
+}
+
+/** One journal, from the one's account to the other's; and what came is held there until it may be used. */
+const post = async (
+  tx: Tx,
+  { orderId, parties, terms }: { orderId: string; parties: Parties; terms: TransferTerms },
+  { source, now }: { readonly source: Provenance; readonly now: ChainNow },
+): Promise<bigint> => {
+  const { vault, token, amount } = terms
+  const of = (userId: UserId) => account({ vault, token, kind: 'user-available', userId })
+  const { journalId } = await postJournal(tx, {
+    ...{ key: `order:${orderId}:transfer`, reason: 'transfer.internal', at: now.at, source },
+    postings: [{ from: of(parties.from), to: of(parties.to), amount: base(token, amount) } as Posting],
+  })
+  const held = { orderId, userId: parties.to, vault, reason: 'transfer.hold', at: now.at, source }
+  await (token === 'DR'
+    ? hold(tx, { ...held, token, amount: base(token, amount) })
+    : hold(tx, { ...held, token, amount: base(token, amount) }))
+  return journalId
+}
+
+const move = async (
+  deps: TransfersDeps,
+  tx: Tx,
+  request: TransferRequest,
+  { orderId, to }: { readonly orderId: string; readonly to: UserId },
+): Promise<Transferred> => {
+  const { userId, address, terms } = request
+  const { vault, token, amount } = terms
+  await deps.security.signing.use(tx, orderId)
+  const now = await chainNow(tx)
+  const balance = await requireBalance(deps, tx, request)
+  const lost = burnFreeLost({ ...balance, amount })
+  if (lost > 0n) await takeBurnFree(tx, { userId, token, amount: lost })
+  const source = { kind: 'transfer', orderId, from: address, to: terms.to }
+  const journalId = await post(tx, { orderId, parties: { from: userId, to }, terms }, { source, now })
+  const availableAt = now.timestamp + BigInt(TRANSFER_WAIT_SECONDS)
+  await tx.query({
+    name: 'transfer_insert',
+    text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [orderId, userId, to, vault, token, amount, journalId, now.at, availableAt],
+  })
+  return { orderId, journalId, at: now.at, availableAt }
+}
+
+/**
+ * Moves money to another user: the wallet has signed exactly this (10007, once), and the payment password is right (1014,
+ * 1013, 30003). The signature is looked at first, so that nobody tries passwords without the wallet. 1015 where it is not
+ * there; 10002 for a receiver who cannot be one.
+ */
+export const transfer = async (
+  deps: TransfersDeps,
+  request: TransferRequest & {
+    readonly ip: string
+    readonly signature: `0x${string}`
+    readonly paymentPassword: string
+  },
+): Promise<Transferred> => {
+  const { database, security, domain } = deps
+  const { userId, address, terms, signature, ip, paymentPassword } = request
+  const { receiverId } = await requireReceiver(database.read, request)
+  await security.requirePasswordSet(userId)
+  const { orderId } = await security.signing.find({
+    ...{ userId, kind: 'transfer', terms: signedTerms(terms), address, signature },
+    typedData: (order) => {
+      const { to, vault, token, amount } = terms
+      return transferTypedData(domain, order, { from: address, to, account: vault, token, amount })
+    },
+  })
+  await security.checkPassword({ userId, ip, password: paymentPassword })
+  return database.transaction((tx) => move(deps, tx, request, { orderId, to: receiverId }))
+}

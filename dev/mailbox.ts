@@ -1,0 +1,36 @@
+/**
+ * The local set-up's mailbox: letters stay in this process, and the app shows them (PRODUCT.md 10). It stands outside the
+ * server, which knows nothing of it: `npm start` adds its route, in place of a mail server.
+ */
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
+import type { Letter, Mailer } from '@dr/server/platform/mailer'
+import { type Route, route } from '@dr/server/platform/route'
+
+/** Older letters are forgotten: a machine that runs for months keeps no more than these. */
+const KEPT_MAX = 200
+
+interface Kept extends Letter {
+  readonly sentAt: string
+}
+
+export interface Mailbox extends Mailer {
+  /** Newest first. */
+  lettersTo(email: string): readonly Kept[]
+}
+
+export const createMailbox = (now: () => Date): Mailbox => {
+  const letters: Kept[] = []
+  return {
+    send: async (letter) => {
+      letters.unshift({ ...letter, sentAt: now().toISOString() })
+      letters.length = Math.min(letters.length, KEPT_MAX)
+    },
+    lettersTo: (email) => letters.filter(({ to }) => to === email),
+  }
+}
+
+/** POST /api/v1/local/mailbox. */
+export const mailboxRoute = (mailbox: Mailbox): Route =>
+  route(LOCAL_CALLS.mailbox, async ({ body }) => ({
+    letters: mailbox.lettersTo(body.email).map(({ sentAt, subject, text }) => ({ sentAt, subject, text })),
+  }))

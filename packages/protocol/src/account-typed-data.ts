@@ -1,0 +1,93 @@
+/**
+ * What a wallet signs about its account here, off chain: EIP-712 typed data that app and server build for themselves, each
+ * from what it knows, so that nothing is signed that the app did not put together (ADR 0021). `orderId` is the server's,
+ * good once; `deadline` is Unix seconds. The domain names the deployment by its main contract.
+ */
+import { orderIdToUint } from './order-id.ts'
+import type { PayoutToken } from './schemas.ts'
+
+type Hex = `0x${string}`
+
+export const ACCOUNT_TYPES = {
+  InternalTransfer: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'account', type: 'uint8' },
+    { name: 'token', type: 'string' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'orderId', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+  BindEmail: [
+    { name: 'account', type: 'address' },
+    { name: 'email', type: 'string' },
+    { name: 'orderId', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+  ResetPaymentPassword: [
+    { name: 'account', type: 'address' },
+    { name: 'orderId', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+} as const
+
+/** Given by the server for one signature. */
+export interface SigningOrder {
+  readonly orderId: string
+  /** Unix seconds. */
+  readonly deadline: number
+}
+
+export interface AccountDomain {
+  readonly chainId: number
+  /** DigitalRights. */
+  readonly contract: Hex
+}
+
+const domainOf = ({ chainId, contract }: AccountDomain) =>
+  ({ name: 'Digital Rights Account', version: '1', chainId, verifyingContract: contract }) as const
+
+const endOf = ({ orderId, deadline }: SigningOrder) => ({
+  orderId: orderIdToUint(orderId),
+  deadline: BigInt(deadline),
+})
+
+/** `amount` in base units of `token`, from one user's account to another's of the same index. */
+export const transferTypedData = (
+  domain: AccountDomain,
+  order: SigningOrder,
+  transfer: {
+    readonly from: Hex
+    readonly to: Hex
+    readonly account: 0 | 1 | 2
+    readonly token: PayoutToken
+    readonly amount: bigint
+  },
+) => ({
+  domain: domainOf(domain),
+  types: { InternalTransfer: ACCOUNT_TYPES.InternalTransfer },
+  primaryType: 'InternalTransfer' as const,
+  message: { ...transfer, ...endOf(order) },
+})
+
+export const bindEmailTypedData = (
+  domain: AccountDomain,
+  order: SigningOrder,
+  message: { readonly account: Hex; readonly email: string },
+) => ({
+  domain: domainOf(domain),
+  types: { BindEmail: ACCOUNT_TYPES.BindEmail },
+  primaryType: 'BindEmail' as const,
+  message: { ...message, ...endOf(order) },
+})
+
+export const resetPasswordTypedData = (
+  domain: AccountDomain,
+  order: SigningOrder,
+  message: { readonly account: Hex },
+) => ({
+  domain: domainOf(domain),
+  types: { ResetPaymentPassword: ACCOUNT_TYPES.ResetPaymentPassword },
+  primaryType: 'ResetPaymentPassword' as const,
+  message: { ...message, ...endOf(order) },
+})

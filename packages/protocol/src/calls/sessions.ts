@@ -1,0 +1,38 @@
+/** My sign-ins, and ending them (PRODUCT.md 11). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { timeSchema, uintSchema } from '../schemas.ts'
+
+export const sessionInfoSchema = z
+  .strictObject({
+    sessionId: uintSchema,
+    createdAt: timeSchema,
+    expiresAt: timeSchema,
+    /** What the browser said of itself, in two words: `Chrome · Android`; null: nothing known. */
+    device: z.string().nullable(),
+    /** The one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'SessionInfo' })
+export type SessionInfo = z.infer<typeof sessionInfoSchema>
+
+export const listSessions = defineCall({
+  name: 'listSessions',
+  method: 'POST',
+  path: '/api/v1/users/sessions',
+  access: 'session',
+  tag: 'users',
+  summary: 'My sessions that are neither over nor revoked (ten at most), newest first.',
+  response: z.strictObject({ items: z.array(sessionInfoSchema) }),
+})
+
+export const revokeSessions = defineCall({
+  name: 'revokeSessions',
+  method: 'POST',
+  path: '/api/v1/users/sessions-revoke',
+  access: 'session',
+  tag: 'users',
+  summary: 'Ends one session of mine, or all but the one that asks: 1007 there.',
+  request: z.union([z.strictObject({ sessionId: uintSchema }), z.strictObject({ others: z.literal(true) })]),
+  response: z.strictObject({ revoked: z.number().int().nonnegative() }),
+})

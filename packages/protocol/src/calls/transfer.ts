@@ -1,0 +1,73 @@
+/** Internal transfer: between two users, same account and token (PRODUCT.md 10 and 15; ADR 0021). */
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  accountIndexSchema,
+  addressSchema,
+  amountSchema,
+  bytesSchema,
+  payoutTokenSchema,
+  positiveAmountSchema,
+  timeSchema,
+  uintSchema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../schemas.ts'
+import { paymentPasswordSchema, signingOrderSchema } from './security.ts'
+
+const termsShape = {
+  /** The receiver's wallet. */
+  to: addressSchema,
+  account: accountIndexSchema,
+  token: payoutTokenSchema,
+  amount: positiveAmountSchema,
+}
+
+export const transferOrder = defineCall({
+  name: 'transferOrder',
+  method: 'POST',
+  path: '/api/v1/users/transfer-order',
+  access: 'activated',
+  tag: 'accounts',
+  summary:
+    'What a transfer would do, and the order id and deadline for the wallet to sign. Refused here as it would be by the transfer. 10002 with `path: to`: oneself, no user, or not activated.',
+  request: z.strictObject(termsShape),
+  feature: 'transfer',
+  response: z.strictObject({
+    ...signingOrderSchema.shape,
+    ...termsShape,
+    /** Of mine, before it. */
+    available: amountSchema,
+    /** What of it leaves my account without burn, and burns as usual when the receiver withdraws it. */
+    burnFreeLost: amountSchema,
+    /** Chain seconds that what was received waits before it can be used. */
+    waitSeconds: z.number().int().nonnegative(),
+  }),
+  errors: ['PAYMENT_PASSWORD_NOT_SET', 'LEDGER_BALANCE_TOO_LOW'],
+})
+
+export const transfer = defineCall({
+  name: 'transfer',
+  method: 'POST',
+  path: '/usermoney/transfer',
+  access: 'activated',
+  answer: 'legacy',
+  tag: 'accounts',
+  summary:
+    'Moves `amount` to the same account of another user: with the wallet’s signature of `InternalTransfer` over a transfer-order, and the payment password. The signature is good once.',
+  request: z.strictObject({
+    ...termsShape,
+    signature: bytesSchema,
+    paymentPassword: paymentPasswordSchema,
+  }),
+  feature: 'transfer',
+  response: z.strictObject({
+    journalId: uintSchema,
+    orderId: uuidSchema,
+    ...termsShape,
+    at: timeSchema,
+    /** When the receiver can use it, by the product's clock. */
+    availableAt: unixSecondsSchema,
+  }),
+  errors: ['PAYMENT_PASSWORD_NOT_SET', 'OLD_PASSWORD_WRONG', 'SIGNATURE_INVALID', 'LEDGER_BALANCE_TOO_LOW'],
+})
