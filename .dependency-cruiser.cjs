@@ -1,8 +1,8 @@
 /** Who may import whom (ARCHITECTURE.md). Each rule names the sentence it enforces. */
 const MODULE_LAYERS = [
-  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity'],
+  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results'],
   ['vouchers'],
-  ['mining', 'pod-power', 'dividends', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
+  ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
   ['accounts', 'community', 'solvency', 'operator'],
 ]
 const modules = 'apps/server/src/modules'

@@ -70,10 +70,11 @@ test(
       const week = String(newest?.week)
       const right = await vi.waitFor(async () => {
         const answer = await recompute(week, site) // the hash is posted a moment after the file is there
-        expect([answer.code, answer.said]).toEqual([0, expect.stringContaining(`week ${week}: right`)])
+        expect([answer.code, answer.said]).toEqual([0, expect.stringContaining(`nodes, week ${week}: right`)])
         return answer
       }, PUBLISHED_WITHIN_MS)
       expect(right.said).not.toContain('WRONG')
+      expect(right.said).toContain(`dividends, week ${week}: right`)
       expect(right.said).toContain(`chain 31337, asked of ${chain.anvil.url}`)
       expect(right.said).toMatch(/^ {2}ResultRegistry +0x[0-9a-f]{40}$/m)
 
@@ -81,7 +82,10 @@ test(
       const text = await (await fetch(site + (newest?.result?.file ?? ''))).text()
       await writeFile(file, text.replace('"pledged":"0"', '"pledged":"1"'))
       const changed = await recompute(week, site)
-      expect([changed.code, changed.said]).toEqual([1, expect.stringContaining(`week ${week}: WRONG`)])
+      expect([changed.code, changed.said]).toEqual([
+        1,
+        expect.stringContaining(`dividends, week ${week}: WRONG`),
+      ])
       expect((await recompute('7', site)).code).toBe(1)
       expect((await recompute('soon')).code).toBe(2)
     } finally {

@@ -1,5 +1,5 @@
 /**
- * `npm run recompute -- <week> [site]`: computes a published weekly result again, and all before it, from the chain's events;
+ * `npm run recompute -- <week> [site]`: computes a week's published results (dividends, nodes) again, and all before it, from the chain's events;
  * for everybody, on any machine. `site`: where the app is served from (http://localhost:8080). `RPC_URL`: a node that serves
  * `eth_getLogs`, where the site's own public ones do not. Ends with 0 when every hash is the same: of the file, of what was
  * computed, and of what was posted on chain; with 1 when one is not. The site says which contracts it means: they are printed,
@@ -7,7 +7,15 @@
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { createPublicClient, http } from 'viem'
-import { checkResults, isRight, resultName } from '../modules/dividends/index.ts'
+import { checkResults } from '../modules/dividends/index.ts'
+import { checkNodeResults } from '../modules/nodes/index.ts'
+import {
+  type ComparedResult,
+  isRight,
+  originOf,
+  type ResultName,
+  resultName,
+} from '../modules/results/index.ts'
 
 const LOCAL_SITE = 'http://localhost:8080'
 
@@ -38,34 +46,51 @@ print(`chain ${chain.chainId}, asked of ${node}`)
 for (const [name, at] of Object.entries(contracts)) {
   if (typeof at === 'string') print(`  ${name.padEnd(16)} ${at.toLowerCase()}`)
 }
-const address = (text: string) => text.toLowerCase() as `0x${string}`
-const checked = await checkResults(client, {
-  origin: {
-    chainId: chain.chainId,
-    contracts: {
-      digitalRights: address(contracts.DigitalRights),
-      exchange: address(contracts.Exchange),
-      funding: address(contracts.Funding),
-      priceOracle: address(contracts.PriceOracle),
-      emission: address(contracts.Emission),
-      usdt: address(contracts.USDT),
-      dr: address(contracts.DR),
-      resultRegistry: address(contracts.ResultRegistry),
-    },
-  },
+const address = (text: string) => text as `0x${string}`
+const input = {
+  origin: originOf(chain.chainId, {
+    digitalRights: address(contracts.DigitalRights),
+    exchange: address(contracts.Exchange),
+    funding: address(contracts.Funding),
+    priceOracle: address(contracts.PriceOracle),
+    emission: address(contracts.Emission),
+    usdt: address(contracts.USDT),
+    dr: address(contracts.DR),
+    resultRegistry: address(contracts.ResultRegistry),
+  }),
   startBlock: BigInt(startBlock),
   lastWeek: BigInt(weekText),
-  readFile: (week) => readText(`${site}/results/${resultName(week)}`),
-})
-for (const one of checked) {
-  const { week, published, recomputed, posted, difference, late, requests } = one
-  print(`week ${week}: ${isRight(one) ? 'right' : 'WRONG'}`)
+}
+const readFile = (kind: ResultName['kind']) => (week: bigint) =>
+  readText(`${site}/results/${resultName({ kind, week })}`)
+
+/** `taken`: what the file alone says, as no chain knows it. */
+const report = (one: ComparedResult, taken: Readonly<Record<string, number>>): void => {
+  const { kind, week, published, recomputed, posted, difference } = one
+  print(`${kind}, week ${week}: ${isRight(one) ? 'right' : 'WRONG'}`)
   print(`  file       ${published}\n  recomputed ${recomputed}\n  on chain   ${posted ?? 'not posted'}`)
-  if (late + requests > 0) print(`  taken from the file: ${requests} holders’ requests, ${late} late events`)
+  const said = Object.entries(taken).filter(([, count]) => count > 0)
+  if (said.length > 0) {
+    print(`  taken from the file: ${said.map(([what, count]) => `${count} ${what}`).join(', ')}`)
+  }
   if (difference) {
     print(`  line ${difference.line} is ${difference.published}\n  and comes to ${difference.recomputed}`)
   }
 }
+
+const dividends = await checkResults(client, { ...input, readFile: readFile('dividends') })
+for (const one of dividends) {
+  report(one, { 'holders’ requests': one.requests, 'late events': one.late })
+}
+const nodes = await checkNodeResults(client, { ...input, readFile: readFile('nodes') })
+for (const one of nodes) {
+  report(one, {
+    'bindings to an inviter': one.members,
+    reinvestments: one.reinvestments,
+    'late events': one.late,
+  })
+}
+const checked = [...dividends, ...nodes]
 if (!checked.some(({ week }) => week === BigInt(weekText))) {
   complain(`week ${weekText} is before the first one`)
   process.exitCode = 1

@@ -9,15 +9,22 @@ import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constan
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
+import type { ResultName } from '../modules/results/index.ts'
 import { createSessionFinder } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
 import { fail } from './answer.ts'
 import { type ContentSecurity, setSecurityHeaders } from './content-security.ts'
-import { answerOf } from './errors.ts'
+import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -44,8 +51,8 @@ export interface AppDependencies
   readonly contentSecurity: ContentSecurity
   /** Addresses of proxies whose `x-forwarded-for` is believed; false: none. */
   readonly trustProxy: boolean | string
-  /** Path of a week's published result; null: none. */
-  readonly openResult: (week: bigint) => Promise<string | null>
+  /** Path of a published result; null: none. */
+  readonly openResult: (name: ResultName) => Promise<string | null>
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }
@@ -55,10 +62,18 @@ const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 const NOT_FOUND = 404
 
+/** What is ours to look into has its stack; what passes by itself, and then by the hundred, has one short line. */
+const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
+  if (!answer.unexpected) return
+  const { url } = request
+  if (answer.retryAfterSeconds === undefined) request.log.error({ err: error, url }, 'a request failed')
+  else request.log.warn({ reason: String(error), url }, 'a request could not be done now')
+}
+
 const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerOf(error, request.id)
-    if (answer.unexpected) request.log.error({ err: error, url: request.url }, 'a request failed')
+    logFailure(request, error, answer)
     const retryAfter = answer.retryAfterSeconds ?? answer.data?.retryAfterSeconds
     if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
     const kind = request.routeOptions.config.call?.answer ?? 'api'
@@ -88,6 +103,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
+    // What no route is even looked for, such as a path that is no UTF-8, is answered like everything else.
+    frameworkErrors: (error, request, reply) => {
+      const answer = answerOf(error, request.id)
+      const plain = reply as unknown as FastifyReply // of no route, so of no type
+      void plain.code(answer.status).header('cache-control', 'no-store').send(fail('api', answer))
+    },
     // At the end nothing new is accepted, idle connections are closed, and what comes on the others is answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,

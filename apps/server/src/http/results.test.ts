@@ -11,17 +11,19 @@ describeOnBoth('published results', ({ openDatabase }) => {
     const text = `{"week":"2970","holders":[\n\n]}\n`
     await writeFile(path, text)
     const { app } = await openTestApp(await openDatabase(), {
-      openResult: async (week) => (week === 2_970n ? path : null),
+      openResult: async ({ kind, week }) => (kind === 'nodes' && week === 2_970n ? path : null),
     })
-    const found = await app.inject({ url: '/results/dividends-2970.json' })
+    const found = await app.inject({ url: '/results/nodes-2970.json' })
     expect([found.statusCode, found.body]).toEqual([200, text])
     expect(found.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     })
     for (const name of [
-      'dividends-2971.json',
-      'dividends-02970.json',
+      'dividends-2970.json',
+      'nodes-2971.json',
+      'nodes-02970.json',
+      'users-2970.json',
       '..%2fsecrets%2fsigner',
       'dividends-.json',
     ]) {

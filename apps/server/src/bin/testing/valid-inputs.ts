@@ -44,7 +44,6 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   fundFlows: { body: () => ({ ...page, account: 0, token: 'DR', from: '2026-01-01T00:00:00Z' }) },
   withdrawalDetail: { body: () => page },
   community: { body: () => ({ ...page, search: '0xab' }) },
-  nodeRanking: { body: () => page },
   teamDailyData: { body: () => ({ ...page, from: '2026-01-01', to: '2026-01-31' }) },
   directReferralRanking: { body: () => ({ week: 2_900 }) },
   products: {},

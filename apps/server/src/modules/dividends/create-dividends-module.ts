@@ -1,18 +1,17 @@
 import { fundingAbi } from '@dr/contracts/abi/funding'
-import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
+import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import { type DividendsPort, weekOf } from '../pod-power/index.ts'
 import { averageAt } from '../prices/index.ts'
+import { originOf, type ResultSource } from '../results/index.ts'
 import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
 import { type CloseDeps, closeDue, closeWithTheClock } from './close-due.ts'
 import type { DividendConfig } from './close-week.rules.ts'
@@ -20,11 +19,8 @@ import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { dividendPool, perUnitOf } from './dividend-pool.ts'
 import { receiveIncome } from './income.ts'
-import { createResultOpener } from './open-result.ts'
-import { type PublishDueDeps, publishDue, RESULT_KIND } from './publish-due.ts'
+import { dividendResults } from './publish-result.ts'
 import { recordFunding } from './record-funding.ts'
-import type { ResultOrigin } from './result-file.rules.ts'
-import { insertPosted } from './results.ts'
 import { readPrizesOf, readWeeks } from './weeks.ts'
 
 type Hex = `0x${string}`
@@ -59,29 +55,25 @@ export interface DividendsModule extends ModuleParts {
   lastWeekPerUnit(reader: Reader): Promise<bigint | null>
   /** What POD power needs of dividends. */
   readonly port: DividendsPort
-  /** Path of a week's published file; null: none. */
-  openResult(week: bigint): Promise<string | null>
+  /** What is published of it. */
+  readonly results: ResultSource
 }
 
 export interface DividendsDeps {
   readonly database: Database
-  readonly client: PublicClient
   readonly chainId: number
   readonly contracts: ContractAddresses
   /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
   readonly startTime: bigint
   /** PRODUCT.md 7 unless told. */
   readonly config?: DividendConfig | undefined
-  /** Where published results lie: one folder a replica, or one for all. */
-  readonly resultsDirectory: string
-  /** Sends with the attester's key; none in a process that runs no ticks. */
-  readonly attester?: Keeper | undefined
+  /** The node vault's part of a funding. */
+  readonly receiveNodeIncome: ReceiveNodeIncome
   readonly logger: Logger
 }
 
 const CLOSE_SECONDS = 60
 const CREDIT_SECONDS = 5
-const PUBLISH_SECONDS = 10
 /** Holders credited in one transaction. */
 const CREDIT_BATCH = 200
 
@@ -103,46 +95,15 @@ const creditTick = (database: Database, firstWeek: bigint): Tick => ({
   },
 })
 
-const publishTick = (deps: PublishDueDeps): Tick => ({
-  name: 'results.publish',
-  schedule: PUBLISH_SECONDS,
-  run: (signal) => publishDue(deps, signal),
-})
-
-const handlersOf = (contracts: ContractAddresses, firstWeek: bigint): EventHandler[] => [
+const handlersOf = ({ contracts, receiveNodeIncome }: DividendsDeps, firstWeek: bigint): EventHandler[] => [
   eventHandler({
     name: 'dividends.funded',
     address: contracts.funding,
     abi: fundingAbi,
     event: 'Funded',
-    handle: (tx, event) => recordFunding(tx, { contracts, firstWeek }, event),
-  }),
-  eventHandler({
-    name: 'dividends.result-posted',
-    address: contracts.resultRegistry,
-    abi: resultRegistryAbi,
-    event: 'ResultPosted',
-    handle: async (tx, { args, txHash }) => {
-      if (args.kind === RESULT_KIND) await insertPosted(tx, { ...args, txHash })
-    },
+    handle: (tx, event) => recordFunding(tx, { contracts, firstWeek, receiveNodeIncome }, event),
   }),
 ]
-
-const lower = (address: Hex): Hex => address.toLowerCase() as Hex
-
-const originOf = ({ chainId, contracts }: DividendsDeps): ResultOrigin => ({
-  chainId,
-  contracts: {
-    digitalRights: lower(contracts.digitalRights),
-    exchange: lower(contracts.exchange),
-    funding: lower(contracts.funding),
-    priceOracle: lower(contracts.priceOracle),
-    emission: lower(contracts.emission),
-    usdt: lower(contracts.usdt),
-    dr: lower(contracts.dr),
-    resultRegistry: lower(contracts.resultRegistry),
-  },
-})
 
 const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
   dividendBps: Number(config.dividendBps),
@@ -153,13 +114,12 @@ const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
 })
 
 export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
-  const { database, contracts, startTime, config = DIVIDEND_CONFIG, resultsDirectory } = deps
+  const { database, contracts, startTime, config = DIVIDEND_CONFIG } = deps
   const firstWeek = weekOf(startTime)
   const closing: CloseDeps = {
     ...{ firstWeek, config },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
   }
-  const publish = { origin: originOf(deps), directory: resultsDirectory }
   return {
     closeDue: (tx) => closeDue(tx, closing),
     bringUpTo: (tx, userId) => bringUpTo(tx, { ...closing, logger: deps.logger }, userId),
@@ -179,19 +139,15 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
       prizesOf: readPrizesOf,
       rules: shownRules(config),
     },
-    openResult: createResultOpener({ reader: database.read, publish }),
+    results: dividendResults(originOf(deps.chainId, contracts)),
     routes: [route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body))],
-    eventHandlers: handlersOf(contracts, firstWeek),
+    eventHandlers: handlersOf(deps, firstWeek),
     advanceHooks: [
       {
         name: 'dividends.close',
         run: (tx, { to }) => closeWithTheClock(tx, closing, { now: to.timestamp, logger: deps.logger }),
       },
     ],
-    ticks: [
-      closeTick(database, closing),
-      creditTick(database, firstWeek),
-      publishTick({ ...deps, ...publish, attester: deps.attester }),
-    ],
+    ticks: [closeTick(database, closing), creditTick(database, firstWeek)],
   }
 }

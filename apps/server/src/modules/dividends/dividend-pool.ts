@@ -12,9 +12,9 @@ import {
   topBuyers,
   weekAnswer,
 } from '../pod-power/index.ts'
+import { readResults, type WeekFile } from '../results/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { type Income, readIncome } from './income.ts'
-import { readResults, type WeekFile } from './results.ts'
 import { type ClosedWeek, type PaidPrize, readCarry, readPrizes, readWeeks } from './weeks.ts'
 
 type Answer = ResponseOf<typeof dividendPoolCall>
@@ -75,7 +75,7 @@ export const dividendPool = async (
   const shown = found.slice(0, limit)
   const weeks = shown.map((closed) => closed.week)
   const prizes = Map.groupBy(await readPrizes(reader, weeks), (prize) => prize.week)
-  const files = new Map((await readResults(reader, weeks)).map((file) => [file.week, file]))
+  const files = new Map((await readResults(reader, 'dividends', weeks)).map((file) => [file.week, file]))
   const last = shown.at(-1)
   return {
     current: {

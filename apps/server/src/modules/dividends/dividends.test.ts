@@ -17,11 +17,11 @@ import {
   travelToWeekEnd,
 } from '../pod-power/test-power.ts'
 import { weekEnd, weekOf } from '../pod-power/week.rules.ts'
+import { isRight, originOf, registryKind } from '../results/index.ts'
 import { newTrader, swap } from '../swap/test-trader.ts'
 import { attesterKey } from '../test-chain.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { checkResults, isRight } from './check-results.ts'
-import { RESULT_KIND } from './publish-due.ts'
+import { checkResults } from './check-results.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -32,7 +32,8 @@ afterAll(async () => chain?.anvil.stop())
 const DAY = 86_400n
 
 const runTick = async (house: House, name: string) => {
-  const tick = house.dividends.ticks.find((one) => one.name === name)
+  const ticks = [...house.dividends.ticks, ...house.results.ticks]
+  const tick = ticks.find((one) => one.name === name)
   if (!tick) throw new Error(`no tick ${name}`)
   await tick.run(new AbortController().signal)
 }
@@ -40,39 +41,15 @@ const runTick = async (house: House, name: string) => {
 const creditedOf = async (house: House, { userId }: TestUser, token: 'USDT' | 'DR') =>
   balanceOf(house.database.read, ledgerAccount({ vault: 1, token, kind: 'user-available', userId }))
 
-const originOf = ({ contracts, chain: { deployment } }: House) => {
-  const lower = (
-    name:
-      | 'digitalRights'
-      | 'exchange'
-      | 'funding'
-      | 'priceOracle'
-      | 'emission'
-      | 'usdt'
-      | 'dr'
-      | 'resultRegistry',
-  ) => contracts[name].toLowerCase() as `0x${string}`
-  return {
-    chainId: deployment.chainId,
-    contracts: {
-      digitalRights: lower('digitalRights'),
-      exchange: lower('exchange'),
-      funding: lower('funding'),
-      priceOracle: lower('priceOracle'),
-      emission: lower('emission'),
-      usdt: lower('usdt'),
-      dr: lower('dr'),
-      resultRegistry: lower('resultRegistry'),
-    },
-  }
-}
-
 const recompute = (house: House, lastWeek: bigint, change = (_week: bigint, text: string) => text) =>
   checkResults(chain.client, {
-    ...{ origin: originOf(house), lastWeek },
+    ...{ origin: originOf(chain.deployment.chainId, house.contracts), lastWeek },
     startBlock: BigInt(chain.deployment.startBlock),
     readFile: async (week) =>
-      change(week, await readFile((await house.dividends.openResult(week)) ?? '', 'utf8')),
+      change(
+        week,
+        await readFile((await house.results.openResult({ kind: 'dividends', week })) ?? '', 'utf8'),
+      ),
   })
 
 /** Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it are closed. */
@@ -191,10 +168,12 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     )
 
     // A lost file is written again, the same; one that was changed afterwards is found out.
-    const path = (await house.dividends.openResult(last)) ?? ''
+    const path = (await house.results.openResult({ kind: 'dividends', week: last })) ?? ''
     const text = await readFile(path, 'utf8')
     await rm(path)
-    expect(await readFile((await house.dividends.openResult(last)) ?? '', 'utf8')).toBe(text)
+    expect(
+      await readFile((await house.results.openResult({ kind: 'dividends', week: last })) ?? '', 'utf8'),
+    ).toBe(text)
     const richer = await recompute(house, last, (week, published) =>
       week === last ? published.replace(/"dividends":\{"USDT":"\d/, '"dividends":{"USDT":"9') : published,
     )
@@ -217,7 +196,7 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
       address: house.contracts.resultRegistry,
       abi: resultRegistryAbi,
       functionName: 'postResult',
-      args: [RESULT_KIND, week, hash],
+      args: [registryKind('dividends'), week, hash],
     })
     await house.finalize()
     await expect(runTick(house, 'results.publish')).rejects.toThrow(/stands on chain/)

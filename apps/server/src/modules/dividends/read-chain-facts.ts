@@ -4,11 +4,11 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
-import { getAbiItem, type Log, type PublicClient } from 'viem'
+import { getAbiItem, type PublicClient } from 'viem'
 import { placeOf, weekOf } from '../pod-power/index.ts'
-import { AVERAGE_SECONDS, averageBetween, type Observation } from '../prices/index.ts'
+import { averageOf, type Observation } from '../prices/index.ts'
+import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
 import type { BoughtFact, ChainFacts, IncomeFact } from './recompute-weeks.rules.ts'
-import type { ResultOrigin } from './result-file.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -21,54 +21,7 @@ const EVENTS = [
 ] as const
 
 const POOLS = 0
-const BLOCKS_MAX = 5_000n
 const lower = (address: Hex): Hex => address.toLowerCase() as Hex
-
-const getLogs = (client: PublicClient, addresses: Hex[], range: { fromBlock: bigint; toBlock: bigint }) =>
-  client.getLogs({ address: addresses, events: EVENTS, strict: true, ...range })
-type FactLog = Awaited<ReturnType<typeof getLogs>>[number]
-
-/** As `averageAt` of the prices module, from the same events. */
-const priceAt = (observations: readonly Observation[], at: bigint): bigint | null => {
-  const lastUntil = (time: bigint) => observations.findLast(({ timestamp }) => timestamp <= time)
-  const [from, to] = [lastUntil(at - AVERAGE_SECONDS), lastUntil(at)]
-  return from && to ? averageBetween(from, to) : null
-}
-
-/** All logs, in the order of the chain; a range that the node refuses is asked for in halves. */
-const allLogs = async (
-  client: PublicClient,
-  addresses: Hex[],
-  { from, to }: { readonly from: bigint; readonly to: bigint },
-): Promise<FactLog[]> => {
-  const logs: FactLog[] = []
-  let size = BLOCKS_MAX
-  for (let fromBlock = from; fromBlock <= to; ) {
-    const end = fromBlock + size - 1n
-    const toBlock = end < to ? end : to
-    try {
-      for (const log of await getLogs(client, addresses, { fromBlock, toBlock })) logs.push(log)
-      fromBlock = toBlock + 1n
-    } catch (error) {
-      if (size === 1n) throw error
-      size /= 2n
-    }
-  }
-  return logs
-}
-
-/** Block times: from the logs where the node gives them, else asked for once a block. */
-const timesOf = (client: PublicClient) => {
-  const known = new Map<bigint, bigint>()
-  return async (log: Log<bigint, number, false>): Promise<bigint> => {
-    const given = (log as { blockTimestamp?: Hex | bigint }).blockTimestamp
-    if (given !== undefined) return BigInt(given)
-    const time =
-      known.get(log.blockNumber) ?? (await client.getBlock({ blockNumber: log.blockNumber })).timestamp
-    known.set(log.blockNumber, time)
-    return time
-  }
-}
 
 /** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
 export const readChainFacts = async (
@@ -83,8 +36,8 @@ export const readChainFacts = async (
   })
   const { number: to } = await client.getBlock({ blockTag: 'finalized' })
   const addresses = [digitalRights, exchange, funding, priceOracle]
-  const logs = await allLogs(client, addresses, { from: startBlock, to })
-  const timeOf = timesOf(client)
+  const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
+  const timeOf = createTimeReader(client)
   const bought: BoughtFact[] = []
   const income: IncomeFact[] = []
   const observations: Observation[] = []
@@ -108,6 +61,6 @@ export const readChainFacts = async (
       observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
     }
   }
-  const drPriceAt = (at: bigint) => priceAt(observations, at)
+  const drPriceAt = (at: bigint) => averageOf(observations, at)
   return { origin, firstWeek: weekOf(startTime), bought, income, drPriceAt }
 }

@@ -22,11 +22,12 @@ import {
   weekEnd,
   weekOf,
 } from '../pod-power/index.ts'
+import type { ResultOrigin } from '../results/index.ts'
 import { closeWeek, type DividendState } from './close-week.rules.ts'
 import { readRules } from './dividend-config.rules.ts'
 import type { Income, IncomeKind } from './income.ts'
 import type { PublishedWeek } from './published-week.ts'
-import type { ResultHead, ResultOrigin } from './result-file.rules.ts'
+import type { ResultHead } from './result-file.rules.ts'
 
 type Hex = `0x${string}`
 

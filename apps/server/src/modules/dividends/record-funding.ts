@@ -4,6 +4,7 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { account, type PostingOf, postJournal } from '../ledger/index.ts'
+import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import type { PayoutToken } from '../pod-power/index.ts'
 import { receiveIncome } from './income.ts'
 
@@ -38,7 +39,12 @@ export const recordFunding = async (
   {
     contracts,
     firstWeek,
-  }: { readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>; readonly firstWeek: bigint },
+    receiveNodeIncome,
+  }: {
+    readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>
+    readonly firstWeek: bigint
+    readonly receiveNodeIncome: ReceiveNodeIncome
+  },
   event: ChainEvent<Funded>,
 ): Promise<void> => {
   const { kind, source: from, token: address, toDeflation, toNode } = event.args
@@ -61,5 +67,7 @@ export const recordFunding = async (
     to: account({ vault: 2, token, kind: 'node-pool' }),
     amount: base(token, toNode),
   } as PostingOf<never>
-  await postJournal(tx, { ...journal, key: `${event.key}:node`, postings: [posting] })
+  const posted = await postJournal(tx, { ...journal, key: `${event.key}:node`, postings: [posting] })
+  const part = { kind: 'operator', token, amount: toNode, reference: memo } as const
+  await receiveNodeIncome(tx, { ...event, ...part, posted })
 }

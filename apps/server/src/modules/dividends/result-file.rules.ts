@@ -5,26 +5,12 @@
  */
 import type { ClosePoint, EventName, HolderWeek, Payout } from '../pod-power/index.ts'
 import { weekEnd, weekStart } from '../pod-power/index.ts'
+import type { ResultOrigin } from '../results/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { spellRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'
 
 type Hex = `0x${string}`
-
-/** Where the events are that everything follows from. Addresses in lower case. */
-export interface ResultOrigin {
-  readonly chainId: number
-  readonly contracts: {
-    readonly digitalRights: Hex
-    readonly exchange: Hex
-    readonly funding: Hex
-    readonly priceOracle: Hex
-    readonly emission: Hex
-    readonly usdt: Hex
-    readonly dr: Hex
-    readonly resultRegistry: Hex
-  }
-}
 
 export interface ResultPrize {
   readonly rank: number

@@ -89,20 +89,3 @@ export const dividendPrize = pgTable(
     index('dividend_prize_user').on(table.userId),
   ],
 )
-
-/** The published file of a closed week. Never changed (trigger). */
-export const dividendResult = pgTable('dividend_result', {
-  week: weekNumber('week')
-    .primaryKey()
-    .references(() => dividendWeek.week),
-  /** Keccak-256 of the file's bytes. */
-  fileHash: bytes32('file_hash').notNull(),
-  bytes: bigint('bytes', { mode: 'bigint' }).notNull(),
-})
-
-/** What `ResultPosted` said of a week, once and for ever; known before the file on a server that follows the chain anew. */
-export const dividendPosted = pgTable('dividend_posted', {
-  week: weekNumber('week').primaryKey(),
-  fileHash: bytes32('file_hash').notNull(),
-  txHash: bytes32('tx_hash').notNull(),
-})

@@ -128,6 +128,16 @@ export const readWeeks = async (
   return rows.map(weekOfRow)
 }
 
+/** Closed weeks after `after` (all: null), oldest first. */
+export const weeksClosedAfter = async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
+  const { rows } = await reader.query<{ week: bigint }>({
+    name: 'dividend_weeks_closed_after',
+    text: 'SELECT week FROM dividend_week WHERE $1::bigint IS NULL OR week > $1 ORDER BY week',
+    values: [after],
+  })
+  return rows.map(({ week }) => week)
+}
+
 export const readWeek = async (reader: Reader, week: bigint): Promise<ClosedWeek | undefined> => {
   const [found] = await readWeeks(reader, { before: week + 1n, limit: 1 })
   return found?.week === week ? found : undefined

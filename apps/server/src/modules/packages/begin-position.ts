@@ -1,10 +1,12 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
 import { type NewJournal, postAllJournals } from '../ledger/index.ts'
 import { type available, locked, move } from './accounts.ts'
 import { type Budget, takeFromBudget } from './budget.ts'
 import { maturityOf, nextDueAt } from './position.rules.ts'
+import type { StakeBegun } from './stake.ts'
 import type { PackageToken } from './terms.rules.ts'
 
 export interface NewPosition {
@@ -13,6 +15,8 @@ export interface NewPosition {
   readonly token: PackageToken
   readonly incomeToken: PackageToken
   readonly principal: bigint
+  /** USD of the principal, 18 decimals. */
+  readonly value: bigint
   /** Of the whole term. */
   readonly income: bigint
   readonly termDays: number
@@ -33,14 +37,14 @@ const insertPosition = async (
   position: NewPosition,
   fundedBy: readonly string[],
 ): Promise<bigint> => {
-  const { packageId, token, incomeToken, principal, income, startsAt, termDays, reference } = position
+  const { packageId, token, incomeToken, principal, value, income, startsAt, termDays, reference } = position
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'package_position_insert',
-    text: `INSERT INTO package_position (user_id, package_id, token, income_token, principal, income, starts_at, term_days,
-        matures_at, origin, reference, funded_by, next_due_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
+    text: `INSERT INTO package_position (user_id, package_id, token, income_token, principal, value, income, starts_at,
+        term_days, matures_at, origin, reference, funded_by, next_due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
     values: [
-      ...[position.userId, packageId, token, incomeToken, principal, income, startsAt, termDays],
+      ...[position.userId, packageId, token, incomeToken, principal, value, income, startsAt, termDays],
       ...[maturityOf(position), position.origin, reference, JSON.stringify(fundedBy)],
       nextDueAt(position, startsAt),
     ],
@@ -57,10 +61,15 @@ const insertPosition = async (
 export const beginPosition = async (
   tx: Tx,
   position: NewPosition,
-  means: { readonly budget: Budget; readonly at: Date; readonly principal: PrincipalJournal },
+  means: {
+    readonly budget: Budget
+    readonly at: Date
+    readonly principal: PrincipalJournal
+    readonly stakeBegun: StakeBegun
+  },
 ): Promise<bigint> => {
   const { userId, packageId, token, incomeToken, income, reference } = position
-  const { budget, at } = means
+  const { budget, at, stakeBegun } = means
   const { from, ...principal } = means.principal
   const fundedBy = await takeFromBudget(
     tx,
@@ -78,5 +87,11 @@ export const beginPosition = async (
     postings: [commit],
   }
   await postAllJournals(tx, [{ ...principal, at, postings: [lock] }, ...(income > 0n ? [committed] : [])])
+  const { principal: staked, value, startsAt } = position
+  await stakeBegun(tx, {
+    ...{ positionId: id, userId, token, principal: staked, value, startsAt, reference },
+    maturesAt: maturityOf(position),
+  })
+  await recordActivity(tx, [{ userId, kind: 'staked', at: startsAt, amount: value }])
   return id
 }

@@ -22,7 +22,7 @@ export interface PackagesModule extends ModuleParts {
 }
 
 export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
-  const { database, contracts, packages = DEFAULT_PACKAGES } = deps
+  const { database, contracts, stakeBegun, packages = DEFAULT_PACKAGES } = deps
   const now = async () => (await chainNow(database.read)).timestamp
   return {
     seed: (tx) => seedPackages(tx, packages),
@@ -33,7 +33,7 @@ export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
         address: contracts.digitalRights,
         abi: digitalRightsAbi,
         event: 'Deposited',
-        handle: (tx, event) => recordDeposit(tx, contracts, event),
+        handle: (tx, event) => recordDeposit(tx, { tokens: contracts, stakeBegun }, event),
       }),
       eventHandler({
         name: 'packages.funded',

@@ -5,6 +5,7 @@
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
 import { type NewJournal, postAllJournals } from '../ledger/index.ts'
 import { available, locked, move } from './accounts.ts'
 import { daysOver, dueOf, nextDueAt } from './position.rules.ts'
@@ -22,14 +23,15 @@ interface DueRow {
   principal: bigint
   income: bigint
   credited: bigint
+  value: bigint
   starts_at: bigint
   term_days: number
   principal_returned: boolean
   funded_by: string[]
 }
 
-const COLUMNS = `id, user_id, package_id, token, income_token, principal, income, credited, starts_at, term_days,
-  principal_returned, funded_by`
+const COLUMNS = `id, user_id, package_id, token, income_token, principal, value, income, credited, starts_at,
+  term_days, principal_returned, funded_by`
 
 interface Credit {
   readonly row: DueRow
@@ -87,6 +89,11 @@ const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<voi
       ...(income > 0n ? [{ userId, token: row.income_token, amount: income }] : []),
       ...(principal > 0n ? [{ userId, token: row.token, amount: principal }] : []),
     ]),
+  )
+  const matured = credits.filter(({ principal }) => principal > 0n)
+  await recordActivity(
+    tx,
+    matured.map(({ row, userId }) => ({ userId, kind: 'staked', at: now, amount: -row.value })),
   )
   const journals = credits.flatMap((one) => journalsOf(one, dateOfUnix(now)))
   if (journals.length > 0) await postAllJournals(tx, journals)

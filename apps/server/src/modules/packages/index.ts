@@ -1,12 +1,20 @@
 /** Front door of packages: staking for a term, its budgets, and what came back unbooked. */
 export { attributeDepositsOf } from './attribute-deposits.ts'
 export { auditPackages, type PackageFinding } from './audit-packages.ts'
-export { allBudgets as packageFunding, type NamedBudget as PackageFunding } from './budget.ts'
+export {
+  allBudgets as packageFunding,
+  lockWithheld,
+  type NamedBudget as PackageFunding,
+  withholdBudget,
+} from './budget.ts'
 export { listPackages } from './config-list.ts'
 export { createPackagesModule, type PackagesModule } from './create-packages-module.ts'
 export { creditDueOf } from './credit-due.ts'
+export { chainPackageId } from './deposit.rules.ts'
+export { allPackages, type EditedTerms, editTerms, offerPackage } from './edit-packages.ts'
 export type { PledgeChange, PodPower } from './packages-deps.ts'
 export { splitBurnFree } from './returned-deposit.rules.ts'
 export type { NewPackage } from './seed-packages.ts'
+export type { Stake, StakeBegun } from './stake.ts'
 export type { PackageTerms, PackageToken } from './terms.rules.ts'
 export { giveBurnFree, readCounters, takeBurnFree } from './user-counters.ts'

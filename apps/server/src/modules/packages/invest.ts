@@ -5,6 +5,7 @@ import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { requireRunning } from '../parameters/index.ts'
 import { type Averages, averagesAnswer } from '../prices/index.ts'
 import { requireWalletCanPay } from '../vouchers/index.ts'
 import { readBudget } from './budget.ts'
@@ -75,7 +76,7 @@ const intend = async (
   const prices = await pricesFor(deps, terms, { ...order, reinvest: false })
   const budget =
     terms && incomeToken ? await readBudget(database.read, { ...terms, token: incomeToken }) : undefined
-  const income = quoteDeposit(terms, order, { budget: budget?.left ?? 0n, prices })
+  const income = quoteDeposit(terms, order, { budget: budget?.open ?? 0n, prices })
   if (!terms || !incomeToken) throw new AppError('PACKAGE_NOT_FOUND')
   const { packageId, token, termDays } = terms
   const tokenAddress = token === 'USDT' ? contracts.usdt : contracts.dr
@@ -104,12 +105,12 @@ const reinvestNow = async (
   terms: PackageTerms | undefined,
   request: InvestRequest,
 ): Promise<Answer> => {
-  const { database } = deps
+  const { database, drPriceAt, stakeBegun } = deps
   if (!terms) throw new AppError('PACKAGE_NOT_FOUND')
   const { timestamp: at } = await chainNow(database.read)
   const prices = await pricesFor(deps, terms, { ...request, at, reinvest: true })
   const position = await database.transaction(async (tx) =>
-    findPosition(tx, await reinvest(tx, { terms, prices }, request)),
+    findPosition(tx, await reinvest(tx, { terms, prices, drPriceAt, stakeBegun }, request)),
   )
   return { kind: 'position', position: positionAnswer(position, at) }
 }
@@ -120,9 +121,11 @@ const reinvestNow = async (
  * 30001 and 30002, each from its real condition.
  */
 export const invest = async (deps: PackagesDeps, request: InvestRequest): Promise<Answer> => {
-  const found = await findPackage(deps.database.read, BigInt(request.packageId))
+  const { timestamp: at } = await chainNow(deps.database.read)
+  const found = await findPackage(deps.database.read, { packageId: BigInt(request.packageId), at })
   if (found?.token === 'POD') return pledge(deps, found as PodPackage, request)
   if (request.action !== undefined) throw notOfThisPackage('action')
+  await requireRunning(deps.database.read, 'packages')
   const terms = found as PackageTerms | undefined
   return request.reinvest ? reinvestNow(deps, terms, request) : intend(deps, terms, request)
 }

@@ -10,8 +10,9 @@ import { beginPosition } from './begin-position.ts'
 import { lockBudget } from './budget.ts'
 import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
 import { findTerms } from './read-packages.ts'
+import type { StakeBegun } from './stake.ts'
 import type { DepositOutcome } from './tables.ts'
-import type { DrPrices, PackageToken } from './terms.rules.ts'
+import { type DrPrices, type PackageToken, stakeValue } from './terms.rules.ts'
 import { type TokenAddresses, tokenAt } from './token-at.ts'
 import { giveBurnFree } from './user-counters.ts'
 
@@ -85,18 +86,19 @@ const giveBack = async (
 
 const book = async (
   tx: Tx,
-  { token, userId }: { token: PackageToken; userId: UserId },
+  { token, userId, stakeBegun }: { token: PackageToken; userId: UserId; stakeBegun: StakeBegun },
   event: ChainEvent<Deposited>,
 ): Promise<Outcome> => {
   const { amount } = event.args
   const { packageId, incomeToken } = readChainPackageId(event.args.packageId)
   const { key, at, txHash, blockTimestamp } = event
-  const terms = await findTerms(tx, packageId)
+  const prices = pricesOf(event.args)
+  const terms = await findTerms(tx, { packageId, at: blockTimestamp })
   const budget = await lockBudget(tx, { packageId: terms?.packageId ?? 0, token: incomeToken })
   const booking = bookDeposit(
     terms,
     { token, amount, incomeToken, at: blockTimestamp },
-    { budget: budget.left, prices: pricesOf(event.args) },
+    { budget: budget.open, prices },
   )
   if (booking.kind === 'returned' || !terms) {
     const reason = booking.kind === 'returned' ? booking.reason : 'PACKAGE_NOT_FOUND'
@@ -111,9 +113,11 @@ const book = async (
   const position = {
     ...{ userId, packageId: terms.packageId, token, incomeToken, income: booking.income },
     ...{ principal: amount, termDays: terms.termDays, startsAt: blockTimestamp },
+    value: stakeValue(token, amount, prices),
     ...({ origin: 'deposit', reference: key } as const),
   }
-  return { outcome: 'position', positionId: await beginPosition(tx, position, { budget, at, principal }) }
+  const means = { budget, at, principal, stakeBegun }
+  return { outcome: 'position', positionId: await beginPosition(tx, position, means) }
 }
 
 /**
@@ -122,13 +126,13 @@ const book = async (
  */
 export const recordDeposit = async (
   tx: Tx,
-  tokens: TokenAddresses,
+  { tokens, stakeBegun }: { readonly tokens: TokenAddresses; readonly stakeBegun: StakeBegun },
   event: ChainEvent<Deposited>,
 ): Promise<void> => {
   const token = tokenAt(tokens, event.args.token)
   const user = await findUserByAddress(tx, event.args.account)
   const result = user
-    ? await book(tx, { token, userId: user.id }, event)
+    ? await book(tx, { token, userId: user.id, stakeBegun }, event)
     : await leaveUnattributed(tx, token, event)
   await keepDeposit(tx, event, { token, userId: user?.id ?? null, result })
 }

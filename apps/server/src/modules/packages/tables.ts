@@ -43,6 +43,36 @@ export const packages = pgTable(
   ],
 )
 
+/**
+ * Terms as operators edited them: from `effectiveFrom` on (a block's time) they hold instead of the package's own row. A
+ * deposit is booked by those of its block, however late it is read. Positions keep what they began with.
+ */
+export const packageTerms = pgTable(
+  'package_terms',
+  {
+    packageId: integer('package_id')
+      .notNull()
+      .references(() => packages.id),
+    effectiveFrom: unixSeconds('effective_from').notNull(),
+    minimum: baseUnits('minimum').notNull(),
+    reinvestMinimum: baseUnits('reinvest_minimum').notNull(),
+    termDays: integer('term_days').notNull(),
+    rateUsdt: baseUnits('rate_usdt'),
+    rateDr: baseUnits('rate_dr'),
+    opensAtSecond: integer('opens_at_second').notNull(),
+    closesAtSecond: integer('closes_at_second').notNull(),
+    offered: boolean('offered').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'package_terms_pk', columns: [table.packageId, table.effectiveFrom] }),
+    check('package_terms_minimums', sql`${table.minimum} > 0 AND ${table.reinvestMinimum} > 0`),
+    check(
+      'package_terms_hours',
+      sql`${table.opensAtSecond} BETWEEN 0 AND 86400 AND ${table.closesAtSecond} BETWEEN 0 AND 86400`,
+    ),
+  ],
+)
+
 /** The ledger's `2:<token>:package-budget`, by package: together they are that account (`auditPackages`). */
 export const packageBudget = pgTable(
   'package_budget',
@@ -55,12 +85,15 @@ export const packageBudget = pgTable(
     left: baseUnits('left_amount').notNull(),
     /** Ever put in. */
     funded: baseUnits('funded').notNull(),
+    /** Of what is left, what new positions can't use: decided by two operators (ADR 0021). */
+    withheld: baseUnits('withheld').notNull().default(sql`0`),
     /** Maturity of the last position it paid for: until then what is promised is funded. */
     committedUntil: unixSeconds('committed_until'),
   },
   (table) => [
     primaryKey({ name: 'package_budget_pk', columns: [table.packageId, table.token] }),
     check('package_budget_token', sql`${table.token} IN ('USDT', 'DR')`),
+    check('package_budget_withheld', sql`${table.withheld} >= 0`),
     check('package_budget_left', sql`${table.left} BETWEEN 0 AND ${table.funded}`),
   ],
 )
@@ -101,6 +134,8 @@ export const packagePosition = pgTable(
     incomeToken: text('income_token').notNull(),
     /** Base units. */
     principal: baseUnits('principal').notNull(),
+    /** USD of the principal, 18 decimals, fixed when it began (`stakeValue`); 0: there was no price. */
+    value: baseUnits('value').notNull(),
     /** Of the whole term, fixed when it began. */
     income: baseUnits('income').notNull(),
     /** Of the income, what was credited so far. */
@@ -127,7 +162,7 @@ export const packagePosition = pgTable(
       .where(sql`${table.nextDueAt} IS NOT NULL`),
     index('package_position_user_maturity').on(table.userId, table.maturesAt, table.id),
     check('package_position_origin', sql`${table.origin} IN ('deposit', 'reinvest')`),
-    check('package_position_principal', sql`${table.principal} > 0`),
+    check('package_position_principal', sql`${table.principal} > 0 AND ${table.value} >= 0`),
     check('package_position_credited', sql`${table.credited} BETWEEN 0 AND ${table.income}`),
     check(
       'package_position_finished',

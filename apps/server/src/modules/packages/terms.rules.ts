@@ -36,6 +36,10 @@ const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPri
   return prices === null ? null : prices[side]
 }
 
+/** What `amount` base units are worth in USD, 18 decimals, rounded down; 0 where there is no price. */
+export const stakeValue = (token: PackageToken, amount: bigint, prices: DrPrices | null): bigint =>
+  (amount * (priceOf(token, prices, 'lower') ?? 0n)) / WAD
+
 interface Ratio {
   readonly num: bigint
   readonly den: bigint

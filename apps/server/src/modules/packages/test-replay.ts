@@ -98,10 +98,17 @@ export class Replay {
         await creditDueOf(tx, { userId, now: this.#time(at) })
         const open = (await this.#reinvestable(tx, userId, token)) * BigInt(order.permille)
         const amount = open / 1_000n - ((open / 1_000n) % 10n ** 18n)
-        const terms = await findTerms(tx, BigInt(this.#idOf(order.packageId)))
+        const terms = await findTerms(tx, {
+          packageId: BigInt(this.#idOf(order.packageId)),
+          at: this.#time(at),
+        })
         if (!terms) return 'PACKAGE_NOT_FOUND'
         const prices = this.#drPrices
-        await reinvest(tx, { terms, prices }, { userId, amount, incomeToken: order.incomeToken })
+        await reinvest(
+          tx,
+          { terms, prices, ...NOBODY_COUNTS },
+          { userId, amount, incomeToken: order.incomeToken },
+        )
         return amount
       })
     } catch (error) {
@@ -193,7 +200,7 @@ export class Replay {
     const id = chainPackageId({ packageId: this.#idOf(packageId), incomeToken })
     const args = { token: addressOf(token), amount, packageId: id, price, price24h: price }
     const event = this.#event(at, { ...args, account: this.#addressOf(user) })
-    return (tx) => recordDeposit(tx, ADDRESSES, event)
+    return (tx) => recordDeposit(tx, { tokens: ADDRESSES, ...NOBODY_COUNTS }, event)
   }
 
   async #request(one: Happening): Promise<void> {
@@ -239,6 +246,9 @@ export class Replay {
     return { reason: 'test.move', at: (await chainNow(tx)).at, source: { kind: 'test' } }
   }
 }
+
+/** What stakes are worth is not looked at here. */
+const NOBODY_COUNTS = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
 const addressOf = (token: PackageToken): Hex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
 

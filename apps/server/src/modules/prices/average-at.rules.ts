@@ -25,3 +25,10 @@ export const averageBetween = (from: Observation, to: Observation): bigint | nul
   const price = mulDivDown(sum / seconds, WAD, Q112)
   return price === 0n ? null : price
 }
+
+/** As `averageAt` answers from the database: of observations in order of time, all there are. */
+export const averageOf = (observations: readonly Observation[], at: bigint): bigint | null => {
+  const lastUntil = (time: bigint) => observations.findLast(({ timestamp }) => timestamp <= time)
+  const [from, to] = [lastUntil(at - AVERAGE_SECONDS), lastUntil(at)]
+  return from && to ? averageBetween(from, to) : null
+}

@@ -1,6 +1,6 @@
 /** The prices' front door: what the on-chain oracle says, or NO_PRICE. */
 
-export { AVERAGE_SECONDS, averageBetween, type Observation } from './average-at.rules.ts'
+export { averageOf, type Observation } from './average-at.rules.ts'
 export { averageAt } from './average-at.ts'
 export { type Averages, averagesAnswer } from './averages.ts'
 export type { PriceReader } from './create-price-reader.ts'

@@ -4,6 +4,7 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditDividends } from '../dividends/index.ts'
 import { auditLedger } from '../ledger/index.ts'
+import { auditNodes } from '../nodes/index.ts'
 import { auditPackages } from '../packages/index.ts'
 
 const HOURLY = '0 0 * * * *'
@@ -11,7 +12,7 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit: the books from the postings up. What is shown and checked in between (check-reserve.ts) rests on
  * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say; that
- * budgets, promised income and principal of packages and the weekly pool are what the ledger has of them. And that no purchase is missing: a lost event of one would be noticed by nobody else.
+ * budgets, promised income and principal of packages and the weekly pools are what the ledger has of them. And that no purchase is missing: a lost event of one would be noticed by nobody else.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
@@ -38,6 +39,7 @@ export const auditBooksTick = (deps: {
         ...(await auditLedger(read)),
         ...(await auditPackages(read)),
         ...(await auditDividends(read)),
+        ...(await auditNodes(read)),
       ]
       findings.set(found.length)
       for (const finding of found) deps.logger.error({ finding }, 'the books do not add up')

@@ -10,6 +10,7 @@ import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type Route, route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
+import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import { type Order, voucherAnswer } from '../vouchers/index.ts'
 import { createExchangeReader } from './exchange-state.ts'
 import { dropPromise } from './promises.ts'
@@ -22,6 +23,8 @@ import { createSwapTokens } from './swap-tokens.ts'
 export interface SwapModuleDeps extends Omit<SwapDeps, 'exchange'> {
   /** The dividend pool's (wired in `bin`): swaps know nothing of dividends. */
   readonly receiveFees: ReceiveFees
+  /** The node pool's, likewise. */
+  readonly receiveNodeIncome: ReceiveNodeIncome
   /** None in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   /** How often our keeper flushes the fees: seconds, or a cron pattern. */
@@ -47,7 +50,12 @@ const routesOf = (deps: SwapDeps): Route[] => [
   ),
 ]
 
-const handlersOf = ({ contracts, vouchers, receiveFees }: SwapModuleDeps): EventHandler[] => {
+const handlersOf = ({
+  contracts,
+  vouchers,
+  receiveFees,
+  receiveNodeIncome,
+}: SwapModuleDeps): EventHandler[] => {
   const at = { address: contracts.exchange, abi: exchangeAbi } as const
   return [
     eventHandler({
@@ -66,7 +74,7 @@ const handlersOf = ({ contracts, vouchers, receiveFees }: SwapModuleDeps): Event
       ...at,
       name: 'swap.fees-flushed',
       event: 'FeesFlushed',
-      handle: (tx, event) => recordFlush(tx, receiveFees, event),
+      handle: (tx, event) => recordFlush(tx, { receiveFees, receiveNodeIncome }, event),
     }),
   ]
 }

@@ -3,6 +3,7 @@ import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
+import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
 
 export interface FeesFlushed {
@@ -70,7 +71,7 @@ const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
  */
 export const recordFlush = async (
   tx: Tx,
-  receiveFees: ReceiveFees,
+  { receiveFees, receiveNodeIncome }: { receiveFees: ReceiveFees; receiveNodeIncome: ReceiveNodeIncome },
   event: ChainEvent<FeesFlushed>,
 ): Promise<void> => {
   const { flushId, toNode: node, toDeflation: deflation } = event.args
@@ -79,13 +80,15 @@ export const recordFlush = async (
   const { at, txHash, logIndex, blockTimestamp, key: eventKey } = event
   const postings = nodePostings(shares)
   if (postings.length > 0) {
-    await postJournal(tx, {
+    const posted = await postJournal(tx, {
       key: `${eventKey}:node`,
       reason: 'swap.fee-node',
       at,
       source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash: txHash.toLowerCase() },
       postings,
     })
+    const part = { kind: 'swap-fees', token: 'USDT', amount: shares.nodePool } as const
+    await receiveNodeIncome(tx, { ...event, ...part, reference: flushId.toString(), posted })
   }
   const amount = shares.dividendPool
   await receiveFees(tx, { eventKey, at, blockTimestamp, txHash, logIndex, amount, flushId, swaps })

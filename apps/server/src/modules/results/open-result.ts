@@ -4,8 +4,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { type PublishDeps, writeResult } from './publish-result.ts'
-import { readResults, resultName } from './results.ts'
+import { type ResultName, type ResultSource, resultName } from './result-kind.ts'
+import { readResults } from './results.ts'
+import { writeResult } from './write-result.ts'
 
 type Hex = `0x${string}`
 
@@ -31,29 +32,37 @@ const hashOf = async (path: string): Promise<Hex | undefined> => {
  * got it, has lost it or has another one (of a chain before this one) writes it again from the database, and refuses to show
  * what is not the published one.
  */
-export const createResultOpener = (input: { readonly reader: Reader; readonly publish: PublishDeps }) => {
-  const { reader, publish } = input
-  const opened = new Map<bigint, Promise<string>>()
+export const createResultOpener = (input: {
+  readonly reader: Reader
+  readonly sources: readonly ResultSource[]
+  readonly directory: string
+}) => {
+  const { reader, sources, directory } = input
+  const opened = new Map<string, Promise<string>>()
 
-  const prepare = async (week: bigint, hash: Hex): Promise<string> => {
-    const path = join(publish.directory, resultName(week))
+  const prepare = async (source: ResultSource, week: bigint, hash: Hex): Promise<string> => {
+    const path = join(directory, resultName({ kind: source.kind, week }))
     if ((await hashOf(path)) === hash) return path
-    await writeResult(reader, publish, week, (written) => {
+    await writeResult(reader, { source, directory }, week, (written) => {
       if (written.hash === hash) return
-      throw new ResultChangedError(`week ${week}: ${hash} was published, now it is ${written.hash}`)
+      throw new ResultChangedError(
+        `${source.kind}, week ${week}: ${hash} was published, now it is ${written.hash}`,
+      )
     })
     return path
   }
 
-  return async (week: bigint): Promise<string | null> => {
-    const known = await opened.get(week)
+  return async (name: ResultName): Promise<string | null> => {
+    const key = resultName(name)
+    const known = await opened.get(key)
     if (known !== undefined && existsSync(known)) return known
-    if (known !== undefined) opened.delete(week)
-    const [file] = await readResults(reader, [week])
-    if (!file) return null
-    const path = opened.get(week) ?? prepare(week, file.hash)
-    opened.set(week, path)
-    path.catch(() => opened.delete(week)) // a failure is not kept
+    if (known !== undefined) opened.delete(key)
+    const source = sources.find(({ kind }) => kind === name.kind)
+    const [file] = await readResults(reader, name.kind, [name.week])
+    if (!file || !source) return null
+    const path = opened.get(key) ?? prepare(source, name.week, file.hash)
+    opened.set(key, path)
+    path.catch(() => opened.delete(key)) // a failure is not kept
     return path
   }
 }

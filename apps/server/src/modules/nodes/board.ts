@@ -1,0 +1,49 @@
+/** The nodes of the open week, so far or at its end. */
+import { chainNow } from '../../platform/chain-clock.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { least } from '../../platform/integers.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { weekEnd } from '../pod-power/index.ts'
+import { type NodeConfig, type RankedNode, rankNodes } from './node-week.rules.ts'
+import { findCandidates, type Measured, readTimelines } from './stakes.ts'
+import { openWeek } from './weeks.ts'
+
+export interface Board {
+  readonly week: bigint
+  /** Figures are of the week until then, Unix seconds. */
+  readonly until: bigint
+  /** Heaviest first. */
+  readonly nodes: readonly RankedNode[]
+  /** By account: everybody who could be one. */
+  readonly candidates: ReadonlyMap<string, Measured>
+}
+
+/** Reads what changed within the week, and the few who may be nodes; never all users. */
+export const readBoard = async (
+  reader: Reader,
+  { config, week, until }: { readonly config: NodeConfig; readonly week: bigint; readonly until: bigint },
+): Promise<Board> => {
+  const ids = await findCandidates(reader, config)
+  const candidates = await readTimelines(reader, { ids, week, until })
+  return {
+    ...{ week, until, nodes: rankNodes(config, candidates) },
+    candidates: new Map(candidates.map((one) => [one.account, one])),
+  }
+}
+
+/** The board as the week stands, read once for each block of the product's clock, whoever asks. */
+export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeConfig }) => {
+  const { firstWeek, config } = deps
+  const kept = keepByBlock(async (_: 'board', { timestamp }: { number: bigint; timestamp: bigint }) => {
+    const week = await openWeek(reader, firstWeek)
+    return readBoard(reader, { config, week, until: least(timestamp, weekEnd(week) - 1n) })
+  })
+  return async (): Promise<Board> => {
+    const { blockNumber: number, timestamp } = await chainNow(reader)
+    return kept('board', { number, timestamp })
+  }
+}
+
+export const isOnBoard = ({ nodes, candidates }: Board, userId: UserId): boolean =>
+  nodes.some(({ account }) => candidates.get(account)?.userId === userId)

@@ -1,0 +1,157 @@
+/**
+ * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0024). Pure; USD with 18 decimals, tokens
+ * in base units, times in Unix seconds.
+ *
+ * A stake counts for its owner where the owner is a node, and else as the performance of whoever brought them: so whether
+ * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
+ * decided from the leaves up, and it makes no difference in which order anything came.
+ */
+import { NO_PAYOUT, PAYOUT_TOKENS, type Payout } from '../pod-power/index.ts'
+
+export interface NodeConfig {
+  /** USD that a node has staked itself, at least, as the week's minimum. */
+  readonly ownMinimum: bigint
+  /** USD of direct-referral performance, likewise. */
+  readonly directMinimum: bigint
+}
+
+export interface SpelledNodeRules {
+  readonly ownMinimum: string
+  readonly directMinimum: string
+}
+
+export const spellNodeRules = ({ ownMinimum, directMinimum }: NodeConfig): SpelledNodeRules => ({
+  ownMinimum: ownMinimum.toString(),
+  directMinimum: directMinimum.toString(),
+})
+
+export const readNodeRules = ({ ownMinimum, directMinimum }: SpelledNodeRules): NodeConfig => ({
+  ownMinimum: BigInt(ownMinimum),
+  directMinimum: BigInt(directMinimum),
+})
+
+/** A change of what is staked, within the week. */
+export interface StakeChange {
+  readonly at: bigint
+  /** USD; less than 0: it matured. */
+  readonly delta: bigint
+}
+
+/** What is staked throughout a week: as it begins, and what changes in it, in any order. */
+export interface Timeline {
+  readonly opening: bigint
+  readonly changes: readonly StakeChange[]
+}
+
+/** The least there is at any moment of the week: changes of one second are one. */
+export const minimumOf = ({ opening, changes }: Timeline): bigint => {
+  const byTime = [...changes].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  let now = opening
+  let minimum = opening
+  byTime.forEach(({ at, delta }, index) => {
+    now += delta
+    if (byTime[index + 1]?.at !== at && now < minimum) minimum = now
+  })
+  return minimum
+}
+
+/** What there is after all of it. */
+export const closingOf = ({ opening, changes }: Timeline): bigint =>
+  changes.reduce((sum, { delta }) => sum + delta, opening)
+
+/** `all` without what belongs to `parts`. */
+export const without = (all: Timeline, parts: readonly Timeline[]): Timeline => ({
+  opening: parts.reduce((left, { opening }) => left - opening, all.opening),
+  changes: [
+    ...all.changes,
+    ...parts.flatMap(({ changes }) => changes.map(({ at, delta }) => ({ at, delta: -delta }))),
+  ],
+})
+
+/** Somebody who may be a node. */
+export interface Candidate {
+  /** Lower case. */
+  readonly account: string
+  readonly inviter: string | null
+  readonly own: Timeline
+  /** Of all their direct referrals together, nodes among them included. */
+  readonly direct: Timeline
+}
+
+/** A node, ranked by weight: own stake and direct performance together. */
+export interface RankedNode {
+  /** From 1. */
+  readonly rank: number
+  readonly account: string
+  readonly own: bigint
+  readonly direct: bigint
+  readonly weight: bigint
+}
+
+/** Candidates, each after all it brought: from the leaves up, however deep the forest. */
+const leavesFirst = (candidates: readonly Candidate[]): Candidate[] => {
+  const brought = Map.groupBy(candidates, ({ inviter }) => inviter)
+  const known = new Set(candidates.map(({ account }) => account))
+  const rootsFirst = candidates.filter(({ inviter }) => inviter === null || !known.has(inviter))
+  for (let next = 0; next < rootsFirst.length; next += 1) {
+    for (const one of brought.get(rootsFirst[next]?.account ?? '') ?? []) rootsFirst.push(one)
+  }
+  return rootsFirst.reverse()
+}
+
+const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>): number => {
+  if (a.weight !== b.weight) return a.weight > b.weight ? -1 : 1
+  if (a.own !== b.own) return a.own > b.own ? -1 : 1
+  return a.account < b.account ? -1 : 1
+}
+
+/**
+ * The nodes of a week, heaviest first. `candidates`: everybody who could be one (at least all whose own stake and direct
+ * referrals' stakes reach the minimums as the week begins), each once.
+ */
+export const rankNodes = (config: NodeConfig, candidates: readonly Candidate[]): RankedNode[] => {
+  /** Stakes of nodes, which their inviters do not count. */
+  const kept = new Map<string, Timeline[]>()
+  const nodes: Omit<RankedNode, 'rank'>[] = []
+  for (const { account, inviter, own, direct } of leavesFirst(candidates)) {
+    const figures = {
+      own: minimumOf(own),
+      direct: minimumOf(without(direct, kept.get(account) ?? [])),
+    }
+    if (figures.own < config.ownMinimum || figures.direct < config.directMinimum) continue
+    nodes.push({ account, ...figures, weight: figures.own + figures.direct })
+    if (inviter !== null) kept.set(inviter, [...(kept.get(inviter) ?? []), own])
+  }
+  return nodes.sort(heaviestFirst).map((node, index) => ({ rank: index + 1, ...node }))
+}
+
+export interface NodePay extends RankedNode {
+  readonly amount: Payout
+}
+
+/** available = paid + carried, for each token. */
+export interface NodeWeekResult {
+  readonly available: Payout
+  /** Of all nodes. */
+  readonly weight: bigint
+  readonly nodes: readonly NodePay[]
+  readonly paid: Payout
+  readonly carried: Payout
+}
+
+const each = (of: (token: keyof Payout) => bigint): Payout => ({ USDT: of('USDT'), DR: of('DR') })
+export const addPayouts = (...payouts: readonly Payout[]): Payout =>
+  payouts.reduce((sum, one) => each((token) => sum[token] + one[token]), NO_PAYOUT)
+
+/** Shares the pool by weight, rounded down; what is left over, or all of it where there is no node, is next week's. */
+export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
+  const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)
+  const shared = nodes.map((node) => ({
+    ...node,
+    amount: each((token) => (weight === 0n ? 0n : (available[token] * node.weight) / weight)),
+  }))
+  const paid = addPayouts(...shared.map(({ amount }) => amount))
+  return { available, weight, nodes: shared, paid, carried: each((token) => available[token] - paid[token]) }
+}
+
+export const isNothing = (amount: Payout): boolean => PAYOUT_TOKENS.every((token) => amount[token] === 0n)

@@ -1,0 +1,257 @@
+/**
+ * Computes the node pool's weeks again from the chain's events, from the first week on, and spells them as they are published:
+ * the same figures are the same bytes (ADR 0024). Pure; knows neither database nor server.
+ *
+ * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
+ * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.
+ */
+import { WAD } from '@dr/protocol/amounts'
+import { BPS } from '@dr/protocol/constants'
+import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
+import type { ResultOrigin } from '../results/index.ts'
+import type { FiledStake, NodeFile } from './node-file.rules.ts'
+import type { NodeIncomeEvent, NodePoolIncome } from './node-income.ts'
+import {
+  addPayouts,
+  type Candidate,
+  rankNodes,
+  readNodeRules,
+  type StakeChange,
+  shareNodePool,
+  type Timeline,
+} from './node-week.rules.ts'
+import type { PublishedNodeFile } from './published-node-file.ts'
+
+type Hex = `0x${string}`
+
+interface Happened {
+  readonly txHash: Hex
+  readonly logIndex: number
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** A `Deposited`, whatever became of it. */
+export interface DepositFact extends Happened {
+  readonly account: Hex
+  readonly token: PayoutToken
+  readonly amount: bigint
+  /** USDT for one DR, the lower of its block's averages; 0: none. */
+  readonly drPrice: bigint
+}
+
+/** A `FeesFlushed`: all of it, and what of it reached the node vault. */
+export interface FlushFact extends Happened {
+  readonly amount: bigint
+  readonly toNode: bigint
+}
+
+/** A `Funded` of the pools: what of it reached the node vault. */
+export interface FundingFact extends Happened {
+  readonly token: PayoutToken
+  readonly toNode: bigint
+}
+
+export interface NodeFacts {
+  readonly origin: ResultOrigin
+  readonly firstWeek: bigint
+  /** By `chain:<chainId>:<txHash>:<logIndex>`. */
+  readonly deposits: ReadonlyMap<string, DepositFact>
+  readonly flushes: readonly FlushFact[]
+  readonly fundings: readonly FundingFact[]
+  /** By account: who the chain says brought them, in a purchase of POD power. */
+  readonly referrers: ReadonlyMap<string, string>
+  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
+  readonly drPriceAt: (at: bigint) => bigint | null
+}
+
+/** A file claims what cannot be. */
+export class ImpossibleNodeClaimError extends Error {}
+
+const FEE_TO_INVITERS_BPS = 2_000n
+const DAY_SECONDS = 86_400n
+
+const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
+
+/** Who brought whom, as far as their stakes count. */
+class Forest {
+  readonly inviterOf = new Map<string, string>()
+  readonly #referrers: NodeFacts['referrers']
+
+  constructor(referrers: NodeFacts['referrers']) {
+    this.#referrers = referrers
+  }
+
+  #stands(account: string, above: string): boolean {
+    for (let up: string | undefined = above; up !== undefined; up = this.inviterOf.get(up)) {
+      if (up === account) return true
+    }
+    return false
+  }
+
+  bind(account: string, inviter: string): void {
+    const known = this.#referrers.get(account)
+    const refusal =
+      (this.inviterOf.has(account) && 'is brought twice') ||
+      (known !== undefined && known !== inviter && `was brought by ${known}, as the chain says`) ||
+      (this.#stands(account, inviter) && 'stands below itself')
+    if (refusal) throw new ImpossibleNodeClaimError(`${account} ${refusal}`)
+    this.inviterOf.set(account, inviter)
+  }
+}
+
+const usdOf = (token: PayoutToken, amount: bigint, drPrice: bigint): bigint =>
+  token === 'USDT' ? amount : (amount * drPrice) / WAD
+
+/** All that is staked, by the files, each entry held against its event. */
+class Stakes {
+  readonly #facts: NodeFacts
+  readonly #taken = new Set<string>()
+  readonly #stakers = new Set<string>()
+  #open: FiledStake[] = []
+
+  constructor(facts: NodeFacts) {
+    this.#facts = facts
+  }
+
+  #deposited(claim: PublishedNodeFile['stakes'][number]): Omit<FiledStake, 'maturesAt' | 'reference'> {
+    const fact = this.#facts.deposits.get(claim.reference)
+    if (!fact) throw new ImpossibleNodeClaimError(`there was no deposit ${claim.reference}`)
+    const { account, token, amount: principal, timestamp: startsAt, drPrice } = fact
+    return { account, token, principal, startsAt, value: usdOf(token, principal, drPrice) }
+  }
+
+  #reinvested(claim: PublishedNodeFile['stakes'][number]): Omit<FiledStake, 'maturesAt' | 'reference'> {
+    const { account, token, principal, startsAt } = claim
+    if (!this.#stakers.has(account)) {
+      throw new ImpossibleNodeClaimError(`${account} reinvests and never staked (${claim.reference})`)
+    }
+    const value = usdOf(token, principal, this.#facts.drPriceAt(startsAt) ?? 0n)
+    return { account, token, principal, startsAt, value }
+  }
+
+  /** Takes up what a week counts for the first time; as it is to be published. */
+  begin(week: bigint, claim: PublishedNodeFile['stakes'][number]): FiledStake {
+    const { reference, maturesAt } = claim
+    const known = reference.startsWith('chain:') ? this.#deposited(claim) : this.#reinvested(claim)
+    const stake = { ...known, maturesAt, reference }
+    const { startsAt } = stake
+    const refusal =
+      (this.#taken.has(reference) && 'counts twice') ||
+      (startsAt >= weekEnd(week) && 'counts before it began') ||
+      ((maturesAt <= startsAt || (maturesAt - startsAt) % DAY_SECONDS !== 0n) && 'has no term of whole days')
+    if (refusal) throw new ImpossibleNodeClaimError(`the stake ${reference} ${refusal}`)
+    this.#taken.add(reference)
+    this.#stakers.add(stake.account)
+    this.#open.push(stake)
+    return stake
+  }
+
+  /** What everybody stakes in a week, by account. What has matured before is forgotten. */
+  timelines(week: bigint): Map<string, Timeline> {
+    const [start, end] = [weekStart(week), weekEnd(week)]
+    this.#open = this.#open.filter(({ maturesAt }) => maturesAt > start)
+    const lines = new Map<string, { opening: bigint; changes: StakeChange[] }>()
+    for (const { account, value, startsAt, maturesAt } of this.#open) {
+      const line = lines.get(account) ?? { opening: 0n, changes: [] }
+      lines.set(account, line)
+      if (startsAt <= start)
+        line.opening += value // a late one has begun before
+      else line.changes.push({ at: startsAt, delta: value })
+      if (maturesAt < end) line.changes.push({ at: maturesAt, delta: -value })
+    }
+    return lines
+  }
+}
+
+const NOTHING: Timeline = { opening: 0n, changes: [] }
+
+const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Candidate[] => {
+  const direct = new Map<string, { opening: bigint; changes: StakeChange[] }>()
+  for (const [account, { opening, changes }] of lines) {
+    const inviter = forest.inviterOf.get(account)
+    if (inviter === undefined) continue
+    const sum = direct.get(inviter) ?? { opening: 0n, changes: [] }
+    direct.set(inviter, sum)
+    sum.opening += opening
+    for (const change of changes) sum.changes.push(change)
+  }
+  return [...lines].map(([account, own]) => ({
+    ...{ account, inviter: forest.inviterOf.get(account) ?? null, own },
+    direct: direct.get(account) ?? NOTHING,
+  }))
+}
+
+/** What of a flush is the pool's: as the file says, where that can be, since only the server knows which inviters qualified. */
+const poolsPart = ({ amount, toNode }: FlushFact, claim: bigint | undefined): bigint => {
+  const inviters = (amount * FEE_TO_INVITERS_BPS) / BPS
+  const fewest = toNode > inviters ? toNode - inviters : 0n
+  return claim !== undefined && claim >= fewest && claim <= toNode ? claim : fewest
+}
+
+const inOrder = <Fact extends Happened>(facts: readonly Fact[]): Fact[] =>
+  facts.toSorted(
+    (a, b) => Number(a.timestamp - b.timestamp) || a.logIndex - b.logIndex || (a.txHash < b.txHash ? -1 : 1),
+  )
+
+const incomeOf = (
+  file: PublishedNodeFile,
+  { flushes, fundings }: { flushes: readonly FlushFact[]; fundings: readonly FundingFact[] },
+): { readonly income: NodePoolIncome; readonly flushes: NodeIncomeEvent[] } => {
+  const claims = new Map(file.flushes.map((one) => [keyOf(one), one.amount]))
+  const parts = inOrder(flushes)
+    .map((fact) => ({
+      ...{ txHash: fact.txHash, logIndex: fact.logIndex },
+      amount: poolsPart(fact, claims.get(keyOf(fact))),
+    }))
+    .filter(({ amount }) => amount > 0n)
+  const funded = (token: PayoutToken) =>
+    fundings.reduce((sum, one) => (one.token === token ? sum + one.toNode : sum), 0n)
+  return {
+    flushes: parts,
+    income: {
+      'swap-fees': { USDT: parts.reduce((sum, { amount }) => sum + amount, 0n), DR: 0n },
+      operator: { USDT: funded('USDT'), DR: funded('DR') },
+    },
+  }
+}
+
+/** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
+export function* recomputeNodeWeeks(
+  facts: NodeFacts,
+  files: readonly PublishedNodeFile[],
+): Generator<NodeFile> {
+  const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
+  const weekOfFact = (fact: Happened): bigint => {
+    const own = weekOf(fact.timestamp)
+    const counted = late.get(keyOf(fact)) ?? own
+    if (counted >= own) return counted
+    throw new ImpossibleNodeClaimError(
+      `an event of week ${own} is counted in week ${counted} (${fact.txHash})`,
+    )
+  }
+  const flushes = Map.groupBy(facts.flushes, weekOfFact)
+  const fundings = Map.groupBy(facts.fundings, weekOfFact)
+  const forest = new Forest(facts.referrers)
+  const stakes = new Stakes(facts)
+  let carriedIn: Payout = NO_PAYOUT
+  for (const file of files) {
+    const { week } = file
+    for (const { account, inviter } of file.members) forest.bind(account, inviter)
+    const begun = file.stakes.map((claim) => stakes.begin(week, claim))
+    const config = readNodeRules(file.rules)
+    const nodes = rankNodes(config, candidatesOf(stakes.timelines(week), forest))
+    const cameIn = incomeOf(file, {
+      flushes: flushes.get(week) ?? [],
+      fundings: fundings.get(week) ?? [],
+    })
+    const available = addPayouts(carriedIn, cameIn.income['swap-fees'], cameIn.income.operator)
+    const shared = shareNodePool(available, nodes)
+    yield {
+      ...{ week, origin: facts.origin, config, ...cameIn, carriedIn, late: file.late },
+      ...{ weight: shared.weight, paid: shared.paid, carried: shared.carried, nodes: shared.nodes },
+      ...{ members: file.members, stakes: begun },
+    }
+    carriedIn = shared.carried
+  }
+}

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+import type { SpelledNodeRules } from './node-week.rules.ts'
+
+const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** What came into the node pool, and from where. One row a journal; never changed (trigger). */
+export const nodeIncome = pgTable(
+  'node_income',
+  {
+    journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
+    /** The week of `at`; of an event that was in suspense until its week was closed, the next that was open. */
+    week: weekNumber('week').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    kind: text('kind').notNull(),
+    /** Number of the flush, or the memo of the funding. */
+    reference: text('reference').notNull(),
+    at: unixSeconds('at').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+  },
+  (table) => [
+    index('node_income_week').on(table.week),
+    check('node_income_amount', sql`${table.amount} > 0`),
+    check('node_income_token', sql`${table.token} IN ('USDT', 'DR')`),
+    check('node_income_kind', sql`${table.kind} IN ('swap-fees', 'operator')`),
+  ],
+)
+
+/** A principal in a package, as nodes are measured by it. Its terms never change; each week counts it from its beginning, once. */
+export const nodeStake = pgTable(
+  'node_stake',
+  {
+    positionId: bigint('position_id', { mode: 'bigint' }).primaryKey(),
+    userId: userId('user_id').notNull(),
+    token: text('token').notNull(),
+    /** Base units. */
+    principal: baseUnits('principal').notNull(),
+    /** USD, 18 decimals. */
+    value: baseUnits('value').notNull(),
+    startsAt: unixSeconds('starts_at').notNull(),
+    maturesAt: unixSeconds('matures_at').notNull(),
+    /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
+    reference: text('reference').notNull(),
+    /** The week whose figures it first counted in, and the one it last did; null: not yet. */
+    beganIn: weekNumber('began_in'),
+    endedIn: weekNumber('ended_in'),
+  },
+  (table) => [
+    index('node_stake_beginning').on(table.startsAt).where(sql`${table.beganIn} IS NULL`),
+    index('node_stake_ending').on(table.maturesAt).where(sql`${table.endedIn} IS NULL`),
+    index('node_stake_began').on(table.beganIn),
+    index('node_stake_user').on(table.userId),
+    check('node_stake_value', sql`${table.value} > 0 AND ${table.principal} > 0`),
+    check('node_stake_term', sql`${table.startsAt} < ${table.maturesAt}`),
+    check(
+      'node_stake_order',
+      sql`${table.endedIn} IS NULL OR (${table.beganIn} IS NOT NULL AND ${table.beganIn} <= ${table.endedIn})`,
+    ),
+  ],
+)
+
+/** Who ever staked, and by whom they were brought, as the weeks count it. */
+export const nodeMember = pgTable(
+  'node_member',
+  {
+    userId: userId('user_id').primaryKey(),
+    /** Null: none was bound when the first stake began; looked for each Monday. */
+    inviterId: userId('inviter_id'),
+    /** The week from which the stakes count for the inviter. */
+    inviterFrom: weekNumber('inviter_from'),
+    /** USD staked as the open week began; what changed since is in `node_stake`. */
+    staked: baseUnits('staked').notNull().default(sql`0`),
+  },
+  (table) => [
+    index('node_member_inviter').on(table.inviterId),
+    index('node_member_unbound').on(table.userId).where(sql`${table.inviterId} IS NULL`),
+    index('node_member_new')
+      .on(table.userId)
+      .where(sql`${table.inviterFrom} IS NULL AND ${table.inviterId} IS NOT NULL`),
+    index('node_member_from').on(table.inviterFrom),
+    check('node_member_staked', sql`${table.staked} >= 0`),
+    check('node_member_inviter', sql`${table.inviterFrom} IS NULL OR ${table.inviterId} IS NOT NULL`),
+  ],
+)
+
+/** USD staked by somebody's direct referrals as the open week began, nodes among them included. */
+export const nodeBranch = pgTable(
+  'node_branch',
+  {
+    userId: userId('user_id').primaryKey(),
+    staked: baseUnits('staked').notNull(),
+  },
+  (table) => [
+    index('node_branch_staked').on(table.staked),
+    check('node_branch_staked', sql`${table.staked} >= 0`),
+  ],
+)
+
+/**
+ * A closed week. For each token: fees + operator + carried in = paid + carried out. Base units. Never changed (trigger); the
+ * last row's `carried` is the pool's own money that no week has paid yet.
+ */
+export const nodeWeek = pgTable(
+  'node_week',
+  {
+    week: weekNumber('week').primaryKey(),
+    feesUsdt: baseUnits('fees_usdt').notNull(),
+    feesDr: baseUnits('fees_dr').notNull(),
+    operatorUsdt: baseUnits('operator_usdt').notNull(),
+    operatorDr: baseUnits('operator_dr').notNull(),
+    carriedInUsdt: baseUnits('carried_in_usdt').notNull(),
+    carriedInDr: baseUnits('carried_in_dr').notNull(),
+    paidUsdt: baseUnits('paid_usdt').notNull(),
+    paidDr: baseUnits('paid_dr').notNull(),
+    carriedUsdt: baseUnits('carried_usdt').notNull(),
+    carriedDr: baseUnits('carried_dr').notNull(),
+    /** How many nodes there were, and what they weigh together (USD). */
+    nodes: integer('nodes').notNull(),
+    weight: baseUnits('weight').notNull(),
+    /** The rules it was closed by, as they are published. */
+    rules: jsonb('rules').$type<SpelledNodeRules>().notNull(),
+    /** The chain's time at which it was closed; later than the week's end when the server was off. */
+    closedAt: unixSeconds('closed_at').notNull(),
+  },
+  (table) => [
+    check(
+      'node_week_usdt',
+      sql`${table.feesUsdt} + ${table.operatorUsdt} + ${table.carriedInUsdt} = ${table.paidUsdt} + ${table.carriedUsdt}`,
+    ),
+    check(
+      'node_week_dr',
+      sql`${table.feesDr} + ${table.operatorDr} + ${table.carriedInDr} = ${table.paidDr} + ${table.carriedDr}`,
+    ),
+  ],
+)
+
+/** The nodes of a closed week. Never changed (trigger). */
+export const nodeShare = pgTable(
+  'node_share',
+  {
+    week: weekNumber('week')
+      .notNull()
+      .references(() => nodeWeek.week),
+    rank: integer('rank').notNull(),
+    userId: userId('user_id').notNull(),
+    account: address('account').notNull(),
+    /** The week's minimum of what they staked, and of what their directs who are no nodes did. USD, 18 decimals. */
+    own: baseUnits('own').notNull(),
+    direct: baseUnits('direct').notNull(),
+    usdt: baseUnits('usdt').notNull(),
+    dr: baseUnits('dr').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'node_share_pk', columns: [table.week, table.rank] }),
+    index('node_share_user').on(table.userId, table.week),
+  ],
+)

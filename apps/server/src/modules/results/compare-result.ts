@@ -1,0 +1,53 @@
+import { type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
+import { readPostedHash } from './publish-due.ts'
+import type { ResultName } from './result-kind.ts'
+
+/** What became of one week's check: the three hashes should be one. */
+export interface ComparedResult extends ResultName {
+  /** Of the file as it was given. */
+  readonly published: Hex
+  /** Of what the chain's events come to. */
+  readonly recomputed: Hex
+  /** In the registry; null: none is posted. */
+  readonly posted: Hex | null
+  /** The first line in which the file differs from what was computed; null: none does. */
+  readonly difference: {
+    readonly line: number
+    readonly published: string
+    readonly recomputed: string
+  } | null
+}
+
+export const isRight = ({ published, recomputed, posted }: ComparedResult): boolean =>
+  published === recomputed && posted === published
+
+const wholeText = async (pieces: AsyncIterable<string>): Promise<string> => {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+const firstDifference = (published: string, recomputed: string): ComparedResult['difference'] => {
+  const [a, b] = [published.split('\n'), recomputed.split('\n')]
+  for (let line = 0; line < Math.max(a.length, b.length); line += 1) {
+    if (a[line] !== b[line]) return { line: line + 1, published: a[line] ?? '', recomputed: b[line] ?? '' }
+  }
+  return null
+}
+
+/** Holds a published text against what was computed again, and both against the hash on chain. */
+export const compareResult = async (
+  client: PublicClient,
+  registry: Hex,
+  result: ResultName & { readonly published: string; readonly recomputed: AsyncIterable<string> },
+): Promise<ComparedResult> => {
+  const { kind, week, published } = result
+  const recomputed = await wholeText(result.recomputed)
+  return {
+    ...{ kind, week },
+    published: keccak256(stringToBytes(published)),
+    recomputed: keccak256(stringToBytes(recomputed)),
+    posted: await readPostedHash(client, registry, { kind, week }),
+    difference: firstDifference(published, recomputed),
+  }
+}

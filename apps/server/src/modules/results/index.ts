@@ -1,0 +1,19 @@
+/** Front door of published results: weekly files, their hashes on chain, and what anybody checks them with. */
+export { type ComparedResult, compareResult, isRight } from './compare-result.ts'
+export { createResultsModule, type ResultsModule } from './create-results-module.ts'
+export {
+  originOf,
+  publishedContracts,
+  publishedHex,
+  publishedWhole,
+  type ResultOrigin,
+} from './origin.ts'
+export { createTimeReader, readLogs } from './read-logs.ts'
+export {
+  type ResultName,
+  type ResultSource,
+  readResultName,
+  registryKind,
+  resultName,
+} from './result-kind.ts'
+export { readResults, type WeekFile } from './results.ts'

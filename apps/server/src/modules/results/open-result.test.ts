@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeOnBoth } from '@dr/test-kit'
+import { keccak256, stringToBytes } from 'viem'
+import { expect, onTestFinished, test } from 'vitest'
+import { createResultOpener } from './open-result.ts'
+import { type ResultSource, readResultName, resultName } from './result-kind.ts'
+import { insertResult } from './results.ts'
+import { writeResult } from './write-result.ts'
+
+const source: ResultSource = {
+  kind: 'dividends',
+  closedAfter: async () => [],
+  async *text(_reader, week) {
+    if (week > 2_001n) throw new RangeError(`week ${week} is not closed`)
+    yield `{"week":"${week}",`
+    yield '"of":"Müller"}\n'
+  },
+}
+
+describeOnBoth('a published result', ({ openDatabase }) => {
+  test('is written again where it is missing, and shown only when it is the one that was published', async () => {
+    const database = await openDatabase()
+    const directory = await mkdtemp(join(tmpdir(), 'dr-results-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const opener = () => createResultOpener({ reader: database.read, sources: [source], directory })
+    const open = opener()
+    const named = (week: bigint) => ({ kind: 'dividends', week }) as const
+    expect(await open(named(2_000n))).toBeNull() // closed, and not published yet
+    await expect(writeResult(database.read, { source, directory }, 2_002n)).rejects.toThrow(/is not closed/)
+    const file = await writeResult(database.read, { source, directory }, 2_000n)
+    await insertResult(database.single, { ...named(2_000n), ...file })
+    await writeFile(join(directory, 'dividends-2000.json'), 'of a chain before this one')
+    const paths = await Promise.all([open(named(2_000n)), open(named(2_000n)), open(named(2_000n))])
+    expect(new Set(paths).size).toBe(1)
+    const text = await readFile(paths[0] ?? '', 'utf8')
+    expect(text).toBe('{"week":"2000","of":"Müller"}\n')
+    expect([keccak256(stringToBytes(text)), Buffer.byteLength(text)]).toEqual([file.hash, file.bytes])
+    await rm(paths[0] ?? '')
+    expect(await readFile((await opener()(named(2_000n))) ?? '', 'utf8')).toBe(text)
+    expect(await open({ kind: 'nodes', week: 2_000n })).toBeNull()
+
+    await insertResult(database.single, { ...named(2_001n), hash: `0x${'99'.repeat(32)}`, bytes: 1 })
+    await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
+    await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
+    expect(await readdir(directory)).toEqual(['dividends-2000.json'])
+  })
+})
+
+test('a result has one name, and nothing else is one', () => {
+  expect(readResultName(resultName({ kind: 'nodes', week: 2_970n }))).toEqual({ kind: 'nodes', week: 2_970n })
+  for (const name of [
+    'nodes-02970.json',
+    'nodes-.json',
+    'users-1.json',
+    '../nodes-1.json',
+    'nodes-1.json.tmp',
+  ])
+    expect(readResultName(name)).toBeNull()
+})

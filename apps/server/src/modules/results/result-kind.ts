@@ -1,0 +1,38 @@
+/** What weekly results are published of, and how each kind is written. */
+import { stringToHex } from 'viem'
+import type { Reader } from '../../platform/database/database.ts'
+
+type Hex = `0x${string}`
+
+export const RESULT_KINDS = ['dividends', 'nodes'] as const
+export type ResultKind = (typeof RESULT_KINDS)[number]
+
+/** What the registry calls a kind: ASCII, padded with zeros. */
+export const registryKind = (kind: ResultKind): Hex => stringToHex(kind, { size: 32 })
+
+/** A week's result of a kind. */
+export interface ResultName {
+  readonly kind: ResultKind
+  readonly week: bigint
+}
+
+/** Name of a week's file, in `DATA_DIR/results` and under `/results/`. */
+export const resultName = ({ kind, week }: ResultName): string => `${kind}-${week}.json`
+
+/** Weeks since 1970, without a leading zero: one name for each. */
+const NAME = new RegExp(`^(${RESULT_KINDS.join('|')})-(0|[1-9]\\d{0,7})\\.json$`)
+
+/** Null for what is no such name. */
+export const readResultName = (name: string): ResultName | null => {
+  const [, kind, week] = NAME.exec(name) ?? []
+  return kind === undefined || week === undefined ? null : { kind: kind as ResultKind, week: BigInt(week) }
+}
+
+/** A module's results: what it closed, as text. */
+export interface ResultSource {
+  readonly kind: ResultKind
+  /** Closed weeks after `week` (all: null), oldest first. */
+  closedAfter(reader: Reader, week: bigint | null): Promise<bigint[]>
+  /** The whole file of a closed week, piece by piece; whenever it is asked, the same. Throws where the week is not closed. */
+  text(reader: Reader, week: bigint): AsyncIterable<string>
+}

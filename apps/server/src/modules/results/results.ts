@@ -1,0 +1,91 @@
+/** Published files as they are kept. */
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import { type ResultKind, type ResultName, resultName } from './result-kind.ts'
+
+type Hex = `0x${string}`
+
+export interface WeekFile {
+  readonly week: bigint
+  /** Path on the server's origin. */
+  readonly path: string
+  /** Keccak-256 of the file's bytes. */
+  readonly hash: Hex
+  /** Of the final transaction that posted the hash; null until then. */
+  readonly txHash: Hex | null
+}
+
+interface FileRow {
+  week: bigint
+  file_hash: Hex
+  posted_hash: Hex | null
+  tx_hash: Hex | null
+}
+
+const fileOf =
+  (kind: ResultKind) =>
+  (row: FileRow): WeekFile => ({
+    week: row.week,
+    path: `/results/${resultName({ kind, week: row.week })}`,
+    hash: row.file_hash,
+    txHash: row.posted_hash === row.file_hash ? row.tx_hash : null,
+  })
+
+const SELECT_FILES = `SELECT r.week, r.file_hash, p.file_hash AS posted_hash, p.tx_hash
+  FROM weekly_result r LEFT JOIN weekly_result_posted p USING (kind, week)`
+
+/** Of these weeks, those that are published. */
+export const readResults = async (
+  reader: Reader,
+  kind: ResultKind,
+  weeks: readonly bigint[],
+): Promise<WeekFile[]> => {
+  const { rows } = await reader.query<FileRow>({
+    name: 'weekly_results_read',
+    text: `${SELECT_FILES} WHERE r.kind = $1 AND r.week = ANY($2::bigint[]) ORDER BY r.week`,
+    values: [kind, weeks],
+  })
+  return rows.map(fileOf(kind))
+}
+
+/** Files whose own hash is not known to stand on chain, oldest first: none was posted, or another one. */
+export const readUnposted = async (reader: Reader, kind: ResultKind): Promise<WeekFile[]> => {
+  const { rows } = await reader.query<FileRow>({
+    name: 'weekly_results_unposted',
+    text: `${SELECT_FILES} WHERE r.kind = $1 AND p.file_hash IS DISTINCT FROM r.file_hash ORDER BY r.week`,
+    values: [kind],
+  })
+  return rows.map(fileOf(kind))
+}
+
+/** The newest week that has a file; weeks are published in order. */
+export const lastPublished = async (reader: Reader, kind: ResultKind): Promise<bigint | null> => {
+  const { rows } = await reader.query<{ week: bigint | null }>({
+    name: 'weekly_results_last',
+    text: 'SELECT max(week) AS week FROM weekly_result WHERE kind = $1',
+    values: [kind],
+  })
+  return rows[0]?.week ?? null
+}
+
+export const insertResult = async (
+  tx: Tx,
+  { kind, week, hash, bytes }: ResultName & { readonly hash: Hex; readonly bytes: number },
+): Promise<void> => {
+  await tx.query({
+    name: 'weekly_result_insert',
+    text: 'INSERT INTO weekly_result (kind, week, file_hash, bytes) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    values: [kind, week, hash, bytes],
+  })
+}
+
+/** What a final `ResultPosted` said. The contract lets a week have one hash. */
+export const insertPosted = async (
+  tx: Tx,
+  { kind, week, hash, txHash }: ResultName & { readonly hash: Hex; readonly txHash: Hex },
+): Promise<void> => {
+  await tx.query({
+    name: 'weekly_result_posted_insert',
+    text: 'INSERT INTO weekly_result_posted (kind, week, file_hash, tx_hash) VALUES ($1, $2, $3, $4)',
+    values: [kind, week, hash.toLowerCase(), txHash.toLowerCase()],
+  })
+}

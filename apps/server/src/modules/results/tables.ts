@@ -1,0 +1,30 @@
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes32 } from '../../platform/database/columns.ts'
+
+const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** The published file of a closed week. Never changed (trigger). */
+export const weeklyResult = pgTable(
+  'weekly_result',
+  {
+    /** What it is of: `dividends`, `nodes`. */
+    kind: text('kind').notNull(),
+    week: weekNumber('week').notNull(),
+    /** Keccak-256 of the file's bytes. */
+    fileHash: bytes32('file_hash').notNull(),
+    bytes: bigint('bytes', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'weekly_result_pk', columns: [table.kind, table.week] })],
+)
+
+/** What `ResultPosted` said of a week, once and for ever; known before the file on a server that follows the chain anew. */
+export const weeklyResultPosted = pgTable(
+  'weekly_result_posted',
+  {
+    kind: text('kind').notNull(),
+    week: weekNumber('week').notNull(),
+    fileHash: bytes32('file_hash').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+  },
+  (table) => [primaryKey({ name: 'weekly_result_posted_pk', columns: [table.kind, table.week] })],
+)

@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from 'viem'
+import type { Reader } from '../../platform/database/database.ts'
+import { type ResultSource, resultName } from './result-kind.ts'
+
+type Hex = `0x${string}`
+
+export interface PublishedFile {
+  readonly hash: Hex
+  readonly bytes: number
+}
+
+/** Writes pieces of text to `path` and hashes them on the way: whole and accepted (`accept` throws), or not at all. */
+const writeHashed = async (
+  path: string,
+  pieces: AsyncIterable<string>,
+  accept: (file: PublishedFile) => void,
+): Promise<PublishedFile> => {
+  const hash = keccak_256.create()
+  let bytes = 0
+  const measured = async function* () {
+    for await (const piece of pieces) {
+      const chunk = Buffer.from(piece)
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    await pipeline(measured(), createWriteStream(unfinished))
+    const file = { hash: bytesToHex(hash.digest()), bytes }
+    accept(file)
+    await rename(unfinished, path)
+    return file
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Writes a closed week's file; any number of times, on any replica: always the same bytes. */
+export const writeResult = async (
+  reader: Reader,
+  { source, directory }: { readonly source: ResultSource; readonly directory: string },
+  week: bigint,
+  accept: (file: PublishedFile) => void = () => undefined,
+): Promise<PublishedFile> => {
+  await mkdir(directory, { recursive: true })
+  const path = join(directory, resultName({ kind: source.kind, week }))
+  return writeHashed(path, source.text(reader, week), accept)
+}
