@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import type { Locale } from '@dr/protocol/constants'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ROUTES } from '../scripts/requirement.ts'
-import { openChain } from './fixtures/chain.ts'
+import { AnnouncedWallet } from './fixtures/announced-wallet.ts'
+import { type Chain, openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
 import { expect } from './fixtures/expect.ts'
 import {
@@ -16,6 +17,7 @@ import {
   buyMachines,
   buyPodPower,
   collect,
+  enterInvited,
   enterWithBurner,
   subscribe,
   swap,
@@ -44,8 +46,35 @@ const device = { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true 
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
 
+/** What friends stake, USDT, on successive days: the first two bind the user, the third binds the first. */
+const FRIENDS = ['4000', '1250', '2600'] as const
+
+/** Friends who come by invitation, and stake. */
+const inviteFriends = async (
+  app: App,
+  { browser, product, chain }: { browser: Browser; product: Product; chain: Chain },
+) => {
+  await app.open('/pages/dao/dao')
+  const codes = [await app.community.inviteCode()]
+  for (const [index, amount] of FRIENDS.entries()) {
+    const look = { locale: 'zh-CN', theme: 'light' } as const
+    const friend = await open(browser, look, { product })
+    await AnnouncedWallet.install(friend.page, { rpcUrl: chain.url })
+    await enterInvited(friend.app, codes[index < 2 ? 0 : 1] ?? '')
+    const { packages, transaction } = friend.app
+    await packages.order(await packages.subscribe('USDT', 30), { amount, income: 'USDT' })
+    await transaction.confirm('deposit', 2)
+    await transaction.expectFinal('deposit')
+    await transaction.done('deposit')
+    await friend.app.open('/pages/dao/dao')
+    codes.push(await friend.app.community.inviteCode())
+    await friend.context.close()
+    await chain.travel(DAY_SECONDS)
+  }
+}
+
 /** Some weeks of a user's life: machines, collects, withdrawals, swaps, packages, POD power and its dividends. */
-const live = async (app: App, product: Product): Promise<void> => {
+const live = async (app: App, browser: Browser, product: Product): Promise<void> => {
   const chain = openChain({
     url: product.chainUrl,
     site: product.url,
@@ -70,6 +99,7 @@ const live = async (app: App, product: Product): Promise<void> => {
   await chain.travel(WEEK_SECONDS)
   // The purchase's own week is over, and the first that pays on it.
   await chain.travel(WEEK_SECONDS)
+  await inviteFriends(app, { browser, product, chain })
   await buyPodPower(app, '150', { wrap: 1, buy: 1 })
   await swap(app, '55.5', 1)
   await subscribe(app, { amount: '200', income: 'USDT' }, 1)
@@ -178,6 +208,33 @@ const shootMoney = async ({ app, page }: { app: App; page: Page }, look: Look): 
   await packages.close()
 }
 
+/** The community's other views, a member, a search without result, and the nodes. */
+const shootCommunity = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { community, t } = app
+  await app.open('/pages/dao/dao')
+  await app.loaded()
+  await community.view('members')
+  await app.loaded()
+  await shoot(page, look, 'dao-members')
+  await community.members.first().getByRole('button').click()
+  await app.sheet(t('community.figures.members')).waitFor()
+  await shoot(page, look, 'sheet-member')
+  await app.closeSheet(t('community.figures.members'))
+  await community.searchField.fill('0xabc')
+  await page.getByText(t('community.search.noneStart')).waitFor()
+  await shoot(page, look, 'dao-search')
+  await community.view('all')
+  await app.loaded()
+  await shoot(page, look, 'dao-all')
+  await app.open('/pages/assets/assets')
+  await app.loaded()
+  await community.openNodes()
+  await shoot(page, look, 'sheet-nodes')
+  await community.nodesView('weeks')
+  await shoot(page, look, 'sheet-nodes-weeks')
+  await app.closeSheet(t('assets.nodeRanking'))
+}
+
 /** The sheets in which a user decides: wallet choice, buying, receipt, steps, menu. */
 const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { t, transaction } = app
@@ -211,6 +268,7 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
   await shootPower({ app, page }, look)
   await shootMoney({ app, page }, look)
   await shootAccounts({ app, page }, look)
+  await shootCommunity({ app, page }, look)
   await app.openMenu()
   await shoot(page, look, 'sheet-menu')
 }
@@ -240,7 +298,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: LA
 try {
   rmSync(join(folder, small ? 'small' : ''), { recursive: true, force: true })
   const first = await open(browser, { locale: 'zh-CN', theme: 'light' }, { product })
-  await live(first.app, product)
+  await live(first.app, browser, product)
   const state = await first.context.storageState()
   await first.context.close()
   for (const look of LOOKS) {

@@ -1,0 +1,177 @@
+import type { Browser } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import type { Chain } from '../fixtures/chain.ts'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { enterInvited, enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import type { Texts } from '../fixtures/texts.ts'
+import { App } from '../pages/app.ts'
+
+const DAY_SECONDS = 86_400
+/** How many characters of an address one would type by hand; nobody else's starts so. */
+const START_LENGTH = 12
+
+/** Somebody else, in a browser of their own, who comes with an invitation code. */
+const enterInvitedBy = async (
+  browser: Browser,
+  input: { readonly chain: Chain; readonly url: string; readonly t: Texts; readonly code: string },
+): Promise<{ readonly app: App; readonly address: string }> => {
+  const page = await (await browser.newContext()).newPage()
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: input.chain.url })
+  const app = new App(page, { url: input.url, t: input.t })
+  await enterInvited(app, input.code)
+  return { app, address: wallet.account.address.toLowerCase() }
+}
+
+/** Stakes USDT in the package of 30 days, up to its booking. */
+const stake = async (app: App, amount: string): Promise<void> => {
+  const { packages, transaction, t } = app
+  await app.open('/')
+  await packages.order(await packages.subscribe('USDT', 30), { amount, income: 'USDT' })
+  await transaction.confirm('deposit', 2)
+  await transaction.expectSuccess('deposit')
+  await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
+  await transaction.done('deposit')
+}
+
+/** Both themes, as the system has them. */
+const expectAccessibleInBoth = async ({ page }: App, name: string): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await expectAccessible(page, `${name}, ${colorScheme}`)
+  }
+}
+
+test('a team from nobody to two levels: its figures, its members, its days, and nodes', async ({
+  app,
+  browser,
+  chain,
+  page,
+  product,
+  t,
+}) => {
+  const { community } = app
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  // Early in a day of the chain, so that no midnight falls between what happens and what is looked at.
+  await chain.travel(DAY_SECONDS - ((await chain.now()) % DAY_SECONDS) + 3_600)
+  await enterWithAnnounced(app, { connected: false })
+
+  const code = await test.step('nobody yet: every place says what comes next', async () => {
+    await app.open('/pages/dao/dao')
+    await expect(community.hero).toContainText(t('community.directCount', { count: 0 }))
+    await expect(community.hero).toContainText(t('community.today', { count: 0 }))
+    await community.view('members')
+    await expect(app.page.getByText(t('community.members.none'))).toBeVisible()
+    await expectAccessibleInBoth(app, 'no members')
+    await app.open('/pages/dao/add')
+    await expect(app.page.getByText(t('community.add.none'))).toBeVisible()
+    await expectAccessibleInBoth(app, 'no additions')
+    await app.open('/pages/assets/assets')
+    const nodes = await community.openNodes()
+    await expect(nodes).toContainText(t('nodes.not'))
+    await expect(nodes).toContainText(t('nodes.missing.own', { amount: '1,000' }))
+    await expect(nodes).toContainText(t('nodes.missing.direct', { amount: '10,000' }))
+    await expectAccessibleInBoth(app, 'nodes')
+    await app.open('/pages/dao/dao')
+    return community.inviteCode()
+  })
+
+  const { first, second } = await test.step('one binds me, another binds them, both stake', async () => {
+    const invited = await enterInvitedBy(browser, { chain, url: product.url, t, code })
+    await invited.app.open('/pages/dao/dao')
+    const theirs = await invited.app.community.inviteCode()
+    const below = await enterInvitedBy(browser, { chain, url: product.url, t, code: theirs })
+    await stake(invited.app, '1000')
+    await stake(below.app, '500')
+    await below.app.page.context().close()
+    await invited.app.page.context().close()
+    return { first: invited.address, second: below.address }
+  })
+
+  await test.step('my team: two people, one of them direct, and what each has staked', async () => {
+    await app.open('/pages/dao/dao')
+    await expect(community.figure('staked')).toContainText('1,500', READ_AGAIN)
+    await expect(community.figure('members')).toHaveText('2')
+    await expect(community.figure('newToday')).toHaveText('2')
+    await expect(community.hero).toContainText(t('community.today', { count: 2 }))
+    await expect(community.hero).toContainText(t('community.directCount', { count: 1 }))
+    await expect(page.getByText(t('community.level.missing', { level: 1, amount: '3,500' }))).toBeVisible()
+    await expect(page.getByText(t('community.fees.only'))).toBeVisible()
+    await expect(page.getByText(t('community.fees.depth'))).toBeVisible()
+    await community.scope('direct')
+    await expect(community.figure('staked')).toContainText('1,000')
+    await expect(community.figure('members')).toHaveText('1')
+    await expectAccessibleInBoth(app, 'my team')
+  })
+
+  await test.step('a direct member is found by the start, anybody below by the whole, a stranger not', async () => {
+    await community.view('members')
+    await expect(community.members).toHaveCount(1)
+    await community.searchField.fill(first.slice(0, START_LENGTH))
+    await expect(community.members).toHaveCount(1)
+    await expect(community.members).toContainText(first.slice(0, START_LENGTH))
+    await community.searchField.fill(second.slice(0, START_LENGTH))
+    await expect(page.getByText(t('community.search.noneStart'))).toBeVisible()
+    await community.searchField.fill(second.toUpperCase())
+    await expect(community.members).toContainText(t('community.depth', { count: 2 }))
+    await expect(community.members).toContainText(t('community.member.staked', { amount: '500' }))
+    await community.searchField.fill(privateKeyToAddress(generatePrivateKey()))
+    await expect(page.getByText(t('community.search.none'))).toBeVisible()
+    await expect(page.getByText(t('message.no_data'))).toBeVisible()
+    await expect(community.members).toHaveCount(0)
+    await community.searchField.fill('0xhello')
+    await expect(page.getByText(t('community.search.invalid'))).toBeVisible()
+    await expectAccessibleInBoth(app, 'search')
+    await community.searchField.fill('')
+    await community.members.first().getByRole('button').click()
+    await expect(app.sheet(t('community.figures.members'))).toContainText('1,000')
+    await expectAccessibleInBoth(app, 'a member')
+  })
+
+  await test.step('the whole community, and a ranking that pays nothing', async () => {
+    await app.open('/pages/dao/dao')
+    await community.view('all')
+    await expect(community.ranking).toContainText(t('community.ranking.rule'))
+    const mine = community.ranking.getByRole('listitem').filter({ hasText: t('community.me') })
+    await expect(mine).toContainText('1,000')
+    await expectAccessibleInBoth(app, 'everybody')
+    await community.ranking.getByRole('button', { name: t('community.ranking.before') }).click()
+    await expect(community.ranking).not.toContainText(t('community.ranking.open'))
+  })
+
+  await test.step('today stands among the days', async () => {
+    await app.open('/pages/dao/add')
+    const today = community.day(t('community.add.today'))
+    await expect(today).toContainText(`+${t('community.people', { count: 2 })}`)
+    await expect(today).toContainText('1,500')
+    await community.scope('direct')
+    await expect(today).toContainText(`+${t('community.people', { count: 1 })}`)
+    await expect(today).toContainText('1,000')
+    await expectAccessibleInBoth(app, 'additions')
+  })
+
+  await test.step('on the way to a node', async () => {
+    await app.open('/pages/assets/assets')
+    const nodes = await community.openNodes()
+    await expect(nodes).toContainText(t('nodes.missing.direct', { amount: '9,000' }))
+    await expect(nodes).toContainText(t('nodes.missing.own', { amount: '1,000' }))
+    for (const rule of ['minimum', 'once', 'share', 'source'])
+      await expect(nodes).toContainText(t(`nodes.rule.${rule}`))
+    await community.nodesView('weeks')
+    await expectAccessibleInBoth(app, 'closed weeks of nodes')
+  })
+})
+
+test('the menu leads to my team and to my earnings', async ({ app, page, product, t }) => {
+  for (const [entry, route] of [
+    ['shell.menu.team', '/pages/dao/dao'],
+    ['shell.menu.earnings', '/pages/assets/assetsRecord'],
+  ] as const) {
+    await app.open('/')
+    const menu = await app.openMenu()
+    await menu.getByRole('button', { name: t(entry) }).click()
+    await expect(page).toHaveURL(`${product.url}/#${route}`)
+  }
+})
