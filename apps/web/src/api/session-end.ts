@@ -28,6 +28,15 @@ function keepReason(reason: SessionEndReason): void {
   }
 }
 
+/** Something is to be told about the last relaunch. */
+export function hasSessionEndReason(): boolean {
+  try {
+    return sessionStorage.getItem(REASON_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
 /** The reason of the last relaunch, once. */
 export function takeSessionEndReason(): SessionEndReason | null {
   try {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hasSessionEndReason } from '../api/session-end.ts'
 import { useDeposits } from '../chain/deposits.ts'
 import { connectRequests, networkRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
@@ -42,7 +43,9 @@ function WalletPart() {
   const asked = connect !== null || wallet !== null || network !== null
   // Code that did not come is asked for again at the next intent.
   const [gaveUp, setGaveUp] = useState(false)
-  const wanted = asked || (isWalletRemembered() && !gaveUp)
+  // Who lost the wallet with the session is told so as well.
+  const [ended] = useState(hasSessionEndReason)
+  const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
   const giveUp = (): void => {
     setGaveUp(true)
     if (connect) connectRequests.close(connect, false)

@@ -26,6 +26,8 @@ const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =
     ...(walletConnectRelayUrl === null ? {} : { relayUrl: walletConnectRelayUrl }),
     // Nothing about our users goes to anybody whom the pairing does not need.
     telemetryEnabled: false,
+    // What goes wrong is thrown to us, and said in our own words; a user's "no" is no error for the console.
+    logger: 'fatal',
     metadata: {
       name: document.title,
       description: '',
@@ -41,6 +43,9 @@ const loadWire = (options: Options): Promise<Wire> => {
   wire ??= initialise(options).then(
     (made) => {
       made.on('display_uri', setWalletConnectUri)
+      // WalletConnect's relay has the wallet told that the app is who it says; another relay knows nothing of that
+      // service, and each request would wait for it.
+      if (options.config.walletConnectRelayUrl !== null) made.client.core.verify.register = async () => ''
       return made
     },
     (error: unknown) => {

@@ -1,0 +1,78 @@
+import { enterWithWalletConnect } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { WalletConnectWallet } from '../fixtures/walletconnect-wallet.ts'
+
+const ONE = 10n ** 18n
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and ends the session', async ({
+  app,
+  page,
+  chain,
+  product,
+  t,
+}) => {
+  const { backpack, connect, transaction } = app
+  const wallet = await WalletConnectWallet.start({ rpcUrl: chain.url, relayUrl: product.relayUrl })
+  try {
+    await test.step('the phone refuses the pairing: said so, and a new code may be asked for', async () => {
+      await app.open('/')
+      await connect.open()
+      await connect.choose('WalletConnect')
+      await expectAccessible(page, 'the pairing code')
+      wallet.answers.push('reject')
+      await wallet.pair(await connect.pairingLink())
+      await expect(connect.note).toHaveText(t('wallet.note.rejected'))
+      expect(wallet.paired).toBe(false)
+      await connect.close()
+    })
+
+    await test.step('paired, signed in, registered and bound', async () => {
+      await enterWithWalletConnect(app, wallet)
+      expect(wallet.asked).toEqual(['session: reject', 'session: accept', 'personal_sign: accept'])
+    })
+
+    await test.step('it says no to the approval: nothing left the wallet', async () => {
+      await app.tab('backpack')
+      await backpack.buy(1)
+      wallet.answers.push('reject')
+      await transaction.confirm('buy', 3)
+      await expect(transaction.sheet('buy')).toContainText(t('message.unsigned'))
+      await expect(transaction.sheet('buy')).toContainText(t('tx.kept.nothing'))
+      expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE)
+    })
+
+    await test.step('asked again it agrees to every step, and the machine is bought', async () => {
+      await transaction.retry('buy')
+      await transaction.confirm('buy', 3)
+      await transaction.expectFinal('buy')
+      await transaction.done('buy')
+      await expect(backpack.card('not-activated')).toBeVisible()
+      expect(await chain.balanceOf('USDT', wallet.address)).toBe(9_920n * ONE)
+    })
+
+    await test.step('the page is opened again: the pairing is found, nobody scans twice', async () => {
+      await page.reload()
+      await backpack.activateAll(1)
+      await transaction.confirm('activate', 1)
+      await transaction.expectFinal('activate')
+      await transaction.done('activate')
+      expect(wallet.asked.filter((asked) => asked.startsWith('session'))).toHaveLength(2)
+    })
+
+    await test.step('the phone ends the session: signed out here, as when an account changes', async () => {
+      // The words stand for two seconds, perhaps while the phone still waits for its own answer.
+      await Promise.all([expect(app.toast(t('wallet.ended.account'))).toBeVisible(), wallet.disconnect()])
+      await expect(page.getByRole('banner').getByRole('button', { name: t('shell.connect') })).toBeVisible()
+    })
+
+    await test.step('disconnected in the app, the pairing ends on the phone too', async () => {
+      await enterWithWalletConnect(app, wallet, { known: true })
+      await app.disconnect()
+      await expect.poll(() => wallet.paired, { timeout: 30_000 }).toBe(false)
+    })
+  } finally {
+    await wallet.stop()
+  }
+})
