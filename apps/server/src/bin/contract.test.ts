@@ -8,7 +8,7 @@ import { type Chain, startChain } from '../modules/test-house.ts'
 import { type DocumentedCall, readDocument, spoiledRequests } from './testing/document.ts'
 import { changed, fingerprint } from './testing/fingerprint.ts'
 import { FOREIGN_IDS, SHARED_IDS } from './testing/foreign-ids.ts'
-import { openScene, type Reply, type Scene } from './testing/scene.ts'
+import { mistakesIn, openScene, type Reply, type Scene } from './testing/scene.ts'
 import { looseObjects, type Schema } from './testing/spoil.ts'
 
 const ID_FIELD = /(?:[a-z]I[dD]s?|^id)$/
@@ -75,17 +75,19 @@ describeOnPostgres('the contract', () => {
       const spoiled = await spoiledRequests(documented, scene)
       expect([call.name, spoiled.length]).not.toEqual([call.name, 0])
       await Promise.all(
-        spoiled.map(async ({ kind, path, params, body }) => {
+        spoiled.map(async ({ kind, path, params, body, unsure }) => {
           kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
           const { status, body: answer } = await scene.send(
             await scene.request(call, { params, body, token }),
           )
-          if (status === 400 && answer.code === 10002 && answer.data?.path === path) return
+          // Of what is missing in a union either branch may be named.
+          const named = answer.data?.path === path || (unsure && kind === 'missing')
+          if (status === 400 && answer.code === 10002 && named) return
           wrong.push([call.name, kind, path, body, status, answer.code, answer.data])
         }),
       )
     }
-    expect(wrong).toEqual([])
+    expect(wrong.slice(0, 10)).toEqual([])
     expect(changed(before, await fingerprint(scene.database))).toEqual([])
     expect([...kinds.keys()].toSorted()).toEqual(['extra', 'missing', 'mistyped', 'out-of-range'])
   })
@@ -160,6 +162,7 @@ describeOnPostgres('the contract', () => {
       const before = await fingerprint(scene.database)
       const reply = await scene.send(await ask(documented, await tokenFor(documented)))
       const { code = 0 } = valid
+      expect(mistakesIn(scene.log)).toEqual([])
       expect([call.name, reply.body]).toMatchObject([call.name, { code }])
       const declared = errorsOf(call).map((name) => ERRORS[name].code as number)
       if (code === 0) call.response.parse(reply.body.data)

@@ -68,17 +68,21 @@ interface Sealed {
   readonly body?: string
 }
 
+interface SignInOptions {
+  readonly origin?: string
+  readonly nonceFrom?: TestClient
+  readonly more?: object
+}
+
 export interface TestClient {
   /** `Data`: what the caller knows of the answer; its schema is held by the server itself. */
   get<Data = unknown>(path: string): Promise<Answer<Data>>
   /** Without a body nothing is encrypted. */
   seal(path: string, body: unknown, token?: string): Promise<Sealed>
   send(request: Sealed): Promise<Answer>
-  signIn(
-    wallet: PrivateKeyAccount,
-    path: string,
-    options?: { origin?: string; nonceFrom?: TestClient; more?: object },
-  ): Promise<Answer<SignedIn>>
+  /** Signed and sealed, to be sent when and where one likes. */
+  sealSignIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Sealed>
+  signIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Answer<SignedIn>>
 }
 
 export const createTestClient = (port: number): TestClient => {
@@ -109,9 +113,11 @@ export const createTestClient = (port: number): TestClient => {
     get,
     seal,
     send,
-    signIn: async (wallet, path, { origin = base, nonceFrom = client, more = {} } = {}) => {
+    sealSignIn: async (wallet, path, { origin = base, nonceFrom = client, more = {} } = {}) => {
       const noncePath = `/api/v1/users/nonce/${wallet.address}`
-      const { nonce } = (await nonceFrom.get<{ nonce: string }>(noncePath)).data
+      const { code, data } = await nonceFrom.get<{ nonce: string }>(noncePath)
+      if (code !== 0) throw new Error(`no nonce to sign: ${code}`)
+      const { nonce } = data
       const message = createSiweMessage({
         address: wallet.address,
         chainId: 31_337,
@@ -122,9 +128,10 @@ export const createTestClient = (port: number): TestClient => {
         issuedAt: new Date(),
       })
       const signature = await wallet.signMessage({ message })
-      const answer = await send(await seal(path, { address: wallet.address, message, signature, ...more }))
-      return answer as Answer<SignedIn>
+      return seal(path, { address: wallet.address, message, signature, ...more })
     },
+    signIn: async (wallet, path, options) =>
+      (await send(await client.sealSignIn(wallet, path, options))) as Answer<SignedIn>,
   }
   return client
 }

@@ -104,6 +104,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
       get('/api/v1/nothing'),
       get('/api/v1/users/login'),
       get('/%00'),
+      get('/api/v1/users/nonce/%ff'),
       { method: 'POST', url: '/api/v1/public/keys' } as const,
     ]) {
       const { status, body } = await app.send(request)

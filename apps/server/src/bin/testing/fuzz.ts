@@ -133,14 +133,19 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
     bodies.set(documented, await documented.valid.body?.(scene))
   }
   const { alice, bob, newcomer, operator } = scene.people
-  const tokens = [alice, alice, alice, bob, newcomer, operator].map(({ token }) => token)
-  const someToken = () => (random.chance(0.85) ? random.pick(tokens) : random.pick(['', 'x', 'A'.repeat(43)]))
+  const anybody = [alice, bob, newcomer, operator].map(({ token }) => token)
+  /** Mostly of who may, sometimes of who may not, sometimes of nobody. */
+  const someToken = ({ access, valid }: DocumentedCall): string => {
+    const person = valid.as ?? (access === 'operator' ? 'operator' : 'alice')
+    if (random.chance(0.7)) return scene.people[person].token
+    return random.pick(random.chance(0.6) ? anybody : ['', 'x', 'A'.repeat(43)])
+  }
 
   const next = async (): Promise<Fuzzed> => {
     const documented = random.pick(usable)
     const { call, valid } = documented
     const params = valid.params?.(scene) ?? {}
-    const token = someToken()
+    const token = someToken(documented)
     const wrong = random.pick(spoiled.get(documented) as readonly SpoiledRequest[])
     const wrongRequest = () => scene.request(call, { params: wrong.params, body: wrong.body, token })
     const kind = random.below(10)

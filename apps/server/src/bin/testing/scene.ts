@@ -54,6 +54,15 @@ export interface Reply {
   readonly body: { readonly code: number; readonly data?: Record<string, unknown> }
 }
 
+/** What the server has logged as its own mistake, in short: for a test to name. */
+export const mistakesIn = (log: readonly string[]): string[] =>
+  log
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+    .map((line) => {
+      const { url, msg, err } = JSON.parse(line) as { url?: string; msg: string; err?: { stack?: string } }
+      return [msg, url, err?.stack?.split('\n').slice(0, 4).join(' | ')].filter(Boolean).join(': ')
+    })
+
 export interface Scene {
   readonly app: FastifyInstance
   readonly database: Database

@@ -101,6 +101,7 @@ const MISFITS = [
   `${'9'.repeat(79)}`,
 ]
 
+/** What trimming would put right is left out: whether a field is trimmed a schema can't say. */
 const wrongTexts = (schema: Schema, value: unknown): readonly string[] => {
   const { minLength, maxLength, pattern } = schema
   const own = typeof value === 'string' ? [`${value}\n`, `${value} '`, value.slice(1)] : []
@@ -108,7 +109,7 @@ const wrongTexts = (schema: Schema, value: unknown): readonly string[] => {
   return [
     ...(typeof minLength === 'number' && minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
     ...(typeof maxLength === 'number' && maxLength < TOO_LONG_MAX ? ['x'.repeat(maxLength + 1)] : []),
-    ...(fits ? [...MISFITS, ...own].filter((text) => !fits.test(text)) : []),
+    ...(fits ? [...MISFITS, ...own].filter((text) => !fits.test(text.trim())) : []),
   ]
 }
 

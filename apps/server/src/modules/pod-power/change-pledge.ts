@@ -61,7 +61,7 @@ export const changePledge = async (
   },
 ): Promise<PledgeResult> => {
   const { userId, action, units } = request
-  if (units <= 0n) throw new AppError('BAD_PARAMETER', { details: { path: ['units'] } })
+  if (units <= 0n) throw new AppError('BAD_PARAMETER', { details: { path: 'amount' } })
   await lockWeeks(tx, 'change')
   await bringUpTo(tx, userId)
   const holder = await lockHolder(tx, userId)

@@ -135,7 +135,7 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
   test('is refused below 100 DR (10002), to a wallet that cannot pay (20004), and without a price (30002)', async () => {
     const house = await openHouse(chain, await openDatabase())
     const user = await house.newUser('poor buyer')
-    const tooLittle = { code: 10002, details: { path: ['drAmount'], minimum: (100n * ONE).toString() } }
+    const tooLittle = { code: 10002, details: { path: 'drAmount', minimum: (100n * ONE).toString() } }
     await expect(quote(house, user, 100n * ONE - 1n)).rejects.toMatchObject(tooLittle)
     const drAmount = (100n * ONE - 1n).toString()
     await expect(house.call(CALLS.calculatePodPower, user, { drAmount })).rejects.toMatchObject(tooLittle)
