@@ -186,7 +186,7 @@ describeOnBoth('folding activity up the tree', ({ openDatabase, dialect }) => {
         await foldAll(database, { batch: 5 })
         await compare(world)
       }),
-      { numRuns: dialect === 'pglite' ? 15 : 10 },
+      { numRuns: dialect === 'pglite' ? 6 : 15 },
     )
   })
 })
