@@ -1,4 +1,5 @@
 import { useT } from '../../i18n/use-t.ts'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Usd } from './figures.tsx'
 
@@ -6,8 +7,13 @@ import { Usd } from './figures.tsx'
 export function Burned({ value }: { readonly value: string }) {
   const t = useT()
   return (
-    <p className="num flex flex-wrap items-center gap-x-2 rounded-16 bg-out-soft px-3.5 py-2.5 text-14">
-      <span className="flex items-center gap-2 text-out">
+    <p
+      className={cx(
+        'num flex flex-wrap items-center gap-x-2 rounded-16 px-3.5 py-2.5 text-14',
+        value === '0' ? 'bg-s2' : 'bg-out-soft',
+      )}
+    >
+      <span className={cx('flex items-center gap-2', value === '0' ? 'text-t2' : 'text-out')}>
         <Icon name="fire" size={18} />
         {t('community.figures.burned')}
       </span>

@@ -11,7 +11,7 @@ export function TotalsCard({ totals }: { readonly totals: TeamFigures }) {
       <div>
         <h2 className="text-16 font-semibold">{t('community.all')}</h2>
         <p className="mt-1">
-          <Usd value={totals.burned} size="lg" tone="out" />
+          <Usd value={totals.burned} size="lg" tone={totals.burned === '0' ? 'plain' : 'out'} />
         </p>
       </div>
       <Figures figures={totals} />
