@@ -1,17 +1,23 @@
 import { APP_VERSION } from '@dr/protocol/constants'
+import { useState } from 'react'
 import { inviteLink } from '../api/invite-link.ts'
 import { useSession } from '../api/session.ts'
 import { activateLocale } from '../i18n/i18n.ts'
 import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
-import { PATHS, type Path } from '../pages/paths.ts'
+import { PATHS, PATHS_BEYOND, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
+import { lazySheet } from '../ui/lazy-sheet.tsx'
 import { ListRow } from '../ui/list-row.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { toast } from '../ui/toast.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import { setTheme, THEMES, useTheme } from './theme.ts'
+
+const SecuritySheet = lazySheet(() =>
+  import('../features/security/security-sheet.tsx').then((module) => module.SecuritySheet),
+)
 
 type MenuSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -21,6 +27,7 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
   const session = useSession()
   const copy = useCopy()
   const { push } = useGo()
+  const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const goTo = (path: Path) => () => {
     onOpenChange(false)
     push(path)
@@ -29,22 +36,51 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
     if (session.status === 'signed-in') copy(inviteLink(session.address))
     else toast.plain(t('shell.menu.inviteSignIn'))
   }
+  const openSecurity = (): void => {
+    onOpenChange(false)
+    setSecurity('open')
+  }
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
-      <ul>
-        <ListRow icon="home" title={t('shell.tab.home')} chevron onClick={goTo(PATHS.home)} />
-        <ListRow icon="coin" title={t('shell.menu.earnings')} chevron onClick={goTo(PATHS.assetsRecord)} />
-        <ListRow icon="dao" title={t('shell.menu.team')} chevron onClick={goTo(PATHS.community)} />
-        <ListRow icon="share" title={t('shell.menu.invite')} onClick={copyInvite} />
-        <ListRow icon="shield" title={t('shell.menu.transparency')} chevron onClick={goTo(PATHS.platform)} />
-        <ListRow icon="info" title={t('shell.menu.howItWorks')} chevron onClick={goTo(PATHS.platform2)} />
-      </ul>
-      <div className="flex flex-col gap-3 border-t border-line pt-4">
-        <LanguageSelect />
-        <ThemeChoice />
-        <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
-      </div>
-    </Sheet>
+    <>
+      <Sheet open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
+        <ul>
+          <ListRow icon="home" title={t('shell.tab.home')} chevron onClick={goTo(PATHS.home)} />
+          <ListRow icon="coin" title={t('shell.menu.earnings')} chevron onClick={goTo(PATHS.assetsRecord)} />
+          <ListRow icon="dao" title={t('shell.menu.team')} chevron onClick={goTo(PATHS.community)} />
+          <ListRow icon="share" title={t('shell.menu.invite')} onClick={copyInvite} />
+          {session.status === 'signed-in' ? (
+            <ListRow icon="lock" title={t('security.title')} chevron onClick={openSecurity} />
+          ) : null}
+          <ListRow
+            icon="shield"
+            title={t('shell.menu.transparency')}
+            chevron
+            onClick={goTo(PATHS.platform)}
+          />
+          <ListRow icon="info" title={t('shell.menu.howItWorks')} chevron onClick={goTo(PATHS.platform2)} />
+          {session.status === 'signed-in' && session.profile.flags.operator ? (
+            <ListRow
+              icon="list"
+              title={t('shell.menu.operator')}
+              chevron
+              onClick={goTo(PATHS_BEYOND.operator)}
+            />
+          ) : null}
+        </ul>
+        <div className="flex flex-col gap-3 border-t border-line pt-4">
+          <LanguageSelect />
+          <ThemeChoice />
+          <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
+        </div>
+      </Sheet>
+      {session.status === 'signed-in' && security !== 'unused' ? (
+        <SecuritySheet
+          address={session.address}
+          open={security === 'open'}
+          onOpenChange={(next) => setSecurity(next ? 'open' : 'closed')}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -25,11 +25,13 @@ type AccountSheetProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onWithdraw: () => void
+  /** To another user. */
+  readonly onTransfer: () => void
 }
 
 /** An account whole: what it receives and pays out, and each token by its parts. */
 export function AccountSheet(props: AccountSheetProps) {
-  const { account, balances, drPrice, open, onOpenChange, onWithdraw } = props
+  const { account, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
   const t = useT()
   const { data: config } = useQuery(configQuery())
   const percent = config === undefined ? '…' : `${config.parameters.withdrawalBurnBps / 100}%`
@@ -39,9 +41,14 @@ export function AccountSheet(props: AccountSheetProps) {
       onOpenChange={onOpenChange}
       title={t(`assets.account.${account}`)}
       footer={
-        <Button variant="primary" onClick={onWithdraw}>
-          {t('assets.withdraw')}
-        </Button>
+        <div className="flex gap-3">
+          <Button variant="primary" className="flex-1" onClick={onWithdraw}>
+            {t('assets.withdraw')}
+          </Button>
+          <Button className="flex-1" onClick={onTransfer}>
+            {t('transfer.action')}
+          </Button>
+        </div>
       }
     >
       <dl className="mb-4 flex flex-col gap-2 text-14">

@@ -17,10 +17,11 @@ const AccountSheet = lazySheet(() => import('./account-sheet.tsx').then((module)
 type AccountsProps = {
   readonly address: Address
   readonly onWithdraw: (account: AccountIndex) => void
+  readonly onTransfer: (account: AccountIndex) => void
 }
 
 /** Everything I have here: one sum, and the three accounts behind it. */
-export function Accounts({ address, onWithdraw }: AccountsProps) {
+export function Accounts({ address, onWithdraw, onTransfer }: AccountsProps) {
   const t = useT()
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
@@ -52,6 +53,10 @@ export function Accounts({ address, onWithdraw }: AccountsProps) {
               open={shown.open}
               onOpenChange={(open) => setShown({ ...shown, open })}
               onWithdraw={() => onWithdraw(shown.account)}
+              onTransfer={() => {
+                setShown({ ...shown, open: false })
+                onTransfer(shown.account)
+              }}
             />
           ) : null}
         </>

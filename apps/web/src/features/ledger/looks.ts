@@ -9,6 +9,7 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'swap.fee-share': { icon: 'swap', tone: 'in' },
   'dividends.credit': { icon: 'down', tone: 'in' },
   'dividends.growth': { icon: 'power', tone: 'in' },
+  'node.week': { icon: 'down', tone: 'in' },
   'package.deposit': { icon: 'lock', tone: 'in' },
   'package.credit': { icon: 'down', tone: 'in' },
   'package.income': { icon: 'down', tone: 'in' },
@@ -18,6 +19,9 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'withdrawal.paid': { icon: 'up', tone: 'plain' },
   'withdrawal.burned': { icon: 'fire', tone: 'out' },
   'withdrawal.released': { icon: 'down', tone: 'plain' },
+  'transfer.internal': { icon: 'swap', tone: 'plain' },
+  'transfer.held': { icon: 'clock', tone: 'plain' },
+  'transfer.released': { icon: 'unlock', tone: 'plain' },
   'operator.reversal': { icon: 'info', tone: 'plain' },
   other: { icon: 'list', tone: 'plain' },
 }

@@ -24,8 +24,12 @@ export function sourceText(t: Translate, source: Source, whole = false): string 
         : t('ledger.source.fundedMemo', { reference: id(source.txHash), memo: source.memo })
     case 'week':
       return weeksText(t, source)
+    case 'node-week':
+      return nodeWeekText(t, source.week)
     case 'package':
       return t('ledger.source.package', { package: source.packageId, position: source.positionId })
+    case 'transfer':
+      return t('ledger.source.transfer', { from: id(source.from), to: id(source.to) })
     case 'operator':
       return source.reverses === null
         ? t('ledger.source.operator', { note: source.note })
@@ -39,6 +43,11 @@ function weeksText(t: Translate, { from, to }: { readonly from: number; readonly
   if (from !== to) return t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
   const { year, number } = isoWeek(to)
   return t('ledger.source.week', { year: String(year), number })
+}
+
+function nodeWeekText(t: Translate, week: number): string {
+  const { year, number } = isoWeek(week)
+  return t('ledger.source.nodeWeek', { year: String(year), number })
 }
 
 /** A source for programs: what it refers to, its transaction, and a note in somebody's own words. */
@@ -65,8 +74,12 @@ export function sourceCells(source: Source): SourceCells {
       return cells(
         source.from === source.to ? weekName(source.to) : `${weekName(source.from)}/${weekName(source.to)}`,
       )
+    case 'node-week':
+      return cells(weekName(source.week))
     case 'package':
       return cells(`${source.packageId}/${source.positionId}`, source.fundedBy.join(' '))
+    case 'transfer':
+      return cells(source.orderId, '', `${source.from} > ${source.to}`)
     case 'operator':
       return cells(source.reverses ?? '', '', source.note)
     case 'none':

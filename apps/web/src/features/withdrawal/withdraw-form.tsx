@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
+import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
   mostNow,
@@ -45,11 +47,21 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
-  const submit = async (): Promise<void> => {
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const send = async (paymentPassword?: string): Promise<void> => {
+    setAsking(false)
+    const outcome = await openTransaction({
+      ...{ kind: 'withdraw', account, token, amount },
+      ...(paymentPassword === undefined ? {} : { paymentPassword }),
+    })
+    if (outcome === 'success' || outcome === 'pending') onSent()
+  }
+  const submit = (): void => {
     setTried(true)
     if (!parsed.ok || problem !== null) return
-    const outcome = await openTransaction({ kind: 'withdraw', account, token, amount })
-    if (outcome === 'success' || outcome === 'pending') onSent()
+    if (session.status === 'signed-in' && session.profile.flags.paymentPassword) setAsking(true)
+    else void send()
   }
   return (
     <>
@@ -78,11 +90,12 @@ export function WithdrawForm(props: WithdrawFormProps) {
       ) : null}
       <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
       <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
+      <PasswordSheet open={asking} onOpenChange={setAsking} onPassword={(password) => void send(password)} />
       <BottomBar>
         <Button
           variant="primary"
           disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
-          onClick={() => void submit()}
+          onClick={submit}
         >
           {stopped ? t('withdrawal.stopped.button') : t('withdrawal.next')}
         </Button>

@@ -14,6 +14,7 @@ import { ListRow } from '../../ui/list-row.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+import { TransferHost } from './transfer-host.tsx'
 
 const NodeSheet = lazySheet(() =>
   import('../../features/nodes/node-sheet.tsx').then((module) => module.NodeSheet),
@@ -25,6 +26,7 @@ export function AssetsPage() {
   const session = useSession()
   const { push } = useGo()
   const [nodes, setNodes] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [transfer, setTransfer] = useState<0 | 1 | 2 | null>(null)
   const openNodes = (): void => setNodes('open')
   const mine = session.status === 'signed-in' ? session : null
   return (
@@ -37,6 +39,7 @@ export function AssetsPage() {
           <Accounts
             address={mine.address}
             onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
+            onTransfer={setTransfer}
           />
           <div className="flex gap-3">
             <Button variant="primary" className="flex-1" onClick={() => push(PATHS.withdrawal)}>
@@ -69,6 +72,9 @@ export function AssetsPage() {
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
+      {mine ? (
+        <TransferHost address={mine.address} account={transfer} onClose={() => setTransfer(null)} />
+      ) : null}
       {mine && nodes !== 'unused' ? (
         <NodeSheet
           address={mine.address}

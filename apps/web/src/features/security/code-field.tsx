@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Address } from '../../api/session.ts'
+import { accountProblem } from '../../i18n/account-problem.ts'
+import { waitText } from '../../i18n/security-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { LocalMailbox } from './local-mailbox.tsx'
+import { type CodeFor, useEmailCode } from './use-email-code.ts'
+
+type CodeFieldProps = {
+  readonly address: Address
+  readonly wanted: CodeFor
+  /** False: it is not known yet where to send it. */
+  readonly ready: boolean
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly problem: string | null
+}
+
+/** The code of a letter: sending it, the 60 s until the next, and its six cells. */
+export function CodeField({ address, wanted, ready, value, onValue, problem }: CodeFieldProps) {
+  const t = useT()
+  const { send, secondsLeft, codesLeft } = useEmailCode(address)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const refused = send.error === null ? null : accountProblem(t, send.error)
+  const note =
+    sentTo !== null
+      ? t('security.code.sentTo', { email: sentTo })
+      : codesLeft === null
+        ? undefined
+        : t('security.code.left', { count: codesLeft })
+  return (
+    <div className="flex flex-col gap-2">
+      <CodeInput
+        label={t('security.code')}
+        value={value}
+        onValue={onValue}
+        problem={problem ?? refused}
+        note={note}
+      />
+      <Button
+        size="sm"
+        variant="accent"
+        busy={send.isPending}
+        disabled={!ready || secondsLeft > 0}
+        onClick={() => send.mutate(wanted, { onSuccess: ({ sentTo: to }) => setSentTo(to) })}
+      >
+        {secondsLeft > 0
+          ? t('security.code.again', { wait: waitText(secondsLeft) })
+          : t(sentTo === null ? 'security.code.send' : 'security.code.resend')}
+      </Button>
+      {__LOCAL_CHAIN__ && sentTo !== null ? <LocalMailbox email={sentTo} onCode={onValue} /> : null}
+    </div>
+  )
+}

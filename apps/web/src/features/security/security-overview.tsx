@@ -1,0 +1,73 @@
+import type { SecurityState } from '../../api/queries/security.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import type { SecurityPart } from './security-part.ts'
+
+type OverviewProps = {
+  readonly state: SecurityState
+  /** This server can send e-mail. */
+  readonly emailOn: boolean
+  readonly onPart: (part: SecurityPart) => void
+}
+
+/** What is set, and where each is changed. */
+export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
+  const t = useT()
+  const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state
+  const since =
+    paymentPasswordSince === null
+      ? t('security.password.none')
+      : t('security.password.since', { date: formatDate(paymentPasswordSince, 'YMD') })
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-14 text-t2">{t('security.lead')}</p>
+      {emailOn ? null : <Banner icon="info">{t('security.email.off')}</Banner>}
+      {paymentPassword && triesLeft === 0 && triesResetAt !== null ? (
+        <Banner tone="out" icon="lock">
+          {t('security.password.lockedUntil', { time: formatDate(triesResetAt, 'YMDHMS') })}
+        </Banner>
+      ) : null}
+      <ul>
+        <ListRow
+          icon="info"
+          title={t('security.email')}
+          detail={email ?? t('security.email.none')}
+          value={
+            <Chip tone="off">{t(email === null ? 'security.email.bind' : 'security.email.replace')}</Chip>
+          }
+          chevron
+          onClick={emailOn ? () => onPart('email') : undefined}
+        />
+        <ListRow
+          icon="lock"
+          title={t('security.password')}
+          detail={email === null ? t('security.password.needsEmail') : since}
+          value={
+            <Chip tone="off">
+              {t(paymentPassword ? 'security.password.change' : 'security.password.set')}
+            </Chip>
+          }
+          chevron
+          onClick={email === null || !emailOn ? undefined : () => onPart(paymentPassword ? 'change' : 'set')}
+        />
+        {paymentPassword && email !== null ? (
+          <ListRow
+            icon="unlock"
+            title={t('security.password.forgot')}
+            detail={
+              resetAllowedAt === null
+                ? t('security.reset.note')
+                : t('security.reset.waits', { until: formatDate(resetAllowedAt, 'YMDHMS') })
+            }
+            chevron={resetAllowedAt === null}
+            onClick={resetAllowedAt === null && emailOn ? () => onPart('reset') : undefined}
+          />
+        ) : null}
+        <ListRow icon="shield" title={t('security.sessions')} chevron onClick={() => onPart('sessions')} />
+      </ul>
+    </div>
+  )
+}

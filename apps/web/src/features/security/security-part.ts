@@ -1,0 +1,2 @@
+/** What the security sheet shows. */
+export type SecurityPart = 'overview' | 'email' | 'set' | 'change' | 'reset' | 'sessions'

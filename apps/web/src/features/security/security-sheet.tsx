@@ -1,0 +1,79 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { configQuery } from '../../api/queries/public.ts'
+import { type SecurityState, securityQuery } from '../../api/queries/security.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecurityOverview } from './security-overview.tsx'
+import type { SecurityPart } from './security-part.ts'
+import { SessionsList } from './sessions-list.tsx'
+
+type SecuritySheetProps = {
+  readonly address: Address
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const titles = {
+  overview: 'security.title',
+  email: 'security.email',
+  set: 'security.password.set',
+  change: 'security.password.change',
+  reset: 'security.password.reset',
+  sessions: 'security.sessions',
+} as const satisfies Record<SecurityPart, string>
+
+/** The account's safety in one place: e-mail, payment password, and where one is signed in. */
+export function SecuritySheet({ address, open, onOpenChange }: SecuritySheetProps) {
+  const t = useT()
+  const [part, setPart] = useState<SecurityPart>('overview')
+  const query = useQuery({ ...securityQuery(address), enabled: open })
+  // While the wallet asks, a touch beside the sheet belongs to the wallet.
+  const busy = useIsMutating() > 0
+  const change = (next: boolean): void => {
+    onOpenChange(next)
+    if (!next) setPart('overview')
+  }
+  return (
+    <Sheet open={open} onOpenChange={change} title={t(titles[part])} dismissible={!busy}>
+      {part === 'overview' ? null : (
+        <Button size="sm" variant="ghost" className="-ml-3.5 mb-2" onClick={() => setPart('overview')}>
+          ‹ {t('common.back')}
+        </Button>
+      )}
+      <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {(state) => <Part address={address} part={part} state={state} onPart={setPart} />}
+      </Async>
+    </Sheet>
+  )
+}
+
+type PartProps = {
+  readonly address: Address
+  readonly part: SecurityPart
+  readonly state: SecurityState
+  readonly onPart: (part: SecurityPart) => void
+}
+
+function Part({ address, part, state, onPart }: PartProps) {
+  const { data: config } = useQuery(configQuery())
+  const home = (): void => onPart('overview')
+  switch (part) {
+    case 'email':
+      return <EmailForm address={address} state={state} onDone={home} />
+    case 'set':
+    case 'change':
+    case 'reset':
+      return <PasswordForm key={part} address={address} change={part} onDone={home} />
+    case 'sessions':
+      return <SessionsList address={address} />
+    case 'overview':
+      return <SecurityOverview state={state} emailOn={config?.features.email ?? true} onPart={onPart} />
+  }
+}

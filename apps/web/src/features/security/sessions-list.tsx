@@ -1,0 +1,88 @@
+import type { SessionInfo } from '@dr/protocol/calls/sessions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/client.ts'
+import { sessionsQuery } from '../../api/queries/security.ts'
+import type { Address } from '../../api/session.ts'
+import { accountProblem } from '../../i18n/account-problem.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Which = { readonly sessionId: string } | { readonly others: true }
+
+/** Where I am signed in, and ending it there. */
+export function SessionsList({ address }: { readonly address: Address }) {
+  const t = useT()
+  const client = useQueryClient()
+  const query = useQuery(sessionsQuery(address))
+  const revoke = useMutation({
+    mutationFn: (which: Which) => callApi('revokeSessions', { request: which }),
+    onSuccess: ({ revoked }) => toast.success(t('security.sessions.ended', { count: revoked })),
+    onError: (error) => toast.error(accountProblem(t, error)),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery(address).queryKey }),
+  })
+  return (
+    <Async query={query} skeleton={<SkeletonRows count={2} label={t('message.loading')} />}>
+      {({ items }) => (
+        <div className="flex flex-col gap-3">
+          <p className="text-14 text-t2">{t('security.sessions.lead')}</p>
+          <ul>
+            {items.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                busy={revoke.isPending}
+                onEnd={() => revoke.mutate({ sessionId: session.sessionId })}
+              />
+            ))}
+          </ul>
+          {items.length > 1 ? (
+            <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate({ others: true })}>
+              {t('security.sessions.endOthers')}
+            </Button>
+          ) : (
+            <p className="text-12 text-t2">{t('security.sessions.only')}</p>
+          )}
+        </div>
+      )}
+    </Async>
+  )
+}
+
+type SessionRowProps = {
+  readonly session: SessionInfo
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const t = useT()
+  const { device, createdAt, current } = session
+  const name = device ?? t('security.sessions.unknown')
+  return (
+    <ListRow
+      icon="shield"
+      title={name}
+      detail={t('security.sessions.since', { date: formatDate(createdAt, 'YMDHMS') })}
+      value={
+        current ? (
+          <Chip tone="in">{t('security.sessions.current')}</Chip>
+        ) : (
+          <Button
+            size="sm"
+            disabled={busy}
+            aria-label={t('security.sessions.endOf', { device: name })}
+            onClick={onEnd}
+          >
+            {t('security.sessions.end')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/client.ts'
+import { securityQuery } from '../../api/queries/security.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import type { Address } from '../../api/session.ts'
+import { useLocale } from '../../i18n/use-t.ts'
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
+
+/** What the code is for; a code to an e-mail that is not bound yet names it. */
+export type CodeFor =
+  | { readonly purpose: 'bind-email'; readonly email: string }
+  | { readonly purpose: 'payment-password' }
+
+/** Sending codes, and the server's countdown between them, which outlives the sheet and the page. */
+export function useEmailCode(address: Address) {
+  const client = useQueryClient()
+  const locale = useLocale()
+  const { data: state } = useQuery(securityQuery(address))
+  const next = state?.nextCodeAt ?? null
+  const seconds = useSecondsUntil(next === null ? null : Date.parse(next), serverNow)
+  const send = useMutation({
+    mutationFn: (wanted: CodeFor) => callApi('emailCode', { request: { ...wanted, locale } }),
+    // Refused or not: what is left, and until when, is the server's to say.
+    onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),
+  })
+  return { send, secondsLeft: seconds, codesLeft: state?.codesLeft ?? null }
+}

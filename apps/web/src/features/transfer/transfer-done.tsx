@@ -1,0 +1,38 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import type { FinishedTransfer } from './types.ts'
+
+type TransferDoneProps = { readonly result: FinishedTransfer; readonly onClose: () => void }
+
+/** What happened, with its line in the ledger. */
+export function TransferDone({ result, onClose }: TransferDoneProps) {
+  const t = useT()
+  const { to, token, amount, journalId, availableAt } = result
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-2.5 text-16 font-semibold text-in" role="status">
+        <Icon name="check" />
+        {t('transfer.done')}
+      </p>
+      <Receipt
+        rows={[
+          { label: t('transfer.receiver'), value: <Address address={to} icon copyable={false} /> },
+          {
+            label: t('transfer.amount'),
+            value: <Amount value={BigInt(amount)} token={token} size="sm" />,
+          },
+          { label: t('transfer.journal'), value: `#${journalId}` },
+          { label: t('transfer.usable'), value: moment(availableAt) },
+        ]}
+      />
+      <Button variant="primary" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
+import type { Address } from '../../api/session.ts'
+import { accountProblem } from '../../i18n/account-problem.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { AmountInput } from '../../ui/amount-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { readReceiver } from './receiver.ts'
+import type { PreparedTransfer } from './types.ts'
+
+type TransferFormProps = {
+  readonly address: Address
+  readonly account: 0 | 1 | 2
+  readonly balances: readonly UserBalance[]
+  readonly onPrepared: (order: PreparedTransfer) => void
+}
+
+/** To whom, and how much. What stands here is asked of the server before anything is signed. */
+export function TransferForm({ address, account, balances, onPrepared }: TransferFormProps) {
+  const t = useT()
+  const id = useId()
+  const [token, setToken] = useState(balances[0]?.token ?? 'DR')
+  const [to, setTo] = useState('')
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const available = BigInt(balances.find((balance) => balance.token === token)?.available ?? 0)
+  const receiver = readReceiver(to, address)
+  const parsed = parseAmount(text)
+  const refusal = parsed.ok
+    ? parsed.value > available
+      ? t('error.1015')
+      : parsed.value < TRANSFER_MINIMUM
+        ? t('transfer.minimum', { amount: formatAmount(TRANSFER_MINIMUM), token })
+        : undefined
+    : tried && text.trim() === ''
+      ? t('message.recharge_no')
+      : undefined
+  const prepare = useMutation({
+    mutationFn: (request: { to: string; amount: bigint }) =>
+      callApi('transferOrder', {
+        request: { to: request.to, account, token, amount: String(request.amount) },
+      }),
+    onSuccess: onPrepared,
+  })
+  const refused = prepare.error === null ? null : accountProblem(t, prepare.error)
+  const wrong =
+    !receiver.ok && (tried || to.trim().length >= 42) ? t(`transfer.to.${receiver.problem}`) : null
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
+      prepare.mutate({ to: receiver.address, amount: parsed.value })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      {balances.length > 1 ? (
+        <Segmented
+          label={t('ledger.filter.token')}
+          value={token}
+          onChange={setToken}
+          items={balances.map((balance) => ({ value: balance.token, label: balance.token }))}
+        />
+      ) : null}
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-12 text-t2">
+          {t('transfer.to')}
+        </label>
+        <textarea
+          id={id}
+          value={to}
+          rows={2}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={(wrong ?? refused) ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            setTo(event.target.value)
+            prepare.reset()
+          }}
+          className={`num resize-none rounded-16 border bg-s2 px-4 py-3 text-14 text-t1 outline-none focus-visible:border-gold ${(wrong ?? refused) ? 'border-out' : 'border-line2'}`}
+        />
+        <p
+          id={`${id}-note`}
+          role="status"
+          className={`min-h-[18px] text-12 ${(wrong ?? refused) ? 'text-out' : 'text-t2'}`}
+        >
+          {wrong ?? refused ?? t('transfer.to.note', { account: t(`assets.account.${account}`) })}
+        </p>
+      </div>
+      <AmountInput
+        label={t('transfer.amount')}
+        token={token}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          prepare.reset()
+        }}
+        aside={t('withdrawal.available', { amount: formatAmount(available), token })}
+        max={{ value: available, label: t('common.max') }}
+        problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
+        refusal={refusal}
+        understood={(shown) => t('common.amount.understood', { amount: shown })}
+      />
+      <Button type="submit" variant="primary" busy={prepare.isPending}>
+        {t('transfer.next')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { securityQuery } from '../../api/queries/security.ts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TransferDone } from './transfer-done.tsx'
+import { TransferForm } from './transfer-form.tsx'
+import { TransferReceipt } from './transfer-receipt.tsx'
+import type { FinishedTransfer, PreparedTransfer } from './types.ts'
+
+type TransferSheetProps = {
+  readonly address: Address
+  readonly account: 0 | 1 | 2
+  /** Of that account. */
+  readonly balances: readonly UserBalance[]
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** To where a payment password is set. */
+  readonly onSecurity: () => void
+}
+
+type Stage =
+  | { readonly name: 'form' }
+  | { readonly name: 'receipt'; readonly order: PreparedTransfer }
+  | { readonly name: 'done'; readonly result: FinishedTransfer }
+
+/** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
+export function TransferSheet(props: TransferSheetProps) {
+  const { address, account, balances, open, onOpenChange, onSecurity } = props
+  const t = useT()
+  const [stage, setStage] = useState<Stage>({ name: 'form' })
+  const busy = useIsMutating() > 0
+  const security = useQuery({ ...securityQuery(address), enabled: open })
+  const change = (next: boolean): void => {
+    onOpenChange(next)
+    if (!next) setStage({ name: 'form' })
+  }
+  return (
+    <Sheet open={open} onOpenChange={change} title={t('transfer.title')} dismissible={!busy}>
+      <Async query={security} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {({ paymentPassword }) => {
+          if (!paymentPassword)
+            return (
+              <EmptyState
+                icon="lock"
+                title={t('error.1014')}
+                detail={t('transfer.noPassword')}
+                action={
+                  <Button variant="primary" onClick={onSecurity}>
+                    {t('security.password.set')}
+                  </Button>
+                }
+              />
+            )
+          if (stage.name === 'form')
+            return (
+              <TransferForm
+                address={address}
+                account={account}
+                balances={balances}
+                onPrepared={(order) => setStage({ name: 'receipt', order })}
+              />
+            )
+          if (stage.name === 'receipt')
+            return (
+              <TransferReceipt
+                address={address}
+                order={stage.order}
+                onBack={() => setStage({ name: 'form' })}
+                onDone={(result) => setStage({ name: 'done', result })}
+              />
+            )
+          return <TransferDone result={stage.result} onClose={() => change(false)} />
+        }}
+      </Async>
+    </Sheet>
+  )
+}

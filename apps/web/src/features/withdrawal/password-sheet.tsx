@@ -1,0 +1,38 @@
+import { CODE_LENGTH } from '@dr/protocol/constants'
+import { type SubmitEvent, useState } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+type PasswordSheetProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onPassword: (password: string) => void
+}
+
+/** Asks for the payment password before a withdrawal; kept nowhere. */
+export function PasswordSheet({ open, onOpenChange, onPassword }: PasswordSheetProps) {
+  const t = useT()
+  const [password, setPassword] = useState('')
+  const change = (next: boolean): void => {
+    setPassword('')
+    onOpenChange(next)
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (password.length < CODE_LENGTH) return
+    onPassword(password)
+    setPassword('')
+  }
+  return (
+    <Sheet open={open} onOpenChange={change} title={t('security.password')} description={t('security.ask')}>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <CodeInput secret label={t('security.password')} value={password} onValue={setPassword} />
+        <Button type="submit" variant="primary" disabled={password.length < CODE_LENGTH}>
+          {t('common.continue')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

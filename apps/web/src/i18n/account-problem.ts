@@ -1,0 +1,13 @@
+import { signingProblem } from '../chain/signing-problem.ts'
+import { securityText } from './security-text.ts'
+import type { Translate } from './translate.ts'
+
+/** What went wrong with something the wallet signs or the payment password guards; the wallet's own "no" included. */
+export function accountProblem(t: Translate, error: unknown): string {
+  const problem = signingProblem(error)
+  if (problem === 'rejected') return t('message.unsigned')
+  if (problem === 'wallet-gone') return t('tx.fail.walletGone')
+  if (problem === 'wallet-changed') return t('tx.fail.walletChanged')
+  if (problem === 'wrong-network') return t('wallet.network.wrong')
+  return securityText(error) ?? t('error.transport')
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import type { Address } from '../../api/session.ts'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+
+const TransferSheet = lazySheet(() =>
+  import('../../features/transfer/transfer-sheet.tsx').then((module) => module.TransferSheet),
+)
+const SecuritySheet = lazySheet(() =>
+  import('../../features/security/security-sheet.tsx').then((module) => module.SecuritySheet),
+)
+
+type TransferHostProps = {
+  readonly address: Address
+  /** Whose money is to go to another user; null: none is. */
+  readonly account: 0 | 1 | 2 | null
+  readonly onClose: () => void
+}
+
+/** The transfer sheet, and the security sheet for whoever has no payment password yet. */
+export function TransferHost({ address, account, onClose }: TransferHostProps) {
+  const [last, setLast] = useState(account)
+  const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
+  const { data } = useQuery(userMoneyQuery(address))
+  if (account !== null && account !== last) setLast(account)
+  return (
+    <>
+      {last === null || data === undefined ? null : (
+        <TransferSheet
+          key={last}
+          address={address}
+          account={last}
+          balances={data.balances.filter((balance) => balance.account === last)}
+          open={account !== null}
+          onOpenChange={(open) => open || onClose()}
+          onSecurity={() => {
+            onClose()
+            setSecurity('open')
+          }}
+        />
+      )}
+      {security === 'unused' ? null : (
+        <SecuritySheet
+          address={address}
+          open={security === 'open'}
+          onOpenChange={(open) => setSecurity(open ? 'open' : 'closed')}
+        />
+      )}
+    </>
+  )
+}
