@@ -3,7 +3,7 @@ import { callApi } from '../client.ts'
 import type { Address } from '../session.ts'
 
 /** Everything under `['community', address]` is read again when an inviter was bound. */
-export const communityKey = (address: Address) => ['community', address] as const
+const communityKey = (address: Address) => ['community', address] as const
 
 const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
