@@ -40,7 +40,8 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     least: ONE,
     most: 100n * ONE,
   },
-  'pod-power-minimum-dr': { unit: 'DR', standard: POD_POWER_MINIMUM_DR, least: ONE, most: 10_000n * ONE },
+  // The contract itself takes no less.
+  'pod-power-minimum-dr': { unit: 'DR', standard: POD_POWER_MINIMUM_DR, least: POD_POWER_MINIMUM_DR, most: 10_000n * ONE },
 }
 
 /**

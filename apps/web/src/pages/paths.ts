@@ -19,9 +19,17 @@ export const PATHS = {
   community: '/pages/dao/dao',
   communityAdd: '/pages/dao/add',
 } as const
-export type Path = (typeof PATHS)[keyof typeof PATHS]
 
-export const isPath = (path: string): path is Path => Object.values<string>(PATHS).includes(path)
+/** Ours, beside them. */
+export const PATHS_BEYOND = {
+  operator: '/pages/operator/operator',
+} as const
+
+type ValueOf<Record> = Record[keyof Record]
+export type Path = ValueOf<typeof PATHS> | ValueOf<typeof PATHS_BEYOND>
+
+export const isPath = (path: string): path is Path =>
+  Object.values<string>({ ...PATHS, ...PATHS_BEYOND }).includes(path)
 
 export const TABS: readonly { readonly path: Path; readonly label: MessageKey; readonly icon: IconName }[] = [
   { path: PATHS.home, label: 'shell.tab.home', icon: 'home' },

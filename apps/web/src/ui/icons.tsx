@@ -58,6 +58,7 @@ const paths = {
   ),
   plus: <path d="M12 5v14M5 12h14" />,
   minus: <path d="M5 12h14" />,
+  bell: <path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 20.500h4" />,
   clock: (
     <>
       <circle cx="12" cy="12" r="8.500" />

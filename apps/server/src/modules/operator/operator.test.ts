@@ -67,7 +67,8 @@ const M9 = {
   ...{ drgvShareBps: 2_000, perUserLimit: 10, lifeDays: 720 },
 }
 const TERMS = {
-  ...{ packageId: 7, token: 'USDT', minimum: amount(50n), reinvestMinimum: amount(5n), termDays: 60 },
+  token: 'USDT',
+  ...{ packageId: 7, minimum: amount(50n), reinvestMinimum: amount(5n), termDays: 60 },
   ...{ dailyRates: { USDT: String(ONE / 1_000n), DR: null } },
   ...{ opensAtSecond: 0, closesAtSecond: 86_400, offered: true },
 } as const

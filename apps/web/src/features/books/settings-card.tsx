@@ -12,6 +12,7 @@ import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Decided } from './decided.tsx'
 
 const ChangeSheet = lazySheet(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet))
 
@@ -49,6 +50,7 @@ export function SettingsCard() {
         {({ pages }) => (
           <>
             <Announced calls={pages[0]?.announced ?? []} />
+            <Decided changes={pages[0]?.decided ?? []} stops={pages[0]?.stops ?? []} />
             <ul>
               {pages
                 .flatMap(({ items }) => items)

@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react'
 import type { Address, Session } from '../../api/session.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
+import { NoticesRow } from '../../features/notices/notices-row.tsx'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+
+// Its words come with it: the first page waits for neither.
+const loadReminders = withTexts(() => import('../../features/reminders/reminders-card.tsx'))
+const RemindersCard = lazy(() => loadReminders().then((module) => ({ default: module.RemindersCard })))
 
 export type SignedIn = Extract<Session, { status: 'signed-in' }>
 
@@ -30,12 +37,20 @@ export function MineTop({ session }: { readonly session: SignedIn }) {
           )
         }
       />
+      <NoticesRow address={session.address} />
       {session.profile.activated ? null : <BindCard address={session.address} />}
     </>
   )
 }
 
-export const MineDaily = ({ address }: { readonly address: Address }) => <DailyMining address={address} />
+export const MineDaily = ({ address }: { readonly address: Address }) => (
+  <>
+    <Suspense fallback={null}>
+      <RemindersCard address={address} />
+    </Suspense>
+    <DailyMining address={address} />
+  </>
+)
 
 export const MineInvite = ({ session }: { readonly session: SignedIn }) => (
   <InviteCard profile={session.profile} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { configQuery } from '../../api/queries/public.ts'
+import { useSession } from '../../api/session.ts'
 import { BurnedCard } from '../../features/books/burned-card.tsx'
 import { ContractsCard } from '../../features/books/contracts-card.tsx'
 import { CoverageCard } from '../../features/books/coverage-card.tsx'
@@ -13,6 +14,7 @@ import { SettingsCard } from '../../features/books/settings-card.tsx'
 import { ShortfallsCard } from '../../features/books/shortfalls-card.tsx'
 import { VaultCards } from '../../features/books/vault-cards.tsx'
 import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
+import { NoticesRow } from '../../features/notices/notices-row.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -58,11 +60,13 @@ const contents: Record<Part, ReactNode> = {
 export function PlatformPage() {
   const t = useT()
   const { push, redirect } = useGo()
+  const session = useSession()
   const { value1 } = usePageValues()
   const part = PARTS.find((name) => name === value1) ?? 'reserves'
   return (
     <Page title={t('platform.title')}>
       <CoverageCard />
+      {session.status === 'signed-in' ? <NoticesRow address={session.address} /> : null}
       <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
       <Segmented<Part>
         label={t('platform.title')}

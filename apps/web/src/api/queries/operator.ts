@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { Address } from '../session.ts'
+
+export const operatorKey = (address: Address) => ['operator', address] as const
+
+type Whole =
+  | 'operatorLimits'
+  | 'operatorProducts'
+  | 'operatorPackages'
+  | 'operatorBudgets'
+  | 'operatorStops'
+  | 'operatorReconciliation'
+type Paged = 'operatorProposals' | 'operatorNotices' | 'operatorAudit'
+
+/** What an operator sees of one thing, whole. */
+export const operatorQuery = <Name extends Whole>(address: Address, name: Name) =>
+  queryOptions({
+    queryKey: [...operatorKey(address), name],
+    queryFn: ({ signal }) => callApi(name, { signal }),
+    refetchInterval: 15_000,
+  })
+
+/** The same of what comes in pages, newest first. */
+export const operatorPages = <Name extends Paged>(address: Address, name: Name) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKey(address), name],
+    queryFn: ({ signal, pageParam }) =>
+      callApi(name, { signal, request: pageParam === null ? {} : { cursor: pageParam } } as Parameters<
+        typeof callApi<Name>
+      >[1]),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page as { readonly nextCursor: string | null }).nextCursor,
+    refetchInterval: 15_000,
+  })

@@ -1,0 +1,91 @@
+import type { Notice } from '@dr/protocol/calls/notices'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readNotice } from '../../api/mutations/read-notice.ts'
+import { noticesKey, noticesQuery } from '../../api/queries/notices.ts'
+import type { Address } from '../../api/session.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { useLocale, useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type NoticesSheetProps = {
+  readonly address: Address
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Every notice; one that is opened is read. */
+export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps) {
+  const t = useT()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const query = useInfiniteQuery(noticesQuery(address, locale))
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => readNotice(id, locale),
+    onSuccess: () => client.invalidateQueries({ queryKey: noticesKey(address) }),
+    onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
+  })
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('home.notices')}>
+      <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
+        {({ pages }) =>
+          pages[0]?.items.length === 0 ? (
+            <EmptyState icon="bell" title={t('home.notices.none')} />
+          ) : (
+            <ul>
+              {pages
+                .flatMap(({ items }) => items)
+                .map((notice) => (
+                  <Row key={notice.id} notice={notice} onOpen={() => mutate(notice.id)} />
+                ))}
+            </ul>
+          )
+        }
+      </Async>
+      <MoreButton query={query} label={t('common.more')} />
+    </Sheet>
+  )
+}
+
+function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+  const t = useT()
+  const [whole, setWhole] = useState(false)
+  const toggle = (): void => {
+    if (!whole && !notice.read) onOpen()
+    setWhole(!whole)
+  }
+  const { title, text, locale, publishedAt, editedAt, read } = notice
+  return (
+    <li className="border-line not-first:border-t">
+      <button
+        type="button"
+        aria-expanded={whole}
+        onClick={toggle}
+        className="flex min-h-11 w-full flex-col gap-1 py-3 text-left"
+      >
+        <span className="flex w-full items-start justify-between gap-3">
+          <span lang={locale} className="min-w-0 text-14 font-semibold break-words">
+            {title}
+          </span>
+          {read ? null : <Chip>{t('notices.unread')}</Chip>}
+        </span>
+        <span className="num text-12 text-t2">
+          {formatDate(publishedAt, 'YMDHMS')}
+          {editedAt === null ? null : ` · ${t('notices.edited', { time: formatDate(editedAt, 'YMDHMS') })}`}
+        </span>
+      </button>
+      {whole ? (
+        <p lang={locale} className="pb-3 text-14 break-words whitespace-pre-line text-t2">
+          {text}
+        </p>
+      ) : null}
+    </li>
+  )
+}

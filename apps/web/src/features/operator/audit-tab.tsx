@@ -1,0 +1,65 @@
+import type { AuditEntry } from '@dr/protocol/calls/operator'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorPages } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { formatDate, shortenAddress } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { OperatorList } from './operator-list.tsx'
+
+/** Who did what, when, from what to what, by which request: all of it, for ever. */
+export function AuditTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useInfiniteQuery(operatorPages(address, 'operatorAudit'))
+  const [shown, setShown] = useState<AuditEntry | null>(null)
+  return (
+    <>
+      <OperatorList title={t('operator.view.log')} lead={t('operator.log.lead')} query={query}>
+        {({ pages }) =>
+          pages
+            .flatMap(({ items }) => items)
+            .map((entry) => (
+              <ListRow
+                key={entry.id}
+                icon="list"
+                title={t(`operator.action.${entry.action}` as MessageKey)}
+                detail={`${entry.subject} · ${shortenAddress(entry.operator, 4)} · ${formatDate(entry.at, 'YMDHMS')}`}
+                chevron
+                onClick={() => setShown(entry)}
+              />
+            ))
+        }
+      </OperatorList>
+      <MoreButton query={query} label={t('common.more')} />
+      {shown ? <EntrySheet entry={shown} onClose={() => setShown(null)} /> : null}
+    </>
+  )
+}
+
+function EntrySheet({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+  const t = useT()
+  const { action, subject, operator, at, requestId, before, after } = entry
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const changed = names.filter((name) => before?.[name] !== after?.[name])
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={t(`operator.action.${action}` as MessageKey)}
+      description={subject}
+    >
+      <ul className="num text-12 break-all">
+        <ListRow title={t('operator.log.who')} detail={operator} />
+        <ListRow title={t('operator.log.when')} detail={formatDate(at, 'YMDHMS')} />
+        <ListRow title={t('operator.log.request')} detail={requestId} />
+        {changed.map((name) => (
+          <ListRow key={name} title={name} detail={`${before?.[name] ?? '–'} → ${after?.[name] ?? '–'}`} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

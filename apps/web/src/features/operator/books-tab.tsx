@@ -1,0 +1,74 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { operatorQuery } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { moment } from '../../ui/moment.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const figure = (baseUnits: string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
+
+/** Chain, books and debts of each vault and token at one block; and what waits for somebody to look at it. */
+export function BooksTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(operatorQuery(address, 'operatorReconciliation'))
+  return (
+    <Card className="flex flex-col gap-2">
+      <CardHeader
+        title={t('operator.view.books')}
+        aside={query.data?.clock.blockNumber.toLocaleString('en-US')}
+      />
+      <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
+        {({ vaults, shortfalls, suspenseEvents, missingPurchases }) => (
+          <ul>
+            {vaults.map(({ vault, token, reserve, booked, owed, pools, shortfall }) => {
+              const right = reserve === booked && shortfall === '0'
+              return (
+                <ListRow
+                  key={`${vault}${token}`}
+                  icon={right ? 'check' : 'alert'}
+                  iconTone={right ? 'in' : 'out'}
+                  title={`${t('platform.address.vault', { index: vault })} · ${token}`}
+                  detail={t('operator.books.figures', {
+                    booked: figure(booked),
+                    owed: figure(owed),
+                    pools: figure(pools),
+                  })}
+                  value={figure(reserve)}
+                  valueDetail={t(right ? 'operator.books.right' : 'operator.books.wrong')}
+                />
+              )
+            })}
+            <Count label={t('operator.books.suspense')} count={suspenseEvents} />
+            <Count label={t('operator.books.missing')} count={missingPurchases} />
+            {shortfalls.map(({ vault, token, since, until, worst }) => (
+              <ListRow
+                key={`${vault}${token}${since}`}
+                icon="alert"
+                iconTone="out"
+                title={t('operator.books.shortfall', { vault, token })}
+                detail={`${moment(since)} – ${until === null ? '…' : moment(until)}`}
+                value={figure(worst)}
+              />
+            ))}
+          </ul>
+        )}
+      </Async>
+    </Card>
+  )
+}
+
+function Count({ label, count }: { readonly label: string; readonly count: number }) {
+  return (
+    <ListRow
+      icon={count === 0 ? 'check' : 'alert'}
+      iconTone={count === 0 ? 'in' : 'out'}
+      title={label}
+      value={<Chip tone={count === 0 ? 'in' : 'out'}>{String(count)}</Chip>}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorPages } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { OperatorList } from './operator-list.tsx'
+
+/** Notices: written, edited, withdrawn. */
+export function NoticesTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useInfiniteQuery(operatorPages(address, 'operatorNotices'))
+  const [shown, setShown] = useState<{ readonly notice: OperatorNotice | null } | null>(null)
+  return (
+    <>
+      <OperatorList
+        title={t('operator.view.notices')}
+        action={
+          <Button size="sm" variant="accent" onClick={() => setShown({ notice: null })}>
+            {t('operator.notice.write')}
+          </Button>
+        }
+        query={query}
+      >
+        {({ pages }) =>
+          pages
+            .flatMap(({ items }) => items)
+            .map((notice) => (
+              <ListRow
+                key={notice.id}
+                icon="bell"
+                title={
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    {notice.texts['zh-CN']?.title}
+                    {notice.withdrawnAt === null ? null : (
+                      <Chip tone="off">{t('operator.notice.withdrawn')}</Chip>
+                    )}
+                  </span>
+                }
+                detail={`${formatDate(notice.publishedAt, 'YMDHMS')} · ${Object.keys(notice.texts).join(' ')} · ${t('operator.notice.readers', { count: notice.readers })}`}
+                chevron={notice.withdrawnAt === null}
+                onClick={notice.withdrawnAt === null ? () => setShown({ notice }) : undefined}
+              />
+            ))
+        }
+      </OperatorList>
+      <MoreButton query={query} label={t('common.more')} />
+      {shown ? (
+        <NoticeForm
+          key={shown.notice?.id ?? 'new'}
+          address={address}
+          notice={shown.notice}
+          onClose={() => setShown(null)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { OperatorPackage } from '@dr/protocol/calls/operator'
+import type { PayoutToken } from '@dr/protocol/schemas'
+import { useState } from 'react'
+import type { Address } from '../../api/session.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readPositive, readRate, readTime, readWhole, typed, typedRate, typedTime } from './read-fields.ts'
+import { useOperation } from './use-operation.ts'
+
+const LABELS = {
+  packageId: 'operator.package.id',
+  termDays: 'operator.package.days',
+  minimum: 'operator.package.minimum',
+  reinvestMinimum: 'operator.package.reinvestMinimum',
+  rateUsdt: 'operator.package.rateUsdt',
+  rateDr: 'operator.package.rateDr',
+  opens: 'operator.package.opens',
+  closes: 'operator.package.closes',
+} as const satisfies Record<string, MessageKey>
+type Fields = Record<keyof typeof LABELS, string>
+
+const fieldsOf = (offer: OperatorPackage | null): Fields => {
+  const terms = offer?.next ?? offer
+  return {
+    packageId: String(offer?.packageId ?? ''),
+    termDays: String(terms?.termDays ?? 30),
+    minimum: terms ? typed(terms.minimum) : '',
+    reinvestMinimum: terms ? typed(terms.reinvestMinimum) : '',
+    rateUsdt: typedRate(terms?.dailyRates.USDT ?? null),
+    rateDr: typedRate(terms?.dailyRates.DR ?? null),
+    opens: typedTime(terms?.opensAtSecond ?? 0),
+    closes: typedTime(terms?.closesAtSecond ?? 86_400),
+  }
+}
+
+/** What the call takes; null: something is missing or can't be read. */
+function readPackage(fields: Fields, token: PayoutToken) {
+  const [packageId, termDays] = [readWhole(fields.packageId), readWhole(fields.termDays)]
+  const [minimum, reinvestMinimum] = [readPositive(fields.minimum), readPositive(fields.reinvestMinimum)]
+  const [USDT, DR] = [readRate(fields.rateUsdt), readRate(fields.rateDr)]
+  const [opensAtSecond, closesAtSecond] = [readTime(fields.opens), readTime(fields.closes)]
+  if (packageId === null || termDays === null || minimum === null || reinvestMinimum === null) return null
+  if (USDT === undefined || DR === undefined || (USDT === null && DR === null)) return null
+  if (opensAtSecond === null || closesAtSecond === null) return null
+  const hours = { opensAtSecond, closesAtSecond }
+  return { packageId, token, termDays, minimum, reinvestMinimum, dailyRates: { USDT, DR }, ...hours }
+}
+
+type PackageFormProps = {
+  readonly address: Address
+  /** None: a new one. */
+  readonly offer: OperatorPackage | null
+  readonly onClose: () => void
+}
+
+/** A package's terms; what is there already changes ten minutes later, and never for positions that have begun. */
+export function PackageForm({ address, offer, onClose }: PackageFormProps) {
+  const t = useT()
+  const { run, busy } = useOperation(address, onClose)
+  const [fields, setFields] = useState(() => fieldsOf(offer))
+  const [token, setToken] = useState<PayoutToken>(offer?.token === 'DR' ? 'DR' : 'USDT')
+  const terms = readPackage(fields, token)
+  const offered = (offer?.next ?? offer)?.offered ?? true
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={offer ? `#${offer.packageId} ${offer.token}` : t('operator.new')}
+      description={t('operator.package.lead')}
+      footer={
+        <>
+          <Button
+            variant="primary"
+            disabled={terms === null}
+            busy={busy}
+            onClick={() => terms && run({ name: 'operatorSavePackage', request: { ...terms, offered } })}
+          >
+            {t('operator.save')}
+          </Button>
+          {offer ? (
+            <Button
+              variant={offered ? 'danger' : 'accent'}
+              busy={busy}
+              onClick={() =>
+                run({
+                  name: 'operatorOfferPackage',
+                  request: { packageId: offer.packageId, offered: !offered },
+                })
+              }
+            >
+              {t(offered ? 'operator.package.remove' : 'operator.offer')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {offer ? null : (
+          <Segmented<PayoutToken>
+            label={t('operator.package.token')}
+            value={token}
+            onChange={setToken}
+            items={(['USDT', 'DR'] as const).map((value) => ({ value, label: value }))}
+          />
+        )}
+        <div className="grid grid-cols-2 gap-3">
+          {(Object.keys(LABELS) as (keyof Fields)[]).map((name) => (
+            <TextField
+              key={name}
+              label={t(LABELS[name])}
+              value={fields[name]}
+              disabled={offer !== null && name === 'packageId'}
+              onChange={(value) => setFields({ ...fields, [name]: value })}
+            />
+          ))}
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+import type { OperatorPackage } from '@dr/protocol/calls/operator'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorQuery } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { moment } from '../../ui/moment.ts'
+import { OperatorList } from './operator-list.tsx'
+import { PackageForm } from './package-form.tsx'
+import { typed, typedRate, typedTime } from './read-fields.ts'
+
+const ratesOf = ({ dailyRates: { USDT, DR } }: Pick<OperatorPackage, 'dailyRates'>): string =>
+  [USDT === null ? null : `USDT ${typedRate(USDT)}%`, DR === null ? null : `DR ${typedRate(DR)}%`]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Packages: terms for new positions, opening hours, offered or removed. POD's terms are the pledge's. */
+export function PackagesTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(operatorQuery(address, 'operatorPackages'))
+  const [shown, setShown] = useState<{ readonly offer: OperatorPackage | null } | null>(null)
+  const row = (offer: OperatorPackage) => (
+    <ListRow
+      key={offer.packageId}
+      icon="coin"
+      title={
+        <span className="flex flex-wrap items-center gap-x-2">
+          {`#${offer.packageId} ${offer.token}`}
+          {offer.offered ? null : <Chip tone="off">{t('operator.notOffered')}</Chip>}
+          {offer.next ? (
+            <Chip>{t('operator.package.next', { time: moment(offer.next.effectiveFrom) })}</Chip>
+          ) : null}
+        </span>
+      }
+      detail={
+        offer.token === 'POD'
+          ? t('operator.package.pod')
+          : `${ratesOf(offer)} · ≥ ${typed(offer.minimum)} · ${typedTime(offer.opensAtSecond)}–${typedTime(offer.closesAtSecond)} UTC`
+      }
+      {...(offer.token === 'POD' ? {} : { value: t('common.days', { count: offer.termDays }) })}
+      chevron={offer.token !== 'POD'}
+      onClick={offer.token === 'POD' ? undefined : () => setShown({ offer })}
+    />
+  )
+  return (
+    <>
+      <OperatorList
+        title={t('operator.view.packages')}
+        action={
+          <Button size="sm" variant="accent" onClick={() => setShown({ offer: null })}>
+            {t('operator.new')}
+          </Button>
+        }
+        lead={t('operator.package.lead')}
+        query={query}
+      >
+        {({ items }) => items.map(row)}
+      </OperatorList>
+      {shown ? (
+        <PackageForm
+          key={shown.offer?.packageId ?? 'new'}
+          address={address}
+          offer={shown.offer}
+          onClose={() => setShown(null)}
+        />
+      ) : null}
+    </>
+  )
+}

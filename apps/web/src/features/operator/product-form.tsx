@@ -1,0 +1,129 @@
+import type { OperatorProduct } from '@dr/protocol/calls/operator'
+import { useState } from 'react'
+import type { Address } from '../../api/session.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readPositive, readWhole, typed } from './read-fields.ts'
+import { useOperation } from './use-operation.ts'
+
+const WHOLE = ['tier', 'power', 'drgvShareBps', 'perUserLimit', 'lifeDays'] as const
+type Fields = Record<'productId' | 'name' | 'price' | 'stock' | (typeof WHOLE)[number], string>
+
+const LABELS: Readonly<Record<keyof Fields, MessageKey>> = {
+  productId: 'operator.product.id',
+  name: 'operator.product.name',
+  tier: 'operator.product.tier',
+  power: 'operator.product.power',
+  price: 'operator.product.price',
+  drgvShareBps: 'operator.product.drgvShare',
+  perUserLimit: 'operator.product.perUser',
+  lifeDays: 'operator.product.life',
+  stock: 'operator.product.stock',
+}
+
+const fieldsOf = (product: OperatorProduct | null): Fields => ({
+  productId: product?.productId ?? '',
+  name: product?.name ?? '',
+  tier: String(product?.tier ?? 1),
+  power: String(product?.power ?? ''),
+  price: product ? typed(product.price) : '',
+  drgvShareBps: String(product?.drgvShareBps ?? 2_000),
+  perUserLimit: String(product?.perUserLimit ?? 500),
+  lifeDays: String(product?.lifeDays ?? 720),
+  stock: '',
+})
+
+/** What the call takes; null: something is missing or can't be read. */
+function readProduct(fields: Fields, isNew: boolean) {
+  const price = readPositive(fields.price)
+  const stock = readWhole(fields.stock)
+  const [tier, power, drgvShareBps, perUserLimit, lifeDays] = WHOLE.map((name) => readWhole(fields[name]))
+  if (price === null || tier == null || power == null || drgvShareBps == null) return null
+  if (perUserLimit == null || lifeDays == null || (isNew && stock === null)) return null
+  if (fields.productId.trim() === '' || fields.name.trim() === '') return null
+  const product = { productId: fields.productId.trim(), name: fields.name.trim(), price }
+  const terms = { ...product, tier, power, drgvShareBps, perUserLimit, lifeDays }
+  return isNew && stock !== null ? { ...terms, stock } : terms
+}
+
+type ProductFormProps = {
+  readonly address: Address
+  /** None: a new one. */
+  readonly product: OperatorProduct | null
+  readonly onClose: () => void
+}
+
+/** A product's terms for what is sold from now on; its stock; on sale or not. */
+export function ProductForm({ address, product, onClose }: ProductFormProps) {
+  const t = useT()
+  const { run, busy } = useOperation(address, onClose)
+  const [fields, setFields] = useState(() => fieldsOf(product))
+  const request = readProduct(fields, product === null)
+  const change = readWhole(fields.stock)
+  const field = (name: keyof Fields) => (
+    <TextField
+      key={name}
+      label={t(product && name === 'stock' ? 'operator.product.stockChange' : LABELS[name])}
+      value={fields[name]}
+      disabled={product !== null && name === 'productId'}
+      inputMode={name === 'productId' || name === 'name' || name === 'stock' ? 'text' : 'decimal'}
+      onChange={(value) => setFields({ ...fields, [name]: value })}
+    />
+  )
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={product?.name ?? t('operator.new')}
+      footer={
+        <Button
+          variant="primary"
+          disabled={request === null}
+          busy={busy}
+          onClick={() => request && run({ name: 'operatorSaveProduct', request })}
+        >
+          {t('operator.save')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div className="grid grid-cols-2 gap-3">
+          {(['productId', 'name', ...WHOLE, 'price'] as const).map(field)}
+          {product ? null : field('stock')}
+        </div>
+        {product ? (
+          <div className="flex flex-col gap-3 border-t border-line pt-3">
+            <div className="flex items-end gap-3">
+              {field('stock')}
+              <Button
+                disabled={change === null || change === 0}
+                busy={busy}
+                onClick={() =>
+                  change !== null &&
+                  run({ name: 'operatorChangeStock', request: { productId: product.productId, change } })
+                }
+              >
+                {t('operator.product.stockSave')}
+              </Button>
+            </div>
+            <Button
+              variant={product.offered ? 'danger' : 'accent'}
+              busy={busy}
+              onClick={() =>
+                run({
+                  name: 'operatorOfferProduct',
+                  request: { productId: product.productId, offered: !product.offered },
+                })
+              }
+            >
+              {t(product.offered ? 'operator.product.withdraw' : 'operator.offer')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { OperatorProduct } from '@dr/protocol/calls/operator'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorQuery } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { OperatorList } from './operator-list.tsx'
+import { ProductForm } from './product-form.tsx'
+
+/** Products: their terms, stock, and whether they are on sale. */
+export function ProductsTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(operatorQuery(address, 'operatorProducts'))
+  const [shown, setShown] = useState<{ readonly product: OperatorProduct | null } | null>(null)
+  return (
+    <>
+      <OperatorList
+        title={t('operator.view.products')}
+        action={
+          <Button size="sm" variant="accent" onClick={() => setShown({ product: null })}>
+            {t('operator.new')}
+          </Button>
+        }
+        lead={t('operator.product.lead')}
+        query={query}
+      >
+        {({ items }) =>
+          items.map((product) => (
+            <ListRow
+              key={product.productId}
+              icon="bag"
+              title={
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {product.name}
+                  {product.offered ? null : <Chip tone="off">{t('operator.notOffered')}</Chip>}
+                </span>
+              }
+              detail={t('operator.product.counts', {
+                stock: product.stock,
+                reserved: product.reserved,
+                sold: product.sold,
+              })}
+              value={`${formatAmount(BigInt(product.price))} USD`}
+              valueDetail={`${product.power} T`}
+              chevron
+              onClick={() => setShown({ product })}
+            />
+          ))
+        }
+      </OperatorList>
+      {shown ? (
+        <ProductForm
+          key={shown.product?.productId ?? 'new'}
+          address={address}
+          product={shown.product}
+          onClose={() => setShown(null)}
+        />
+      ) : null}
+    </>
+  )
+}

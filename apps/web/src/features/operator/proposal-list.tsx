@@ -1,0 +1,80 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { Proposal } from '@dr/protocol/calls/operator'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { operatorPages } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { shortenAddress } from '../../ui/format.ts'
+import { moment } from '../../ui/moment.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { OperatorList } from './operator-list.tsx'
+import { subjectName } from './subject-name.ts'
+import { useOperation } from './use-operation.ts'
+
+const tones: Record<Proposal['state'], Tone> = {
+  open: 'gold',
+  approved: 'in',
+  rejected: 'off',
+  expired: 'off',
+}
+
+/** What was proposed: what waits for a second operator can be approved by another one than who proposed it. */
+export function ProposalList({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useInfiniteQuery(operatorPages(address, 'operatorProposals'))
+  return (
+    <>
+      <OperatorList title={t('operator.proposals')} lead={t('operator.proposals.lead')} query={query}>
+        {({ pages }) =>
+          pages
+            .flatMap(({ items }) => items)
+            .map((proposal) => <Row key={proposal.proposalId} address={address} proposal={proposal} />)
+        }
+      </OperatorList>
+      <MoreButton query={query} label={t('common.more')} />
+    </>
+  )
+}
+
+function Row({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) {
+  const t = useT()
+  const { run, busy } = useOperation(address)
+  const { proposalId, subject, before, value, reason, proposedBy, expiresAt, state, decidedBy } = proposal
+  const { name, unit } = subjectName(t, subject)
+  const mine = proposedBy === address.toLowerCase()
+  const decide = (decision: 'approve' | 'reject') => () =>
+    run({ name: 'operatorDecide', request: { proposalId, decision } })
+  return (
+    <li className="flex flex-col gap-1 border-line py-3 not-first:border-t">
+      <span className="flex flex-wrap items-center justify-between gap-x-2 text-14 font-semibold">
+        {name}
+        <Chip tone={tones[state]}>{t(`operator.proposal.${state}`)}</Chip>
+      </span>
+      <span className="num text-14">
+        {`${formatAmount(BigInt(before))} → ${formatAmount(BigInt(value))} ${unit}`}
+      </span>
+      <span className="text-14 break-words text-t2">{reason}</span>
+      <span className="num text-12 text-t2">
+        {t('operator.proposal.by', { who: shortenAddress(proposedBy, 4) })}
+        {decidedBy === null
+          ? null
+          : ` · ${t('operator.proposal.decidedBy', { who: shortenAddress(decidedBy, 4) })}`}
+        {state === 'open' ? ` · ${t('operator.proposal.until', { time: moment(expiresAt) })}` : null}
+      </span>
+      {state === 'open' ? (
+        <span className="mt-1 flex gap-2">
+          {mine ? null : (
+            <Button size="sm" variant="accent" busy={busy} onClick={decide('approve')}>
+              {t('operator.proposal.approve')}
+            </Button>
+          )}
+          <Button size="sm" variant="danger" busy={busy} onClick={decide('reject')}>
+            {t(mine ? 'operator.proposal.takeBack' : 'operator.proposal.reject')}
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  )
+}

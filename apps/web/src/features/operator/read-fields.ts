@@ -1,0 +1,52 @@
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+
+/** A whole number as typed; null: none. */
+export const readWhole = (text: string): number | null => {
+  const digits = text.trim()
+  return /^-?\d{1,10}$/.test(digits) ? Number(digits) : null
+}
+
+/** An amount as typed, in base units as the calls take it; null: none, or not above zero. */
+export const readPositive = (text: string): string | null => {
+  const parsed = parseAmount(text)
+  return parsed.ok && parsed.value > 0n ? String(parsed.value) : null
+}
+
+/** The same where zero is an amount too. */
+export const readAmount = (text: string): string | null => {
+  const parsed = parseAmount(text)
+  return parsed.ok ? String(parsed.value) : null
+}
+
+/** An amount as one types it. */
+export const typed = (baseUnits: string): string =>
+  formatAmount(BigInt(baseUnits), { maxDecimals: 18, group: false })
+
+const HUNDRED = 100n
+
+/** Percent a day as typed, as a share with 18 decimals; empty: null. Undefined: not readable. */
+export const readRate = (text: string): string | null | undefined => {
+  if (text.trim() === '') return null
+  const share = readPositive(text)
+  return share === null || BigInt(share) % HUNDRED !== 0n ? undefined : String(BigInt(share) / HUNDRED)
+}
+
+export const typedRate = (share: string | null): string =>
+  share === null ? '' : typed(String(BigInt(share) * HUNDRED))
+
+const MINUTE = 60
+const HOUR = 3_600
+const DAY = 86_400
+
+/** `22:30` as seconds of the day, 24:00 included; null: no such time. */
+export const readTime = (text: string): number | null => {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? []
+  if (hours === undefined || Number(minutes) >= MINUTE) return null
+  const seconds = Number(hours) * HOUR + Number(minutes) * MINUTE
+  return seconds <= DAY ? seconds : null
+}
+
+export const typedTime = (seconds: number): string =>
+  [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')

@@ -1,0 +1,85 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallOf } from '../../api/endpoints.ts'
+import { operatorQuery } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { shortenAddress } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import { moment } from '../../ui/moment.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { OperatorList } from './operator-list.tsx'
+import { useOperation } from './use-operation.ts'
+
+type Switch = ResponseOf<CallOf<'operatorStops'>>['items'][number]
+
+/** What can be stopped, and started again: each with its reason, which everybody is shown. */
+export function StopsTab({ address }: { readonly address: Address }) {
+  const t = useT()
+  const query = useQuery(operatorQuery(address, 'operatorStops'))
+  const [shown, setShown] = useState<Switch | null>(null)
+  return (
+    <>
+      <OperatorList title={t('operator.view.stops')} lead={t('operator.stops.lead')} query={query}>
+        {({ items }) =>
+          items.map((item) => (
+            <ListRow
+              key={item.what}
+              icon={item.stopped ? 'alert' : 'check'}
+              iconTone={item.stopped ? 'out' : 'in'}
+              title={t(`platform.stop.${item.what}`)}
+              detail={
+                item.stopped && item.since !== null && item.by !== null
+                  ? `${item.reason} · ${moment(item.since)} · ${shortenAddress(item.by, 4)}`
+                  : undefined
+              }
+              value={
+                <Chip tone={item.stopped ? 'out' : 'in'}>
+                  {t(item.stopped ? 'operator.stops.stopped' : 'operator.stops.running')}
+                </Chip>
+              }
+              chevron
+              onClick={() => setShown(item)}
+            />
+          ))
+        }
+      </OperatorList>
+      {shown ? <StopSheet address={address} item={shown} onClose={() => setShown(null)} /> : null}
+    </>
+  )
+}
+
+type StopSheetProps = { readonly address: Address; readonly item: Switch; readonly onClose: () => void }
+
+function StopSheet({ address, item, onClose }: StopSheetProps) {
+  const t = useT()
+  const { run, busy } = useOperation(address, onClose)
+  const [reason, setReason] = useState('')
+  const { what, stopped } = item
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={t(`platform.stop.${what}`)}
+      description={t('operator.stops.explain')}
+      footer={
+        <Button
+          variant={stopped ? 'primary' : 'danger'}
+          disabled={reason.trim() === ''}
+          busy={busy}
+          onClick={() =>
+            run({ name: 'operatorStop', request: { what, stopped: !stopped, reason: reason.trim() } })
+          }
+        >
+          {t(stopped ? 'operator.stops.start' : 'operator.stops.stop')}
+        </Button>
+      }
+    >
+      <TextArea label={t('operator.reason')} value={reason} onChange={setReason} />
+    </Sheet>
+  )
+}

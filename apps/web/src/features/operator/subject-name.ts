@@ -1,0 +1,17 @@
+import type { ParameterName } from '@dr/protocol/parameters'
+import type { Translate } from '../../i18n/translate.ts'
+
+const UNITS: Readonly<Record<ParameterName, string>> = {
+  'withdrawal-daily-limit': 'USD',
+  'withdrawal-minimum-dr': 'DR',
+  'withdrawal-minimum-usdt': 'USDT',
+  'pod-power-minimum-dr': 'DR',
+}
+
+/** A proposal's subject in words, and the unit of its amounts. */
+export function subjectName(t: Translate, subject: string): { readonly name: string; readonly unit: string } {
+  const [kind, packageId = '', token = ''] = subject.split(':')
+  if (kind === 'budget') return { name: t('platform.budgetOf', { packageId, token }), unit: token }
+  const limit = subject as ParameterName
+  return { name: t(`platform.limit.${limit}`), unit: UNITS[limit] ?? '' }
+}

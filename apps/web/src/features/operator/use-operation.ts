@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isApiError } from '../../api/errors.ts'
+import { type Operation, operate } from '../../api/mutations/operate.ts'
+import { operatorKey } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Reasons that have words of their own. */
+const REASONS = [
+  ...(['own-proposal', 'expired', 'decided', 'changed-meanwhile', 'proposer-is-no-operator'] as const),
+  ...(['already-proposed', 'nothing-changes', 'bounds', 'no-such-budget'] as const),
+] as const
+
+/** What was refused, and of which field or why. */
+function problemText(t: Translate, error: unknown): string {
+  const text = errorText(error) ?? t('error.transport')
+  const data = isApiError(error)
+    ? (error.data as { path?: unknown; reason?: unknown } | undefined)
+    : undefined
+  const reason = REASONS.find((one) => one === data?.reason)
+  if (reason) return t(`operator.refusal.${reason}`)
+  return typeof data?.path === 'string' && data.path !== '' ? `${text} (${data.path})` : text
+}
+
+/** Does a change, says so, and reads everything of the operator's again. */
+export function useOperation(address: Address, onDone: () => void = () => undefined) {
+  const t = useT()
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (operation: Operation) => operate(operation),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: operatorKey(address) })
+      toast.success(t('operator.done'))
+      onDone()
+    },
+    onError: (error) => toast.error(problemText(t, error)),
+  })
+  return { run: mutate, busy: isPending }
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { type Address, useSession } from '../../api/session.ts'
+import { AuditTab } from '../../features/operator/audit-tab.tsx'
+import { BooksTab } from '../../features/operator/books-tab.tsx'
+import { LimitsTab } from '../../features/operator/limits-tab.tsx'
+import { NoticesTab } from '../../features/operator/notices-tab.tsx'
+import { PackagesTab } from '../../features/operator/packages-tab.tsx'
+import { ProductsTab } from '../../features/operator/products-tab.tsx'
+import { StopsTab } from '../../features/operator/stops-tab.tsx'
+import { useT } from '../../i18n/use-t.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
+import { PATHS_BEYOND } from '../paths.ts'
+import { useGo } from '../use-go.ts'
+
+const PARTS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'log'] as const
+type Part = (typeof PARTS)[number]
+
+const contents: Record<Part, (address: Address) => ReactNode> = {
+  notices: (address) => <NoticesTab address={address} />,
+  limits: (address) => <LimitsTab address={address} />,
+  stops: (address) => <StopsTab address={address} />,
+  products: (address) => <ProductsTab address={address} />,
+  packages: (address) => <PackagesTab address={address} />,
+  books: (address) => <BooksTab address={address} />,
+  log: (address) => <AuditTab address={address} />,
+}
+
+/** `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the server asks on each call. */
+export function OperatorPage() {
+  const t = useT()
+  const session = useSession()
+  const { redirect } = useGo()
+  const { value1 } = usePageValues()
+  const part = PARTS.find((name) => name === value1) ?? 'notices'
+  const allowed = session.status === 'signed-in' && session.profile.flags.operator
+  return (
+    <Page title={t('operator.title')}>
+      {allowed ? (
+        <>
+          <Segmented<Part>
+            label={t('operator.title')}
+            value={part}
+            onChange={(next) => redirect(PATHS_BEYOND.operator, { value1: next })}
+            items={PARTS.map((value) => ({ value, label: t(`operator.view.${value}`) }))}
+          />
+          {contents[part](session.address)}
+        </>
+      ) : (
+        <EmptyState icon="shield" title={t('operator.notOne')} detail={t('operator.notOneHint')} />
+      )}
+    </Page>
+  )
+}
