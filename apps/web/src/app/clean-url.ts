@@ -1,12 +1,20 @@
 import { keepInviter } from '../api/kept-inviter.ts'
+import { isWatchable, watch } from '../chain/watched.ts'
 
-/** `utm_…` parameters go, `address` (an invite) is taken out and returned. */
-function cleanQuery(query: string): { readonly rest: string; readonly inviter: string | undefined } {
+interface CleanQuery {
+  readonly rest: string
+  readonly inviter: string | undefined
+  readonly watched: string | undefined
+}
+
+/** `utm_…` parameters go; `address` (an invite) and `watch` (an address to look at) are taken out and returned. */
+function cleanQuery(query: string): CleanQuery {
   const params = new URLSearchParams(query)
   const inviter = params.get('address') ?? undefined
+  const watched = params.get('watch') ?? undefined
   for (const name of [...params.keys()])
-    if (name.startsWith('utm_') || name === 'address') params.delete(name)
-  return { rest: params.toString(), inviter }
+    if (name.startsWith('utm_') || name === 'address' || name === 'watch') params.delete(name)
+  return { rest: params.toString(), inviter, watched }
 }
 
 /** The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the page. */
@@ -18,6 +26,7 @@ export function cleanAddress(search: string, hash: string) {
     search: outer.rest === '' ? '' : `?${outer.rest}`,
     hash: path === '' && inner.rest === '' ? '' : `#${path}${inner.rest === '' ? '' : `?${inner.rest}`}`,
     inviter: inner.inviter ?? outer.inviter,
+    watched: inner.watched ?? outer.watched,
   }
 }
 
@@ -26,6 +35,7 @@ export function cleanLocation(): void {
   const { pathname, search, hash } = window.location
   const clean = cleanAddress(search, hash)
   if (clean.inviter) keepInviter(clean.inviter)
+  if (clean.watched && isWatchable(clean.watched)) watch(clean.watched)
   if (clean.search !== search || clean.hash !== hash) {
     history.replaceState(history.state, '', `${pathname}${clean.search}${clean.hash}`)
   }

@@ -13,6 +13,7 @@ import { KeepProfile } from './keep-profile.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { Pages } from './router.tsx'
 import { WalletParts } from './wallet-parts.tsx'
+import { WatchPart } from './watch-part.tsx'
 
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
@@ -34,6 +35,7 @@ export function Shell() {
       </button>
       <OfflineBanner text={t('shell.offline')} />
       <WrongNetworkBanner />
+      <WatchPart />
       <PendingBanner />
       <Pages />
       {tab ? (

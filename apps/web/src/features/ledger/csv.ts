@@ -1,5 +1,6 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
+import { download } from '../../ui/download.ts'
 import { sourceCells } from './source.ts'
 
 const COLUMNS = [
@@ -53,11 +54,5 @@ export const toCsv = (flows: readonly FundFlow[]): string =>
   `${[COLUMNS.join(','), ...flows.map(row)].join('\r\n')}\r\n`
 
 /** Hands text to the browser as a file; the mark in front makes spreadsheets read UTF-8. */
-export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+export const downloadText = (name: string, text: string): void =>
+  download({ name, type: 'text/csv;charset=utf-8', text: `\uFEFF${text}` })

@@ -14,8 +14,14 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
+type ChooseWalletProps = {
+  readonly onChoose: (wallet: OfferedWallet) => void
+  /** Rather looks at an address, without a wallet. */
+  readonly onWatch: () => void
+}
+
 /** Every wallet found in this browser, by its own name and icon. */
-export function ChooseWallet({ onChoose }: { readonly onChoose: (wallet: OfferedWallet) => void }) {
+export function ChooseWallet({ onChoose, onWatch }: ChooseWalletProps) {
   const t = useT()
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
@@ -31,6 +37,15 @@ export function ChooseWallet({ onChoose }: { readonly onChoose: (wallet: Offered
         {wallets.map((wallet) => (
           <WalletRow key={wallet.id} wallet={wallet} onChoose={onChoose} />
         ))}
+      </ul>
+      <ul className="border-t border-line">
+        <ListRow
+          icon="search"
+          title={t('watch.enter')}
+          detail={t('watch.enterHint')}
+          chevron
+          onClick={onWatch}
+        />
       </ul>
       <p className="mt-3 text-12 text-t2">{t('wallet.connect.safety')}</p>
     </>

@@ -1,4 +1,5 @@
 import { connectRequests } from '../../chain/intents.ts'
+import { showWatched } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -37,16 +38,24 @@ function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => 
       <p role="status" className={note ? 'mb-3 rounded-12 bg-s2 px-3.5 py-2.5 text-14 text-t1' : 'sr-only'}>
         {note}
       </p>
-      <Stage flow={flow} />
+      <Stage
+        flow={flow}
+        onWatch={() => {
+          onDone(false)
+          showWatched(true)
+        }}
+      />
     </Sheet>
   )
 }
 
-function Stage({ flow }: { readonly flow: ReturnType<typeof useConnectFlow> }) {
+type StageProps = { readonly flow: ReturnType<typeof useConnectFlow>; readonly onWatch: () => void }
+
+function Stage({ flow, onWatch }: StageProps) {
   const { stage } = flow
   switch (stage.at) {
     case 'choose':
-      return <ChooseWallet onChoose={(wallet) => void flow.connect(wallet)} />
+      return <ChooseWallet onChoose={(wallet) => void flow.connect(wallet)} onWatch={onWatch} />
     case 'connecting':
       return <WaitingForWallet wallet={stage.wallet} onBack={flow.choose} />
     case 'network':

@@ -1,4 +1,5 @@
 import { useSession } from '../../api/session.ts'
+import { CalculatorCard } from '../../features/calculator/calculator-card.tsx'
 import { GrowthCard } from '../../features/dividends/growth-card.tsx'
 import { PoolCard } from '../../features/dividends/pool-card.tsx'
 import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
@@ -8,6 +9,7 @@ import { MachineList, NoMachines } from '../../features/machines/machine-list.ts
 import { ProductShelf } from '../../features/machines/product-shelf.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
+import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/nav-bar.tsx'
@@ -37,6 +39,7 @@ export function BackpackPage() {
             <BindCard address={mine.address} />
           )}
           <CollectRow address={mine.address} />
+          <RemindersCard address={mine.address} />
           <MachineList
             address={mine.address}
             empty={
@@ -57,6 +60,7 @@ export function BackpackPage() {
           <ProductShelf />
         </>
       )}
+      <CalculatorCard />
       <PoolCard />
       <GrowthCard address={mine?.address} />
       <WeeksCard />

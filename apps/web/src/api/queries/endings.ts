@@ -1,0 +1,33 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { Machine } from '@dr/protocol/calls/user-mining'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
+import type { Address } from '../session.ts'
+import { miningKey } from './mining.ts'
+
+const PAGE = 100
+/** 1,000 machines; who has more is told that these are not all. */
+const PAGES_MAX = 10
+
+/** Machines that produce, and what is locked (the soonest first): what the reminders are made of. */
+export const endingsQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'endings'],
+    queryFn: async ({ signal }) => {
+      const locks = callApi('lockList', { signal, request: { limit: PAGE } })
+      const machines: Machine[] = []
+      let cursor: string | null = null
+      for (let page = 0; page < PAGES_MAX && (page === 0 || cursor !== null); page += 1) {
+        const answer: ResponseOf<CallOf<'miningDetail'>> = await callApi('miningDetail', {
+          signal,
+          request: { state: 'producing', limit: PAGE, ...(cursor === null ? {} : { cursor }) },
+        })
+        machines.push(...answer.items)
+        cursor = answer.nextCursor
+      }
+      return { machines, locks: (await locks).items, complete: cursor === null }
+    },
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+  })

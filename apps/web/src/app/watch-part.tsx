@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { showWatched, useWatched } from '../chain/watched.ts'
+import { withTexts } from '../i18n/i18n.ts'
+import { useT } from '../i18n/use-t.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { shortenAddress } from '../ui/format.ts'
+import { lazySheet } from '../ui/lazy-sheet.tsx'
+
+const WatchSheet = lazySheet(
+  withTexts(() => import('../features/watch/watch-sheet.tsx').then((module) => module.WatchSheet)),
+)
+
+/** While an address is watched, every page says so; its sheet comes when it is opened. */
+export function WatchPart() {
+  const t = useT()
+  const { address, open } = useWatched()
+  const [latched, setLatched] = useState(open)
+  if (open && !latched) setLatched(true)
+  return (
+    <>
+      {address ? (
+        <div className="px-4 pt-2">
+          <Banner
+            tone="off"
+            icon="search"
+            action={
+              <Button size="sm" variant="ghost" onClick={() => showWatched(true)}>
+                {t('common.details')}
+              </Button>
+            }
+          >
+            <span className="num">{t('shell.watching', { address: shortenAddress(address, 4) })}</span>
+          </Banner>
+        </div>
+      ) : null}
+      {latched ? <WatchSheet open={open} onOpenChange={showWatched} /> : null}
+    </>
+  )
+}

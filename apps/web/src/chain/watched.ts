@@ -1,0 +1,43 @@
+import type { Address } from '../api/session.ts'
+import { createStore } from './store.ts'
+
+/**
+ * Watch-only: an address anybody may look at, with nothing but what the chain shows everybody. It is no wallet and no
+ * session: nothing here can ask for a signature. Kept for the tab alone.
+ */
+const STORAGE_KEY = 'watch'
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
+interface Watched {
+  readonly address: Address | null
+  /** Its sheet stands open. */
+  readonly open: boolean
+}
+
+export const isWatchable = (text: string): text is Address => ADDRESS.test(text)
+
+function readKept(): Watched {
+  try {
+    const kept = sessionStorage.getItem(STORAGE_KEY)
+    return { address: kept !== null && isWatchable(kept) ? kept : null, open: false }
+  } catch {
+    return { address: null, open: false }
+  }
+}
+
+const store = createStore<Watched>(readKept())
+
+export const useWatched = store.useValue
+
+export function watch(address: Address | null): void {
+  try {
+    if (address === null) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, address)
+  } catch {
+    // Storage closed to us: it is watched for as long as the page lives.
+  }
+  store.set({ address, open: address !== null })
+}
+
+/** The sheet: of the watched address, or to enter one. */
+export const showWatched = (open: boolean): void => store.set({ ...store.get(), open })

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Card } from '../../ui/card.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+
+const CalculatorSheet = lazySheet(() =>
+  import('./calculator-sheet.tsx').then((module) => module.CalculatorSheet),
+)
+
+/** Before buying: what it might bring, and that it may not. */
+export function CalculatorCard() {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  return (
+    <Card className="py-1">
+      <ul>
+        <ListRow
+          icon="info"
+          title={t('calculator.title')}
+          detail={t('calculator.hint')}
+          chevron
+          onClick={() => setOpen(true)}
+        />
+      </ul>
+      <CalculatorSheet open={open} onOpenChange={setOpen} />
+    </Card>
+  )
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { drgvPriceQuery, overviewQuery, productsQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { formatPower } from '../../ui/format.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { type Assumptions, daysUntilHalving } from './break-even.rules.ts'
+import { EstimateView } from './estimate-view.tsx'
+
+type CalculatorSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
+
+const MACHINES_MAX = 1_000
+/** Basis points every 30 days. */
+const GROWTHS = ['0', '500', '1500'] as const
+const PRICES = ['-1500', '-500', '0', '500'] as const
+const percent = (bps: string): string => `${Number(bps) > 0 ? '+' : ''}${Number(bps) / 100}%`
+
+/** When machines might break even; says as clearly that they may never. */
+export function CalculatorSheet({ open, onOpenChange }: CalculatorSheetProps) {
+  const t = useT()
+  const products = useQuery(productsQuery())
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('calculator.title')}
+      description={t('calculator.lead')}
+    >
+      <Async query={products} skeleton={<SkeletonRows count={4} label={t('message.loading')} />}>
+        {({ items }) => (items.length === 0 ? <p>{t('backpack.buy.none')}</p> : <Calculator items={items} />)}
+      </Async>
+    </Sheet>
+  )
+}
+
+interface Item {
+  readonly productId: string
+  readonly name: string
+  readonly power: number
+  readonly price: string
+  readonly lifeDays: number
+}
+
+function Calculator({ items }: { readonly items: readonly Item[] }) {
+  const t = useT()
+  const [productId, setProductId] = useState(items[0]?.productId ?? '')
+  const [machineCount, setMachineCount] = useState(1)
+  const [periods, setPeriods] = useState(12)
+  const [growth, setGrowth] = useState<(typeof GROWTHS)[number]>('500')
+  const [change, setChange] = useState<(typeof PRICES)[number]>('0')
+  const product = items.find((item) => item.productId === productId)
+  const market = useMarket()
+  if (product === undefined) return null
+  const periodsMax = Math.ceil(product.lifeDays / 30)
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        label={t('calculator.product')}
+        value={productId}
+        onChange={setProductId}
+        items={items.map(({ productId: value, name, power }) => ({
+          value,
+          label: `${name} · ${formatPower(BigInt(power))}`,
+        }))}
+      />
+      <Row label={t('calculator.count')}>
+        <Stepper
+          label={t('calculator.count')}
+          value={machineCount}
+          max={MACHINES_MAX}
+          onChange={setMachineCount}
+        />
+      </Row>
+      <Row label={t('calculator.periods')}>
+        <Stepper
+          label={t('calculator.periods')}
+          value={Math.min(periods, periodsMax)}
+          max={periodsMax}
+          onChange={setPeriods}
+        />
+      </Row>
+      <p className="text-12 text-t2">{t('calculator.growth')}</p>
+      <Segmented
+        label={t('calculator.growth')}
+        value={growth}
+        onChange={setGrowth}
+        items={GROWTHS.map((value) => ({ value, label: percent(value) }))}
+      />
+      <p className="text-12 text-t2">{t('calculator.change')}</p>
+      <Segmented
+        label={t('calculator.change')}
+        value={change}
+        onChange={setChange}
+        items={PRICES.map((value) => ({ value, label: percent(value) }))}
+      />
+      <Async query={market} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {(today) => (
+          <EstimateView
+            assumptions={{
+              ...today,
+              machineCount,
+              power: product.power,
+              price: BigInt(product.price),
+              lifeDays: product.lifeDays,
+              periods: Math.min(periods, periodsMax),
+              powerGrowthBps: Number(growth),
+              priceChangeBps: Number(change),
+            }}
+          />
+        )}
+      </Async>
+    </div>
+  )
+}
+
+type Market = Pick<Assumptions, 'othersPower' | 'emissionPerDay' | 'halvesInDays' | 'drPrice' | 'drgvPrice'>
+
+/** Network, emission and prices of now; without a price there is no estimate. */
+function useMarket() {
+  const overview = useQuery(overviewQuery())
+  const prices = useQuery(drgvPriceQuery())
+  const data: Market | undefined =
+    overview.data && prices.data
+      ? {
+          othersPower: overview.data.networkPower,
+          emissionPerDay: BigInt(overview.data.emission.perDay),
+          halvesInDays: daysUntilHalving({
+            perDay: BigInt(overview.data.emission.perDay),
+            released: BigInt(overview.data.emission.released),
+          }),
+          drPrice: BigInt(prices.data.DR.price),
+          drgvPrice: BigInt(prices.data.DRGV.price),
+        }
+      : undefined
+  return {
+    data,
+    error: overview.error ?? prices.error,
+    isFetching: overview.isFetching || prices.isFetching,
+    refetch: () => Promise.all([overview.refetch(), prices.refetch()]),
+  }
+}
+
+const Row = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
+  <div className="flex items-center justify-between gap-3">
+    <span className="min-w-0 text-14">{label}</span>
+    {children}
+  </div>
+)

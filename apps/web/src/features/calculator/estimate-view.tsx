@@ -1,0 +1,59 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { formatPower } from '../../ui/format.ts'
+import { type Assumptions, estimateReturn } from './break-even.rules.ts'
+
+/** The estimate, the risk in the same size beside it, and every assumption behind it. */
+export function EstimateView({ assumptions }: { readonly assumptions: Assumptions }) {
+  const t = useT()
+  const { days, cost, mined, value, breakEvenDay } = estimateReturn(assumptions)
+  const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6 })
+  return (
+    <section aria-live="polite" className="flex flex-col gap-3 rounded-16 border border-line bg-s2 p-4">
+      <div>
+        <p className="text-16 font-semibold">
+          {breakEvenDay === null
+            ? t('calculator.never', { days })
+            : t('calculator.after', { days: breakEvenDay })}
+        </p>
+        <p className="mt-1 text-16 font-semibold">{t('calculator.may')}</p>
+      </div>
+      <dl className="flex flex-col gap-2 text-14">
+        <Line label={t('calculator.cost')}>
+          <Amount value={cost} token="USD" size="sm" maxDecimals={2} />
+        </Line>
+        <Line label={t('calculator.mined', { days })}>
+          <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
+        </Line>
+        <Line label={t('calculator.value')}>
+          <Amount value={value} token="USD" size="sm" maxDecimals={2} />
+        </Line>
+      </dl>
+      <div>
+        <h3 className="text-14 font-semibold">{t('calculator.assumptions')}</h3>
+        <ul className="num mt-1 list-disc pl-5 text-12 text-t2">
+          <li>{t('calculator.network', { power: formatPower(BigInt(assumptions.othersPower)) })}</li>
+          <li>
+            {t('calculator.emission', {
+              amount: price(assumptions.emissionPerDay),
+              days: assumptions.halvesInDays,
+            })}
+          </li>
+          <li>
+            {t('calculator.prices', { dr: price(assumptions.drPrice), drgv: price(assumptions.drgvPrice) })}
+          </li>
+          <li>{t('calculator.electricity')}</li>
+          <li>{t('calculator.without')}</li>
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const Line = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <dt className="text-t2">{label}</dt>
+    <dd className="num font-semibold">{children}</dd>
+  </div>
+)

@@ -1,0 +1,32 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+
+const TERMS = ['promise', 'final', 'keys', 'rules', 'stop', 'law'] as const
+
+/** The terms in plain words, as large as everything else. */
+export function Terms() {
+  const t = useT()
+  return (
+    <Card>
+      <CardHeader title={t('terms.title')} />
+      <ol className="mt-2 list-decimal pl-5 text-14 text-t2 marker:text-t3">
+        {TERMS.map((term) => (
+          <li key={term} className="py-1">
+            {t(`terms.${term}`)}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** Said as it is: what can be checked today, and what can't yet. */
+export function ExitNote() {
+  const t = useT()
+  return (
+    <Card>
+      <CardHeader title={t('terms.exit')} />
+      <p className="mt-1 text-14 text-t2">{t('terms.exitText')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { isBlank, liability, type Reserve } from '../../api/reserves.ts'
+import { liveReservesQuery } from '../../chain/queries/books.ts'
+import type { LiveReserves } from '../../chain/read-reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+/**
+ * What lies in every vault, read by this browser from the chain at its newest block, beside what the ledger owes from
+ * it; again every few seconds. What it proves and what not stands below it.
+ */
+export function LiveComparison() {
+  const t = useT()
+  const overview = useQuery(overviewQuery())
+  const used = overview.data?.reserves.filter((line) => !isBlank(line)) ?? []
+  const live = useQuery(liveReservesQuery(used.map(({ contract, token }) => ({ contract, token }))))
+  return (
+    <Card>
+      <CardHeader
+        title={t('live.title')}
+        aside={live.data ? t('common.block', { number: String(live.data.blockNumber) }) : null}
+      />
+      <p className="mt-1 text-14 text-t2">{t('live.lead')}</p>
+      <Async query={overview} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+        {() =>
+          live.isError && live.data === undefined ? (
+            <ErrorState title={t('live.unavailable')} onRetry={() => void live.refetch()} />
+          ) : used.length === 0 ? (
+            <p className="mt-3 text-14 text-t2">{t('platform.noReserves')}</p>
+          ) : (
+            <ul className="mt-2">
+              {used.map((line) => (
+                <Line key={`${line.vault}${line.token}`} line={line} live={live.data} />
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+      <h3 className="mt-4 text-14 font-semibold">{t('live.proves')}</h3>
+      <p className="mt-1 text-14 text-t2">{t('live.provesText')}</p>
+      <h3 className="mt-3 text-14 font-semibold">{t('live.not')}</h3>
+      <p className="mt-1 text-14 text-t2">{t('live.notText')}</p>
+    </Card>
+  )
+}
+
+function Line({ line, live }: { readonly line: Reserve; readonly live: LiveReserves | undefined }) {
+  const t = useT()
+  const { vault, token, contract, blockNumber } = line
+  const held = live?.balances.find((one) => one.contract === contract && one.token === token)?.balance
+  const owed = liability(line)
+  const covered = held !== undefined && held >= owed
+  return (
+    <li className="border-line py-3 not-first:border-t">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-14 font-semibold">
+          {t(`assets.account.${vault}`)} · {token}
+        </h3>
+        {held === undefined ? null : (
+          <Chip tone={covered ? 'in' : 'out'}>
+            {t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')}
+          </Chip>
+        )}
+      </div>
+      <dl className="mt-1 grid grid-cols-2 gap-3 text-12 text-t2">
+        <div>
+          <dt>{t('live.holds')}</dt>
+          <dd className="num text-14 font-semibold text-t1">
+            {held === undefined ? '…' : <Amount value={held} size="sm" maxDecimals={4} />}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('live.owes', { block: blockNumber.toLocaleString('en-US') })}</dt>
+          <dd className="num text-14 font-semibold text-t1">
+            <Amount value={owed} size="sm" maxDecimals={4} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+/** Hands a text to the browser as a file of that name. */
+export function download({
+  name,
+  type,
+  text,
+}: {
+  readonly name: string
+  readonly type: string
+  readonly text: string
+}): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Safari starts the download after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
