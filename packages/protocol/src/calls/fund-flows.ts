@@ -42,6 +42,8 @@ export const sourceSchema = z
     }),
     /** The dividend pool's results of these weeks (both included), which are published. */
     z.strictObject({ kind: z.literal('week'), from: weekSchema, to: weekSchema }),
+    /** The node pool's result of this week, which is published. */
+    z.strictObject({ kind: z.literal('node-week'), week: weekSchema }),
     /** A package's budget, committed to the position when it began; `fundedBy`: the transactions that put the money there. */
     z.strictObject({
       kind: z.literal('package'),
@@ -69,6 +71,7 @@ export const fundFlowKindSchema = z.enum([
   'swap.fee-share',
   'dividends.credit',
   'dividends.growth',
+  'node.week',
   'package.deposit',
   'package.credit',
   'package.income',

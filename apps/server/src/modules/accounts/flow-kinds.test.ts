@@ -86,6 +86,10 @@ test('a line says what it was paid from, with all that its kind promises, or non
       { kind: 'week', from: 2948, to: 2950 },
     ],
     [
+      { kind: 'node-week', week: 2950, swapFees: ['1', '0'] },
+      { kind: 'node-week', week: 2950 },
+    ],
+    [
       { kind: 'package', packageId: 1, positionId: '9', fundedBy: [txHash] },
       { kind: 'package', packageId: '1', positionId: '9', fundedBy: [txHash] },
     ],

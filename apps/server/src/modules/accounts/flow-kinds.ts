@@ -14,6 +14,7 @@ export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, string>> = {
   'swap.fee-share': 'swap.fee-node',
   'dividends.credit': 'dividends.credit',
   'dividends.growth': 'dividends.growth',
+  'node.week': 'node.week',
   'package.deposit': 'package.deposit',
   'package.credit': 'package.credit',
   'package.income': 'package.income',
@@ -74,6 +75,8 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
     }
     case 'week':
       return { kind, ...weeksOf(source) }
+    case 'node-week':
+      return { kind, week: source.week }
     case 'package':
       return {
         ...{ kind, packageId: text(source.packageId), positionId: text(source.positionId) },

@@ -45,7 +45,7 @@ const postShares = async (
   await postJournal(tx, {
     ...{ key: `week:${week}:node`, reason: 'node.week', at: dateOfUnix(weekEnd(week)), postings },
     source: {
-      ...{ kind: 'week', pool: 'nodes', week: Number(week), swapFees: spell(income['swap-fees']) },
+      ...{ kind: 'node-week', week: Number(week), swapFees: spell(income['swap-fees']) },
       ...{ operator: spell(income.operator), carried: spell(carriedIn) },
     },
   })

@@ -69,6 +69,7 @@ describe('toCsv', () => {
       `funded,0x${'cd'.repeat(20)},${HASH},"week 48, as promised"`,
     ],
     [{ kind: 'week', from: 2_966, to: 2_968 }, 'week,2026-W46/2026-W48,,'],
+    [{ kind: 'node-week', week: 2_966 }, 'node-week,2026-W46,,'],
     [{ kind: 'package', packageId: '2', positionId: '41', fundedBy: [HASH] }, `package,2/41,${HASH},`],
   ] as const)('names the source %o', (source, cells) => {
     expect(lineOf({ source })).toContain(`,DR,${cells},`)

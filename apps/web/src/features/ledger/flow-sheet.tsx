@@ -60,6 +60,12 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
 const sourceHash = (source: Source): string | null =>
   source.kind === 'swap-fees' || source.kind === 'funded' || source.kind === 'chain' ? source.txHash : null
 
+/** The weeks a source is of, both included; null: of none. */
+function weeksOf(source: Source): { readonly from: number; readonly to: number } | null {
+  if (source.kind === 'week') return source
+  return source.kind === 'node-week' ? { from: source.week, to: source.week } : null
+}
+
 /** What a source has to say beside its few words. */
 function sourceRows(t: Translate, source: Source): readonly ReceiptRow[] {
   if (source.kind === 'funded')
@@ -69,7 +75,8 @@ function sourceRows(t: Translate, source: Source): readonly ReceiptRow[] {
       label: t('ledger.detail.fundedBy', { number: index + 1 }),
       value: <Address address={hash} />,
     }))
-  if (source.kind !== 'week') return []
+  const weeks = weeksOf(source)
+  if (!weeks) return []
   const day = (week: number): string => new Date(weekStartMs(week)).toISOString().slice(0, 10)
-  return [{ label: t('ledger.detail.weekDays'), value: `${day(source.from)} – ${day(source.to + 1)}` }]
+  return [{ label: t('ledger.detail.weekDays'), value: `${day(weeks.from)} – ${day(weeks.to + 1)}` }]
 }

@@ -1,0 +1,149 @@
+/** Nodes on real contracts: from a deposit's event to the dividend, the published file, and back again. */
+import { readFile } from 'node:fs/promises'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import {
+  deposit,
+  fundBudget,
+  OF_DR,
+  reinvest,
+  runTick as runPackages,
+  TERM,
+} from '../packages/test-packages.ts'
+import { buyPower, fundPools, newInvited, observePrices, travelToWeekEnd } from '../pod-power/test-power.ts'
+import { weekOf } from '../pod-power/week.rules.ts'
+import { isRight, originOf } from '../results/index.ts'
+import { newTrader, swap } from '../swap/test-trader.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { auditNodes } from './audit-nodes.ts'
+import { checkNodeResults } from './check-node-results.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const HOUR = 3_600n
+
+const tick = async (house: House, name: string) => {
+  const found = [...house.nodes.ticks, ...house.results.ticks].find((one) => one.name === name)
+  if (!found) throw new Error(`no tick ${name}`)
+  await found.run(new AbortController().signal)
+}
+
+/** A node with what it needs and no more, by a deposit in USDT and one in DR, and somebody who is none. */
+const becomeNode = async (house: House) => {
+  for (const packageId of [1, 3]) {
+    const token = packageId === 1 ? 'USDT' : 'DR'
+    await fundBudget(house, { packageId, token, amount: 1_000n * ONE })
+  }
+  const alice = await house.newUser('alice')
+  const bob = await newInvited(house, 'bob', alice)
+  const inUsdt = { packageId: 1, token: 'USDT', amount: 1_000n * ONE } as const
+  await deposit(house, alice.wallet, inUsdt)
+  await deposit(house, bob.wallet, { ...inUsdt, amount: 9_500n * ONE })
+  // 0.50 USDT each, about: 2,000 DR are the missing 500 and some more.
+  const inDr = { packageId: 3, token: 'DR', incomeToken: 'DR', amount: 2_000n * ONE } as const
+  await deposit(house, bob.wallet, inDr)
+  await house.finalize()
+  return { alice, bob }
+}
+
+const recompute = (house: House, lastWeek: bigint, change = (text: string) => text) =>
+  checkNodeResults(chain.client, {
+    origin: originOf(chain.deployment.chainId, house.contracts),
+    startBlock: BigInt(chain.deployment.startBlock),
+    lastWeek,
+    readFile: async (week) =>
+      change(await readFile((await house.results.openResult({ kind: 'nodes', week })) ?? '', 'utf8')),
+  })
+
+const packages = [
+  { ...TERM, termDays: 20 },
+  { ...OF_DR, termDays: 20 },
+]
+
+describeOnPostgres('nodes', ({ openDatabase }) => {
+  test('are paid what the pool got, by figures anybody computes from the chain', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages })
+    await travelToWeekEnd(house, { before: 24n * HOUR })
+    const { alice, bob } = await becomeNode(house)
+    const before = await house.call(CALLS.nodeRanking, alice, {})
+    expect(before.mine).toMatchObject({ rank: null, node: false, own: '0', direct: '0' })
+    expect(before.mine.standing.own).toBe(String(1_000n * ONE))
+    expect(before.mine.missing).toEqual({ own: '0', direct: '0' }) // of the next week
+    await travelToWeekEnd(house)
+    await tick(house, 'nodes.bring-up')
+    const during = await house.call(CALLS.nodeRanking, alice, {})
+    expect(during.mine).toMatchObject({ rank: 1, node: true, own: String(1_000n * ONE) })
+    const direct = BigInt(during.mine.direct)
+    expect(direct > 10_300n * ONE && direct < 10_600n * ONE).toBe(true)
+    expect(during.ranking.items).toEqual([
+      {
+        rank: 1,
+        address: alice.account,
+        own: during.mine.own,
+        direct: during.mine.direct,
+        weight: during.current.weight,
+      },
+    ])
+    const bobs = await house.call(CALLS.nodeRanking, bob, {})
+    expect(bobs.mine).toMatchObject({ rank: null, missing: { own: '0', direct: String(10_000n * ONE) } })
+
+    await fundPools(house, 'usdt', 100n, 'for nodes too')
+    await fundPools(house, 'dr', 50n)
+    const trader = await newTrader(house, 'trader')
+    await swap(house, trader, ['USDT', 'USDR', 1_000n * ONE])
+    const flush = { address: house.contracts.exchange, abi: exchangeAbi, functionName: 'flushFees', args: [] }
+    await house.send(chain.holder, flush)
+    await buyPower(house, bob, 1_000n) // says on chain who brought bob
+    await travelToWeekEnd(house)
+    const { weeks, current } = await house.call(CALLS.nodeRanking, alice, {})
+    // A fifth of the funding, and 36 % of three dollars: nobody brought the trader.
+    const paid = { USDT: 20n * ONE + (3n * ONE * 36n) / 100n, DR: 10n * ONE }
+    const spelled = { USDT: String(paid.USDT), DR: String(paid.DR) }
+    expect(weeks[0]).toMatchObject({ nodes: 1, available: spelled, paid: spelled, mine: spelled })
+    expect(weeks[0]?.carried).toEqual({ USDT: '0', DR: '0' })
+    expect(current.available).toEqual({ USDT: '0', DR: '0' })
+    for (const token of ['USDT', 'DR'] as const) {
+      const name = { vault: 2, token, kind: 'user-available', userId: alice.userId } as const
+      expect(await balanceOf(house.database.read, ledgerAccount(name))).toBe(paid[token])
+    }
+    const flows = await house.call(CALLS.fundFlows, alice, { account: 2, token: 'DR' })
+    const last = weekOf(await house.clock()) - 1n
+    expect(flows.items[0]).toMatchObject({
+      ...{ kind: 'node.week', direction: 'in', amount: String(paid.DR) },
+      source: { kind: 'node-week', week: Number(last) },
+    })
+    expect(await auditNodes(house.database.read)).toEqual([])
+
+    // Matured, put back in: a reinvestment is no event, and its price is the oracle's own.
+    await travelToWeekEnd(house, { weeks: 1n, before: 48n * HOUR })
+    await observePrices(house)
+    await house.travel(Number(30n * HOUR))
+    await observePrices(house)
+    await house.finalize()
+    await runPackages(house, 'packages.due')
+    await reinvest(house, bob, 1_000n * ONE, { packageId: 3, incomeType: 'DR' })
+    await travelToWeekEnd(house, { weeks: 1n })
+    await tick(house, 'results.publish')
+    await tick(house, 'results.publish')
+    await house.finalize()
+    const published = await house.call(CALLS.nodeRanking, alice, {})
+    expect(published.weeks.map(({ result }) => result?.txHash)).toEqual(
+      published.weeks.map(() => expect.stringMatching(/^0x/)),
+    )
+    const end = weekOf(await house.clock()) - 1n
+    const checked = await recompute(house, end)
+    expect(checked.map((one) => [one.week, one.difference, isRight(one)])).toEqual(
+      checked.map(({ week }) => [week, null, true]),
+    )
+    expect(checked.map(({ reinvestments }) => reinvestments).filter((count) => count > 0)).toEqual([1])
+    const richer = await recompute(house, end, (text) => text.replace(/"weight":"1/, '"weight":"9'))
+    expect(richer.every(isRight)).toBe(false)
+  })
+})

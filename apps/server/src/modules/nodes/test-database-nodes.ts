@@ -1,0 +1,172 @@
+/** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
+import { base } from '@dr/protocol/amounts'
+import { setChainClock } from '@dr/test-kit'
+import { dateOfUnix } from '../../platform/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { account, type PostingOf, postJournal } from '../ledger/index.ts'
+import type { PayoutToken } from '../pod-power/index.ts'
+import type { ResultOrigin } from '../results/index.ts'
+import { bindInviter } from '../users/bind-inviter.ts'
+import { insertUser } from '../users/insert-user.ts'
+import { bringUpStakes, closeNodeWeeks, type NodeCloseDeps } from './close-due.ts'
+import { nodeFileText } from './node-file.rules.ts'
+import { receiveNodeIncome } from './node-income.ts'
+import { publishedNodes } from './publish-nodes.ts'
+import { readPublishedNodeFile } from './published-node-file.ts'
+import {
+  type DepositFact,
+  type FlushFact,
+  type FundingFact,
+  type NodeFacts,
+  recomputeNodeWeeks,
+} from './recompute-nodes.rules.ts'
+import { stakeBegun } from './stakes.ts'
+import { nodeWeeksAfter } from './weeks.ts'
+
+type Hex = `0x${string}`
+
+const CHAIN_ID = 31_337
+const DAY_SECONDS = 86_400n
+const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
+const ORIGIN: ResultOrigin = {
+  chainId: CHAIN_ID,
+  contracts: {
+    ...{ digitalRights: CONTRACT, exchange: CONTRACT, funding: CONTRACT, priceOracle: CONTRACT },
+    ...{ emission: CONTRACT, usdt: CONTRACT, dr: CONTRACT, resultRegistry: CONTRACT },
+  },
+}
+const hex = (number: number, bytes: number): Hex => `0x${number.toString(16).padStart(bytes * 2, '0')}`
+export const accountOf = (person: number): Hex => hex(person + 1, 20)
+
+const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<string> => {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+export class DatabaseNodes {
+  readonly #database: Database
+  readonly #deps: NodeCloseDeps
+  readonly #ids = new Map<number, UserId>()
+  #events = 0
+  readonly #deposits = new Map<string, DepositFact>()
+  readonly #flushes: FlushFact[] = []
+  readonly #fundings: FundingFact[] = []
+
+  constructor(database: Database, deps: NodeCloseDeps) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  idOf(person: number): UserId {
+    const id = this.#ids.get(person)
+    if (id === undefined) throw new Error(`nobody is ${person}`)
+    return id
+  }
+
+  async setClock(timestamp: bigint): Promise<void> {
+    await setChainClock(this.#database.single, { timestamp })
+  }
+
+  /** `genesis`: activated without an inviter; else nobody has bound yet. */
+  async join(at: bigint, person: number, { genesis = false } = {}): Promise<void> {
+    const address = accountOf(person)
+    await this.#database.transaction(async (tx) => {
+      const joined = dateOfUnix(at)
+      const id = await insertUser(tx, { address, activatedAt: genesis ? joined : null, at: joined })
+      if (id === undefined) throw new Error(`${person} is there already`)
+      this.#ids.set(person, id)
+    })
+  }
+
+  async bind(at: bigint, { person, inviter }: { person: number; inviter: number }): Promise<void> {
+    const userId = this.idOf(person)
+    await this.#database.transaction((tx) =>
+      bindInviter(tx, { userId, inviteCode: accountOf(inviter), at: dateOfUnix(at) }),
+    )
+  }
+
+  #happened(timestamp: bigint) {
+    this.#events += 1
+    return { txHash: hex(this.#events, 32), logIndex: 0, timestamp }
+  }
+
+  /** USDT, by a deposit, or by a reinvestment, which is no event. */
+  async stake(
+    at: bigint,
+    order: { person: number; value: bigint; days: number; reinvests?: boolean },
+  ): Promise<void> {
+    const { person, value, days, reinvests = false } = order
+    const happened = this.#happened(at)
+    const positionId = BigInt(this.#events)
+    const reference = reinvests
+      ? `order:00000000-0000-7000-8000-${this.#events.toString(16).padStart(12, '0')}`
+      : `chain:${CHAIN_ID}:${happened.txHash}:0`
+    const terms = { token: 'USDT', account: accountOf(person), amount: value, drPrice: 0n } as const
+    if (!reinvests) this.#deposits.set(reference, { ...happened, ...terms })
+    await this.#database.transaction((tx) =>
+      stakeBegun(tx, {
+        ...{ positionId, userId: this.idOf(person), token: 'USDT', principal: value },
+        ...{ value, startsAt: at, maturesAt: at + BigInt(days) * DAY_SECONDS, reference },
+      }),
+    )
+  }
+
+  /** From an operator; or of a flush, a fifth of which goes to inviters. */
+  async receive(
+    at: bigint,
+    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint },
+  ): Promise<void> {
+    const { kind, token, amount } = money
+    const { txHash, logIndex, timestamp } = this.#happened(at)
+    if (kind === 'operator') this.#fundings.push({ txHash, logIndex, timestamp, token, toNode: amount })
+    else this.#flushes.push({ txHash, logIndex, timestamp, amount: amount * 5n, toNode: amount * 2n })
+    const posting = {
+      from: account({ vault: 2, token, kind: 'chain' }),
+      to: account({ vault: 2, token, kind: 'node-pool' }),
+      amount: base(token, amount),
+    } as PostingOf<never>
+    await this.#database.transaction(async (tx) => {
+      const key = `chain:${CHAIN_ID}:${txHash}:${logIndex}:node`
+      const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source: { kind: 'funded', txHash } }
+      const posted = await postJournal(tx, { ...journal, postings: [posting] })
+      const income = { posted, kind, token, amount, reference: 'a test', txHash, logIndex }
+      await receiveNodeIncome(tx, this.#deps.firstWeek, { ...income, blockTimestamp: at })
+    })
+  }
+
+  bringUp(): Promise<void> {
+    return this.#database.transaction((tx) => bringUpStakes(tx, this.#deps))
+  }
+
+  close(limit?: number): Promise<number> {
+    return this.#database.transaction((tx) => closeNodeWeeks(tx, this.#deps, limit))
+  }
+
+  /** The published text of every closed week. */
+  async published(): Promise<string[]> {
+    const texts: string[] = []
+    for (const week of await nodeWeeksAfter(this.#database.read, null)) {
+      texts.push(await whole(publishedNodes(ORIGIN).text(this.#database.read, week)))
+    }
+    return texts
+  }
+
+  facts(): NodeFacts {
+    return {
+      ...{ origin: ORIGIN, firstWeek: this.#deps.firstWeek, deposits: this.#deposits },
+      ...{ flushes: this.#flushes, fundings: this.#fundings, referrers: new Map() },
+      drPriceAt: () => null,
+    }
+  }
+}
+
+/** As anybody computes it again, from the chain's facts and what only the files know. */
+export const recomputed = async (facts: NodeFacts, published: readonly string[]): Promise<string[]> => {
+  const texts: string[] = []
+  for (const file of recomputeNodeWeeks(facts, published.map(readPublishedNodeFile))) {
+    texts.push(await whole(nodeFileText(file)))
+  }
+  return texts
+}
