@@ -13,7 +13,7 @@ import { buildContracts } from './build/build-contracts.ts'
 import { buildWeb } from './build/build-web.ts'
 import { waitForEarlierRun } from './chain/start-chain.ts'
 import { requireSameHistory } from './check-database.ts'
-import { ensureKeys } from './deployment/keys.ts'
+import { addressOf, ensureKeys } from './deployment/keys.ts'
 import { createFaucet, faucetRoute } from './faucet.ts'
 import { createMailbox, mailboxRoute } from './mailbox.ts'
 import { requireFreePort } from './ports.ts'
@@ -62,6 +62,9 @@ const greet = async (settings: Settings): Promise<void> => {
   if (settings.databaseUrl === undefined) {
     say('  Database          PGlite, without fsync: survives a killed process, not a power cut')
   }
+  say(
+    '  Operators         import the keys secrets/operator1 and secrets/operator2 of Data into a wallet, sign in: menu',
+  )
   say('  Time travel       npm run -w @dr/dev travel -- 1d')
   say('  Stop              Ctrl-C')
   say('')
@@ -78,7 +81,9 @@ const serve = async (
   await requireSameHistory({ ...settings, rpc: chain.rpc })
 
   const logFile = join(settings.dataDirectory, 'server.log')
-  const config = readConfig(serverEnvironment(settings, { siteDirectory, environment: process.env }))
+  const operators = [keys.operator1, keys.operator2].map(addressOf).join(',')
+  const environment = { OPERATORS: operators, ...process.env }
+  const config = readConfig(serverEnvironment(settings, { siteDirectory, environment }))
   const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
   const mailbox = createMailbox(() => new Date())
   const server = await startServer(config, {

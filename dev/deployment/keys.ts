@@ -9,7 +9,7 @@ import { SetupError } from '../settings.ts'
  * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin itself is that
  * contract). signer: vouchers. keeper: release and oracle updates. pauser, guardian, attester: PRODUCT.md 5. faucet:
  * gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
- * activated user.
+ * activated user. operator1, operator2: wallets of operators, since changes of limits and budgets take two.
  */
 export const LOCAL_ROLES = [
   'deployer',
@@ -22,6 +22,8 @@ export const LOCAL_ROLES = [
   'treasury',
   'sponsor',
   'genesis',
+  'operator1',
+  'operator2',
 ] as const
 export type LocalRole = (typeof LOCAL_ROLES)[number]
 export type LocalKeys = Readonly<Record<LocalRole, `0x${string}`>>

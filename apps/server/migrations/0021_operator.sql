@@ -1,4 +1,4 @@
--- What operators did and decided is never rewritten (modules/operator, modules/parameters; ADR 0021).
+-- What operators did and decided is never rewritten (modules/operator, modules/parameters; ADR 0026).
 
 CREATE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

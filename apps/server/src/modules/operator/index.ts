@@ -1,2 +1,2 @@
-/** Front door of the operator: what allow-listed wallets may change, always audited, limits and budgets by two (ADR 0021). */
+/** Front door of the operator: what allow-listed wallets may change, always audited, limits and budgets by two (ADR 0026). */
 export { createOperatorModule } from './create-operator-module.ts'
