@@ -1,6 +1,6 @@
 import { ERRORS } from '@dr/protocol/errors'
-import { errorText } from './error-text.ts'
-import { translate } from './translate.ts'
+import { errorText } from '../error-text.ts'
+import { translate } from '../translate.ts'
 
 interface Details {
   readonly reason?: unknown

@@ -1,6 +1,6 @@
-import { signingProblem } from '../chain/signing-problem.ts'
+import { signingProblem } from '../../chain/signing-problem.ts'
+import type { Translate } from '../translate.ts'
 import { securityText } from './security-text.ts'
-import type { Translate } from './translate.ts'
 
 /** What went wrong with something the wallet signs or the payment password guards; the wallet's own "no" included. */
 export function accountProblem(t: Translate, error: unknown): string {
