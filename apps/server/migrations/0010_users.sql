@@ -33,3 +33,25 @@ END $$;
 
 CREATE TRIGGER users_refuse_delete BEFORE DELETE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION users_refuse_delete();
+
+-- Binds where nothing stands in the way, and answers the inviter's address; NULL, and nothing done, where anything does
+-- (modules/users/bind-now.ts). Who may bind is not activated, so nobody stands below them, and no downline is looked at.
+CREATE FUNCTION bind_inviter(p_user bigint, p_address text, p_code text) RETURNS text LANGUAGE plpgsql
+SET lock_timeout = '3s' AS $$
+DECLARE
+  v_inviter bigint;
+  v_address text;
+  v_at timestamptz;
+BEGIN
+  IF p_address IS NULL THEN
+    SELECT id, address INTO v_inviter, v_address FROM users WHERE invite_code = p_code AND activated_at IS NOT NULL;
+  ELSE
+    SELECT id, address INTO v_inviter, v_address FROM users WHERE address = p_address AND activated_at IS NOT NULL;
+  END IF;
+  SELECT to_timestamp(block_timestamp) INTO v_at FROM chain_clock;
+  IF v_inviter IS NULL OR v_at IS NULL THEN
+    RETURN NULL;
+  END IF;
+  UPDATE users SET inviter_id = v_inviter, activated_at = v_at WHERE id = p_user AND activated_at IS NULL;
+  RETURN CASE WHEN FOUND THEN v_address END;
+END $$;

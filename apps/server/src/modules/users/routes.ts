@@ -1,13 +1,12 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
-import { chainNow } from '../../platform/chain-clock.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
-import { bindInviter } from './bind-inviter.ts'
+import { bindNow } from './bind-now.ts'
 import { deviceOf } from './device.rules.ts'
 import { issueNonce } from './issue-nonce.ts'
 import { login, type SignedIn } from './login.ts'
@@ -108,12 +107,6 @@ const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
   }),
 ]
 
-const bind = (database: Database, userId: UserId, inviteCode: string) =>
-  database.transaction(async (tx) => {
-    const { at } = await chainNow(tx)
-    return bindInviter(tx, { userId, inviteCode, at })
-  })
-
 export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
   const { database, now, listPurchases } = dependencies
   return [
@@ -133,8 +126,8 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
         const { items, nextCursor } = await listPurchases({ ...body, userId: caller.userId })
         return { items: [...items], nextCursor }
       }
-      const { inviter } = await bind(database, caller.userId, body.inviteCode)
-      return { inviter: inviter.address, activated: true as const }
+      const inviter = await bindNow(database, { userId: caller.userId, inviteCode: body.inviteCode })
+      return { inviter, activated: true as const }
     }),
   ]
 }
