@@ -13,6 +13,8 @@ export interface AnvilOptions {
   /** Unix seconds of the first block. */
   readonly timestamp?: number
   readonly port?: number
+  /** 31337 unless told: to rehearse what happens on another chain. Clients then say their own chain. */
+  readonly chainId?: number
 }
 
 const createClient = (url: string) =>
@@ -67,11 +69,11 @@ const portOf = (child: ReturnType<typeof spawnTied>): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`Anvil ended with ${code}: ${output}`)))
   })
 
-/** A local chain (id 31337) on a free port of the loopback, `finalized` two blocks behind `latest`. */
+/** A local chain on a free port of the loopback, `finalized` two blocks behind `latest`. */
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
-  const { blockTimeSeconds, statePath, timestamp, port: wantedPort = 0 } = options
+  const { blockTimeSeconds, statePath, timestamp, port: wantedPort = 0, chainId = foundry.id } = options
   const args = [
-    ...['--port', String(wantedPort), '--chain-id', String(foundry.id), '--slots-in-an-epoch', '1'],
+    ...['--port', String(wantedPort), '--chain-id', String(chainId), '--slots-in-an-epoch', '1'],
     ...(blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockTimeSeconds)]),
     ...(statePath === undefined ? [] : ['--state', statePath]),
     ...(timestamp === undefined ? [] : ['--timestamp', String(timestamp)]),

@@ -1,0 +1,207 @@
+/** What a deployment must be, read back from the chain getter by getter: roles, wiring, constants, supplies, limits. */
+import {
+  type Abi,
+  type Address,
+  getAddress,
+  isAddress,
+  keccak256,
+  type PublicClient,
+  toHex,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
+import * as abis from '../abi/index.ts'
+import { type Deployment, DeploymentError, type DeployParams } from './deploy.ts'
+import type { Roles } from './roles.ts'
+
+const ONE = 10n ** 18n
+const DAY = 86_400n
+const NOTHING_LEAVES = { vaultDailyBps: 0, vaultDailyFloor: 0n, accountDaily: 0n }
+
+interface Expected {
+  readonly what: string
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args?: readonly unknown[]
+  readonly value: unknown
+}
+
+interface Checked {
+  readonly deployment: Deployment
+  readonly roles: Roles
+  readonly params: DeployParams
+  /** Who deployed: it must be nobody afterwards. */
+  readonly deployer: Address
+}
+
+/** Getters of one contract, by what each must say. */
+const getters = (
+  name: string,
+  address: Address,
+  abi: Abi,
+  values: Readonly<Record<string, unknown>>,
+): Expected[] =>
+  Object.entries(values).map(([functionName, value]) => ({
+    ...{ what: `${name}.${functionName}`, address, abi, functionName, value },
+  }))
+
+const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
+  const { dr, drgv, usdr, usdt, emission, treasuryVesting } = contracts
+  const balance = (token: 'dr' | 'drgv', holder: Address, whole: bigint): Expected => ({
+    ...{ what: `${token}.balanceOf(${holder})`, address: contracts[token], abi: abis.drAbi as Abi },
+    ...{ functionName: 'balanceOf', args: [holder], value: whole * ONE },
+  })
+  return [
+    ...getters('DR', dr, abis.drAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
+    ...getters('DRGV', drgv, abis.drgvAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
+    ...getters('USDR', usdr, abis.usdrAbi as Abi, { decimals: 18, underlying: usdt }),
+    ...getters('USDT', usdt, abis.drAbi as Abi, { decimals: 18 }),
+    balance('dr', emission, 73_000_000n),
+    balance('dr', treasuryVesting, 10_000_000n),
+    balance('drgv', treasuryVesting, 20_000_000n),
+  ]
+}
+
+const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Expected[] => {
+  const at = { address: contracts.adminTimelock, abi: abis.adminTimelockAbi as Abi, functionName: 'hasRole' }
+  const role = (name: string) => (name === 'DEFAULT_ADMIN_ROLE' ? zeroHash : keccak256(toHex(name)))
+  const has = (name: string, holder: Address, value: boolean): Expected => ({
+    ...{ ...at, what: `AdminTimelock.hasRole(${name}, ${holder})`, args: [role(name), holder], value },
+  })
+  const nobody = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
+  return [
+    ...getters('AdminTimelock', at.address, at.abi, { getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY }),
+    has('PROPOSER_ROLE', roles.proposer, true),
+    has('CANCELLER_ROLE', roles.proposer, true),
+    has('EXECUTOR_ROLE', zeroAddress, true), // whoever likes carries out what has waited
+    has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
+    has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
+    ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
+      ? []
+      : nobody.map((name) => has(name, deployer, false))),
+  ]
+}
+
+/** Contracts that take vouchers: the time-lock is their admin. */
+const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
+  const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
+  const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
+  const powers = { ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, paused: false }
+  const caps = (
+    name: string,
+    at: Pick<Expected, 'address' | 'abi' | 'functionName'>,
+    token: Address,
+    value: object,
+  ) => ({
+    ...{ ...at, what: `${name}.${at.functionName}(${token})`, args: [token], value },
+  })
+  const vaults = [withdrawalVault0, withdrawalVault1, withdrawalVault2].flatMap((address, index) => {
+    const at = { address, abi: abis.withdrawalVaultAbi as Abi, functionName: 'capsOf' }
+    const name = `WithdrawalVault${index}`
+    const DEPOSITOR = index === 2 ? digitalRights : zeroAddress
+    return [
+      ...getters(name, address, at.abi, { ...powers, INDEX: BigInt(index), DEPOSITOR, burnBps: 500n }),
+      ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
+      caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
+      // The miner vault has DR alone: no USDT ever leaves it.
+      caps(name, at, usdt, index === 0 ? NOTHING_LEAVES : params.moneyVaultCaps.usdt),
+    ]
+  })
+  const tokens = {
+    USDT: usdt,
+    USDR: usdr,
+    DR_TOKEN: dr,
+    DRGV_TOKEN: drgv,
+    ORACLE: oracle,
+    NODE_VAULT: withdrawalVault2,
+  }
+  const swap = { address: exchange, abi: abis.exchangeAbi as Abi, functionName: 'capOf' }
+  const { dollar, token } = params.exchangeCaps
+  return [
+    ...vaults,
+    ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, { ...powers, ...tokens }),
+    ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, {
+      ...{ TREASURY: roles.treasury, usdrShareBps: 5_000n, POD_DR_MIN: 100n * ONE },
+      ...{ ELECTRICITY_FEE_PER_PERIOD: 6n * ONE, PERIOD_DURATION: 30n * DAY, purchaseCount: 0n },
+    }),
+    ...getters('Exchange', exchange, swap.abi, {
+      ...powers,
+      ...tokens,
+      DEFLATION_VAULT: withdrawalVault1,
+      feeBps: 30n,
+    }),
+    ...[usdt, usdr].map((one) => caps('Exchange', swap, one, dollar)),
+    ...[dr, drgv].map((one) => caps('Exchange', swap, one, token)),
+  ]
+}
+
+const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
+  const { dr, drgv, usdt, withdrawalVault0, withdrawalVault1, withdrawalVault2, priceOracle } = contracts
+  const oracle = { address: priceOracle, abi: abis.priceOracleAbi as Abi, functionName: 'pairOf' }
+  const vaults = { DEFLATION_VAULT: withdrawalVault1, NODE_VAULT: withdrawalVault2 }
+  const ADMIN = contracts.adminTimelock
+  return [
+    ...getters('Emission', contracts.emission, abis.emissionAbi as Abi, {
+      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0, released: 0n },
+      ...{ DAILY_RATE_INITIAL: 50_000n * ONE, ERA_DAYS: 730n },
+    }),
+    ...getters('PriceOracle', priceOracle, oracle.abi, {
+      ...{
+        USDT: usdt,
+        DR_TOKEN: dr,
+        DRGV_TOKEN: drgv,
+        ROUTER: contracts.ammRouter,
+        MIN_DEPTH: params.minDepth,
+      },
+      ...{ SHORT_WINDOW: 1_800n, LONG_WINDOW: DAY },
+    }),
+    { ...oracle, what: 'PriceOracle.pairOf(DR)', args: [dr], value: contracts.drUsdtPair },
+    { ...oracle, what: 'PriceOracle.pairOf(DRGV)', args: [drgv], value: contracts.drgvUsdtPair },
+    ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
+      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, ...vaults },
+    }),
+    ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
+      ...{ ADMIN, attester: roles.attester },
+    }),
+    ...getters('DigitDraw', contracts.digitDraw, abis.digitDrawAbi as Abi, {
+      ...{ ADMIN, DR_TOKEN: dr, TREASURY: roles.treasury, drawer: roles.attester },
+    }),
+    ...getters('TreasuryVesting', contracts.treasuryVesting, abis.treasuryVestingAbi as Abi, {
+      ...{ owner: roles.treasury, VESTING_DURATION: 1_461n * DAY },
+    }),
+  ]
+}
+
+/** Alike whatever spelling an address has, and whatever type a number came in. */
+const normal = (value: unknown): string => {
+  if (typeof value === 'string' && isAddress(value, { strict: false })) return getAddress(value)
+  if (typeof value === 'object' && value !== null) {
+    return JSON.stringify(
+      Object.entries(value)
+        .map(([key, one]) => [key, normal(one)])
+        .toSorted(),
+    )
+  }
+  return String(value)
+}
+
+const findingOf = async (
+  client: PublicClient,
+  { what, value, args = [], ...call }: Expected,
+): Promise<string[]> => {
+  const found: unknown = await client.readContract({ ...call, args }).catch((error: unknown) => {
+    throw new DeploymentError(
+      `${what} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  })
+  return normal(found) === normal(value) ? [] : [`${what} is ${normal(found)}, not ${normal(value)}`]
+}
+
+/** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
+export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
+  const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
+  const findings: string[] = []
+  for (const one of expected) findings.push(...(await findingOf(client, one)))
+  return findings
+}

@@ -1,0 +1,57 @@
+/**
+ * `npm run deploy -- <configuration> [--check]`: docs/operations.md. From the environment: `RPC_URL`, and `DEPLOYER_KEY_FILE`,
+ * a file that nobody else may read. Writes `deployments/<chainId>.json`.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { checkChain, deployToChain } from './deployment/deploy-chain.ts'
+import { parseTarget } from './deployment/target.ts'
+import { SetupError } from './settings.ts'
+
+const KEY = /^0x[0-9a-f]{64}$/i
+const OTHERS_MODE = 0o077
+
+const fromEnvironment = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new SetupError(`${name}: missing`)
+  return value
+}
+
+const readKey = (path: string): `0x${string}` => {
+  if ((statSync(path).mode & OTHERS_MODE) !== 0)
+    throw new SetupError(`${path} can be read by others: chmod 600`)
+  const key = readFileSync(path, 'utf8').trim()
+  if (!KEY.test(key)) throw new SetupError(`${path} holds no private key: 0x and 64 hex digits`)
+  return key as `0x${string}`
+}
+
+const readConfiguration = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const run = async ([path, option]: readonly string[]): Promise<void> => {
+  if (path === undefined || (option !== undefined && option !== '--check')) {
+    throw new SetupError('npm run deploy -- <configuration.json> [--check]')
+  }
+  const target = parseTarget(readConfiguration(path))
+  const directory = process.env.DEPLOYMENTS_DIR ?? fileURLToPath(new URL('../deployments', import.meta.url))
+  const place = { rpcUrl: fromEnvironment('RPC_URL'), directory }
+  if (option === '--check') {
+    const findings = await checkChain(target, place)
+    if (findings.length > 0) throw new SetupError(`not as it must be:\n  ${findings.join('\n  ')}`)
+    process.stdout.write('the deployment is what its configuration says\n')
+    return
+  }
+  const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))
+  const { contracts } = await deployToChain(target, { ...place, deployerKey })
+  process.stdout.write(`${JSON.stringify(contracts, null, 2)}\n`)
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  process.exitCode = 1
+  process.stderr.write(`${error instanceof SetupError ? error.message : String(error)}\n`)
+})

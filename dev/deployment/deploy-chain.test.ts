@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deployMarket } from '@dr/contracts/local-market'
+import { readConfig } from '@dr/server/platform/config'
+import { type Anvil, startAnvil } from '@dr/test-kit'
+import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkChain, deployToChain } from './deploy-chain.ts'
+import { parseTarget } from './target.ts'
+
+const TESTNET = 97
+const MAINNET = 56
+const deployerKey = generatePrivateKey()
+const deployer = privateKeyToAccount(deployerKey).address
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
+const ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer', 'keeper', 'treasury'] as const
+
+const example = (chainId: number) =>
+  JSON.parse(
+    readFileSync(
+      fileURLToPath(new URL(`../../deployments/${chainId}.example.json`, import.meta.url)),
+      'utf8',
+    ),
+  )
+
+let directory: string
+let anvil: Anvil
+let configuration: { chainId: number; roles: Record<string, string>; params: Record<string, unknown> }
+
+const transactions = () =>
+  createPublicClient({ transport: http(anvil.url), cacheTime: 0 }).getTransactionCount({ address: deployer })
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dr-deployments-'))
+  anvil = await startAnvil({ chainId: TESTNET })
+  await anvil.client.setAutomine(true)
+  await anvil.client.setBalance({ address: deployer, value: parseEther('100') })
+  const transport = http(anvil.url)
+  const account = privateKeyToAccount(deployerKey)
+  const amm = await deployMarket({
+    publicClient: createPublicClient({ transport, cacheTime: 0 }),
+    walletClient: createWalletClient({ account, transport }),
+  })
+  const roles = Object.fromEntries(ROLES.map((role) => [role, newAddress()]))
+  const { params } = example(TESTNET)
+  configuration = {
+    chainId: TESTNET,
+    roles: { ...roles, liquidityHolder: deployer },
+    params: { ...params, amm: { factory: amm.factory, router: amm.router } },
+  }
+})
+afterAll(async () => {
+  await anvil?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const place = () => ({ rpcUrl: anvil.url, directory, deployerKey })
+const withRoles = (roles: Record<string, string>) =>
+  parseTarget({ ...configuration, roles: { ...configuration.roles, ...roles } })
+
+describe('before anything is sent it is refused', () => {
+  const refused = async (work: () => Promise<unknown>, reason: RegExp) => {
+    const before = await transactions()
+    await expect(work()).rejects.toThrow(reason)
+    expect(await transactions()).toBe(before)
+    expect(existsSync(join(directory, `${TESTNET}.json`))).toBe(false)
+  }
+
+  test.each(ROLES)('without %s', (role) =>
+    refused(async () => deployToChain(withRoles({ [role]: '' }), place()), new RegExp(`${role}: missing`)),
+  )
+
+  test.each(ROLES.filter((role) => role !== 'signer'))('when signer and %s share a key', (role) =>
+    refused(
+      () => deployToChain(withRoles({ [role]: configuration.roles.signer as string }), place()),
+      /signer and \w+ share (?:one|a) key/,
+    ),
+  )
+
+  test('when the deploying wallet is one of the keys', () =>
+    refused(
+      () => deployToChain(withRoles({ proposer: deployer }), place()),
+      /proposer and deployer share one key/,
+    ))
+
+  test('on another chain than the configuration’s, or without its market and token', async () => {
+    const usdt = '0x55d398326f99059fF775485246999027B3197955'
+    const mainnet = { ...configuration, chainId: MAINNET, params: { ...configuration.params, usdt } }
+    await refused(
+      () => deployToChain(parseTarget(mainnet), place()),
+      /serves chain 97, the configuration is for 56/,
+    )
+    const withToken = { ...configuration, params: { ...configuration.params, usdt } }
+    await refused(() => deployToChain(parseTarget(withToken), place()), /no token of 18 decimals/)
+    const amm = { ...(configuration.params.amm as object), router: usdt }
+    const withRouter = { ...configuration, params: { ...configuration.params, amm } }
+    await refused(() => deployToChain(parseTarget(withRouter), place()), /is no router of/)
+  })
+
+  test('a test token on the main chain, another chain, a limit that is none', () => {
+    const broken: readonly [object, RegExp][] = [
+      [{ ...configuration, chainId: MAINNET }, /usdt: missing; a test token is never deployed on chain 56/],
+      [{ ...configuration, chainId: 1 }, /chainId: 56 or 97/],
+      [{ ...configuration, params: { ...configuration.params, minDepth: 5 } }, /minDepth: whole tokens/],
+      [
+        { ...configuration, params: { ...configuration.params, exchangeCaps: {} } },
+        /exchangeCaps.dollar: missing/,
+      ],
+    ]
+    for (const [json, reason] of broken) expect(() => parseTarget(json)).toThrow(reason)
+  })
+
+  test('what the examples leave open has to be filled in', () => {
+    for (const chainId of [TESTNET, MAINNET])
+      expect(() => parseTarget(example(chainId))).toThrow(/signer: missing/)
+  })
+})
+
+test('the program deploys, checks, writes the record that a server starts with; and a second time refuses', async () => {
+  const file = join(directory, 'testnet.json')
+  const key = join(directory, 'deployer')
+  writeFileSync(file, JSON.stringify(configuration))
+  writeFileSync(key, deployerKey)
+  // Not `spawnSync`: it would stop us from reading what Anvil says, and Anvil with it.
+  const run = (...options: string[]) =>
+    new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+      const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
+      const child = spawn(process.execPath, [program, file, ...options], {
+        env: {
+          PATH: process.env.PATH,
+          RPC_URL: anvil.url,
+          DEPLOYER_KEY_FILE: key,
+          DEPLOYMENTS_DIR: directory,
+        },
+      })
+      const said = { stdout: '', stderr: '' }
+      for (const stream of ['stdout', 'stderr'] as const) {
+        child[stream].on('data', (chunk: Buffer) => {
+          said[stream] += chunk.toString()
+        })
+      }
+      child.once('close', (status) => resolve({ status, ...said }))
+    })
+  chmodSync(key, 0o644)
+  expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/can be read by others/) })
+  chmodSync(key, 0o600)
+  const done = await run()
+  expect([done.status, done.stderr]).toEqual([0, ''])
+  const record = readFileSync(join(directory, `${TESTNET}.json`), 'utf8')
+  expect(JSON.parse(record)).toMatchObject({ chainId: TESTNET, deployer, roles: configuration.roles })
+  expect(await run('--check')).toMatchObject({ status: 0 })
+  const again = await run()
+  expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/has its deployment/) })
+  for (const { stdout, stderr } of [done, again]) {
+    expect(stdout + stderr).not.toContain(deployerKey.slice(2))
+    expect(stdout + stderr).not.toMatch(/ at .*\.ts/)
+  }
+  expect(record).not.toContain(deployerKey.slice(2))
+
+  for (const name of ['signer', 'keeper', 'attester']) {
+    writeFileSync(join(directory, name), generatePrivateKey(), { mode: 0o600 })
+  }
+  const server = readConfig({
+    ...{
+      CHAIN_ID: String(TESTNET),
+      DEPLOYMENT_FILE: join(directory, `${TESTNET}.json`),
+      SECRETS_DIR: directory,
+    },
+    ...{
+      DATABASE_URL: 'postgresql://localhost/dr',
+      PUBLIC_ORIGIN: 'https://app.test',
+      GENESIS_ADDRESS: newAddress(),
+    },
+    ...{ RPC_URLS: anvil.url, PUBLIC_RPC_URLS: anvil.url },
+  })
+  expect(server.contracts).toEqual(JSON.parse(record).contracts)
+})
+
+test('what is not as configured is found, each by its name', async () => {
+  const others = {
+    signer: newAddress(),
+    attester: newAddress(),
+    pauser: newAddress(),
+    proposer: newAddress(),
+  }
+  const findings = (await checkChain(withRoles({ ...others, treasury: newAddress() }), place())).join('\n')
+  for (const what of [
+    ...['DigitalRights.signer', 'Exchange.signer', 'WithdrawalVault0.signer', 'WithdrawalVault2.pauser'],
+    ...['ResultRegistry.attester', 'DigitDraw.drawer', 'AdminTimelock.hasRole', 'DigitalRights.TREASURY'],
+    ...['Funding.TREASURY', 'TreasuryVesting.owner'],
+  ]) {
+    expect(findings).toContain(what)
+  }
+  const params = { ...configuration.params, minDepth: '60000' }
+  expect(await checkChain(parseTarget({ ...configuration, params }), place())).toEqual([
+    expect.stringMatching(/^PriceOracle\.MIN_DEPTH is 50000\d+, not 60000\d+$/),
+  ])
+})

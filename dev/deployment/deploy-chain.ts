@@ -1,0 +1,116 @@
+/** Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what came of it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkDeployment } from '@dr/contracts/check-deployment'
+import { type Deployment, deployAll } from '@dr/contracts/deploy'
+import { type Address, createPublicClient, createWalletClient, http, type PublicClient } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { readJson, writeWhole } from '../files.ts'
+import { SetupError } from '../settings.ts'
+import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
+import { requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
+
+/** `deployments/<chainId>.json`: what the server is told (`DEPLOYMENT_FILE`), and what it was deployed with. */
+export interface ChainRecord extends DeploymentRecord {
+  readonly deployer: Address
+  readonly roles: TargetRoles
+  /** As the deploy library names them. */
+  readonly deployment: Deployment
+}
+
+interface Place {
+  readonly rpcUrl: string
+  /** Folder of the records. */
+  readonly directory: string
+}
+
+const recordPath = ({ directory }: Place, chainId: number): string => join(directory, `${chainId}.json`)
+
+const factoryAbi = [
+  { type: 'function', name: 'factory', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
+] as const
+const decimalsAbi = [
+  { type: 'function', name: 'decimals', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint8' }] },
+] as const
+
+const requireChain = async (client: PublicClient, { chainId }: Target): Promise<void> => {
+  const found = await client.getChainId()
+  if (found !== chainId)
+    throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
+}
+
+/** The market and the payment token are there, and are what they are taken for. */
+const requireSurroundings = async (client: PublicClient, { params }: Target): Promise<void> => {
+  const { factory, router } = params.amm
+  const named = await client
+    .readContract({ address: router, abi: factoryAbi, functionName: 'factory' })
+    .catch(() => undefined)
+  if (named?.toLowerCase() !== factory.toLowerCase()) {
+    throw new SetupError(`amm.router ${router} is no router of amm.factory ${factory} on this chain`)
+  }
+  if (params.usdt === undefined) return
+  const decimals = await client
+    .readContract({ address: params.usdt, abi: decimalsAbi, functionName: 'decimals' })
+    .catch(() => undefined)
+  if (decimals !== 18)
+    throw new SetupError(`params.usdt ${params.usdt} is no token of 18 decimals on this chain`)
+}
+
+/** Findings of a deployment that is there, against its configuration; for the first minutes: later limits may be changed. */
+export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
+  const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
+  await requireChain(client, target)
+  const record = readJson<ChainRecord>(recordPath(place, target.chainId))
+  if (!record) throw new SetupError(`${recordPath(place, target.chainId)} is not there`)
+  const { deployment, deployer, codeHash: deployed } = record
+  const findings = await checkDeployment(client, { ...target, deployment, deployer })
+  return deployed === codeHash()
+    ? findings
+    : [...findings, 'the bytecode deployed is not that of these sources']
+}
+
+/**
+ * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points to it, and the
+ * next run begins anew.
+ * @throws SetupError before anything is sent; DeploymentError when what was deployed is not what it must be.
+ */
+export const deployToChain = async (
+  target: Target,
+  place: Place & { readonly deployerKey: `0x${string}` },
+): Promise<ChainRecord> => {
+  const path = recordPath(place, target.chainId)
+  if (existsSync(path)) throw new SetupError(`${path} is there already: this chain has its deployment`)
+  const account = privateKeyToAccount(place.deployerKey)
+  requireSeparateKeys(target.roles, account.address)
+  const transport = http(place.rpcUrl)
+  const publicClient: PublicClient = createPublicClient({ transport, cacheTime: 0 })
+  await requireChain(publicClient, target)
+  await requireSurroundings(publicClient, target)
+  if ((await publicClient.getBalance({ address: account.address })) === 0n) {
+    throw new SetupError(`the deploying wallet ${account.address} has nothing to pay gas with`)
+  }
+  const { roles, params } = target
+  const deployer = { publicClient, walletClient: createWalletClient({ account, transport }) }
+  const deployment = await deployAll(deployer, { roles, params })
+  const start = await publicClient.getBlock({ blockNumber: BigInt(deployment.startBlock) })
+  const { treasury } = roles
+  const record = {
+    ...toRecord({ deployment, treasury, startBlockHash: start.hash }),
+    ...{ deployer: account.address, roles, deployment },
+  }
+  const findings = await checkDeployment(publicClient, {
+    deployment,
+    roles,
+    params,
+    deployer: account.address,
+  })
+  if (findings.length > 0) {
+    const rejected = join(place.directory, `${target.chainId}.rejected.json`)
+    await writeWhole(rejected, `${JSON.stringify(record, null, 2)}\n`)
+    throw new SetupError(
+      `what was deployed is not what it must be (${rejected}):\n  ${findings.join('\n  ')}`,
+    )
+  }
+  await writeWhole(path, `${JSON.stringify(record, null, 2)}\n`)
+  return record
+}

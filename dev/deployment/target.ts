@@ -1,0 +1,124 @@
+/** What is deployed where: `deployments/<name>.config.json`, checked before anything is sent. No secret is in it. */
+import type { DeployParams } from '@dr/contracts/deploy'
+import { type Roles, requireDistinctRoles } from '@dr/contracts/roles'
+import { type Address, getAddress, isAddress, parseUnits } from 'viem'
+import { SetupError } from '../settings.ts'
+
+const MAINNET = 56
+const CHAINS: readonly number[] = [MAINNET, 97]
+const DECIMALS = 18
+
+/** The roles of the contracts, and the key that pays for releases, price updates and flushes. */
+export type TargetRoles = Roles & { readonly keeper: Address }
+
+export interface Target {
+  readonly chainId: number
+  readonly roles: TargetRoles
+  readonly params: DeployParams
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (value: unknown, name: string): Fields => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw new SetupError(`${name}: missing`)
+}
+
+const addressIn = (fields: Fields, name: string): Address => {
+  const value = fields[name]
+  if (typeof value === 'string' && isAddress(value)) return getAddress(value)
+  throw new SetupError(
+    `${name}: ${value === undefined || value === '' ? 'missing' : 'no address, or its checksum is wrong'}`,
+  )
+}
+
+/** Whole tokens, as text → base units. */
+const tokensIn = (fields: Fields, name: string): bigint => {
+  const value = fields[name]
+  if (typeof value === 'string' && /^\d{1,12}(\.\d{1,18})?$/.test(value)) return parseUnits(value, DECIMALS)
+  throw new SetupError(`${name}: whole tokens in digits, as text`)
+}
+
+const bpsIn = (fields: Fields, name: string): number => {
+  const value = fields[name]
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 10_000) return value
+  throw new SetupError(`${name}: 1/10,000, from 1 to 10000`)
+}
+
+const vaultCapsIn = (value: unknown, name: string) => {
+  const fields = fieldsOf(value, name)
+  return {
+    vaultDailyBps: bpsIn(fields, 'vaultDailyBps'),
+    vaultDailyFloor: tokensIn(fields, 'vaultDailyFloor'),
+    accountDaily: tokensIn(fields, 'accountDaily'),
+  }
+}
+
+const exchangeCapIn = (value: unknown, name: string) => {
+  const fields = fieldsOf(value, name)
+  return { dailyBps: bpsIn(fields, 'dailyBps'), dailyFloor: tokensIn(fields, 'dailyFloor') }
+}
+
+const paramsIn = (
+  fields: Fields,
+  { chainId, usdt }: { chainId: number; usdt: Address | undefined },
+): DeployParams => {
+  const amm = fieldsOf(fields.amm, 'params.amm')
+  const money = fieldsOf(fields.moneyVaultCaps, 'params.moneyVaultCaps')
+  const exchange = fieldsOf(fields.exchangeCaps, 'params.exchangeCaps')
+  if (usdt === undefined && chainId === MAINNET) {
+    throw new SetupError('params.usdt: missing; a test token is never deployed on chain 56')
+  }
+  return {
+    ...(usdt === undefined ? { testUsdtSupply: tokensIn(fields, 'testUsdtSupply') } : { usdt }),
+    amm: { factory: addressIn(amm, 'factory'), router: addressIn(amm, 'router') },
+    minDepth: tokensIn(fields, 'minDepth'),
+    minerVaultCaps: vaultCapsIn(fields.minerVaultCaps, 'params.minerVaultCaps'),
+    moneyVaultCaps: {
+      dr: vaultCapsIn(money.dr, 'params.moneyVaultCaps.dr'),
+      usdt: vaultCapsIn(money.usdt, 'params.moneyVaultCaps.usdt'),
+    },
+    exchangeCaps: {
+      dollar: exchangeCapIn(exchange.dollar, 'params.exchangeCaps.dollar'),
+      token: exchangeCapIn(exchange.token, 'params.exchangeCaps.token'),
+    },
+  }
+}
+
+const ROLES = [
+  ...(['signer', 'attester', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
+  ...(['treasury', 'liquidityHolder'] as const),
+]
+
+/** @throws SetupError naming the field that is missing or wrong. */
+export const parseTarget = (json: unknown): Target => {
+  const whole = fieldsOf(json, 'the configuration')
+  const chainId = Number(whole.chainId)
+  if (!CHAINS.includes(chainId)) throw new SetupError(`chainId: 56 or 97, not ${String(whole.chainId)}`)
+  const given = fieldsOf(whole.roles, 'roles')
+  const roles = Object.fromEntries(ROLES.map((role) => [role, addressIn(given, role)])) as TargetRoles
+  const params = fieldsOf(whole.params, 'params')
+  const usdt = params.usdt === undefined ? undefined : addressIn(params, 'usdt')
+  return { chainId, roles, params: paramsIn(params, { chainId, usdt }) }
+}
+
+/** Keys whose theft must not add up, the deploying wallet's with them: no two the same, and none of them the treasury. */
+export const requireSeparateKeys = ({ keeper, ...roles }: TargetRoles, deployer: Address): void => {
+  requireDistinctRoles(roles)
+  const { signer, attester, guardian, pauser, proposer, treasury } = roles
+  const holders = new Map<string, string>()
+  for (const [role, address] of Object.entries({
+    signer,
+    attester,
+    guardian,
+    pauser,
+    proposer,
+    treasury,
+    keeper,
+    deployer,
+  })) {
+    const other = holders.get(address.toLowerCase())
+    if (other) throw new SetupError(`roles ${other} and ${role} share one key: nothing is deployed`)
+    holders.set(address.toLowerCase(), role)
+  }
+}
