@@ -1,0 +1,148 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../platform/database/database.ts'
+import { deposit, fundBudget, newDepositor, rechargeOf, TERM } from '../packages/test-packages.ts'
+import { readShortfalls } from '../solvency/index.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
+import { showBudgets } from './budgets.ts'
+import type { Actor, OperatorDeps } from './operator-deps.ts'
+import { decide, propose } from './proposals.ts'
+import { reconcile } from './reconciliation.ts'
+import { changeStop } from './stops.ts'
+import type { Subject } from './subjects.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const people = ['anna', 'ben'].map((name) => testWallet(name).address.toLowerCase() as `0x${string}`)
+const actor = (index: 0 | 1): Actor => ({
+  operator: people[index] as `0x${string}`,
+  requestId: '01890000-0000-7000-8000-000000000000',
+  at: new Date('2026-01-01T00:00:00Z'),
+})
+
+/** The one proposes, the other approves. */
+const agree = async (house: House, subject: Subject, value: bigint): Promise<void> => {
+  const run = <T>(change: (tx: Tx) => Promise<T>) => house.database.transaction(change)
+  const { proposalId } = await run((tx) => propose(tx, actor(0), { subject, value, reason: 'a rehearsal' }))
+  const decision = {
+    proposalId: BigInt(proposalId),
+    decision: 'approve',
+    operators: new Set<string>(people),
+  } as const
+  await run((tx) => decide(tx, actor(1), decision))
+}
+
+const stop = (house: House, what: Parameters<typeof changeStop>[2]['what'], stopped: boolean) =>
+  house.database.transaction((tx) => changeStop(tx, actor(0), { what, stopped, reason: 'a rehearsal' }))
+
+const depsOf = (house: House): OperatorDeps => ({
+  ...{ database: house.database, operators: new Set<string>(people), now: () => new Date() },
+  contracts: { ...house.contracts, funding: house.contracts.funding } as never,
+  withdrawal: house.withdrawal,
+  mining: house.mining,
+  readShortfalls,
+  countSuspense: async () => 0,
+})
+
+const NODE_USDT = { vault: 2, token: 'USDT' } as const
+
+describeOnPostgres('what operators decide', ({ openDatabase }) => {
+  test('holds for withdrawals: limit, minimum, stopped vault, stopped vouchers; and everybody can read it', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('alice')
+    await give(house, user, NODE_USDT, 5_000n * ONE)
+    await giveDrToBurn(house, user, 1_000n * ONE)
+    const take = (whole: bigint) => withdraw(house, user, NODE_USDT, whole * ONE)
+    await take(20n)
+
+    await agree(house, { kind: 'limit', name: 'withdrawal-minimum-usdt' }, 50n * ONE)
+    await expect(take(49n)).rejects.toMatchObject({
+      code: 10002,
+      details: { path: 'amount', minimum: String(50n * ONE) },
+    })
+    await agree(house, { kind: 'limit', name: 'withdrawal-daily-limit' }, 1_000n * ONE)
+    await expect(take(981n)).rejects.toMatchObject({
+      code: 1042,
+      details: { reason: 'daily-usd', limit: String(1_000n * ONE), used: String(20n * ONE) },
+    })
+    const { withdrawalDay } = await house.call(CALLS.getUserMoney, user, {})
+    expect(withdrawalDay.limitUsd).toBe(String(1_000n * ONE))
+
+    for (const what of ['vault-2', 'withdraw-usdt'] as const) {
+      await stop(house, what, true)
+      const details = { reason: 'stopped-by-operator', what, why: 'a rehearsal' }
+      await expect(take(100n)).rejects.toMatchObject({ code: 1017, details })
+      await stop(house, what, false)
+    }
+    await stop(house, 'swap-token', true)
+    await expect(
+      house.call(CALLS.swapTokenSignature, user, {
+        ...{ inputToken: 'USDT', outputToken: 'DR', inputAmount: String(10n * ONE) },
+      }),
+    ).rejects.toMatchObject({ code: 1023 })
+
+    const { decided, stops } = await house.call(CALLS.settingChanges, undefined, {})
+    expect(decided).toMatchObject([
+      {
+        subject: 'withdrawal-daily-limit',
+        value: String(1_000n * ONE),
+        proposedBy: people[0],
+        approvedBy: people[1],
+      },
+      { subject: 'withdrawal-minimum-usdt', before: String(10n * ONE), value: String(50n * ONE) },
+    ])
+    expect(stops).toMatchObject([{ what: 'swap-token', reason: 'a rehearsal' }])
+    const { values } = await house.call(CALLS.commonValue, undefined, {})
+    expect(values).toMatchObject({
+      withdrawalMinimumUsdt: String(50n * ONE),
+      withdrawalDailyLimitUsd: String(1_000n * ONE),
+      swapFeeBps: '30',
+      withdrawalBurnBpsNode: '500',
+    })
+    expect(await house.call(CALLS.commonValue, undefined, { key: 'withdrawalMinimumUsdt' })).toEqual({
+      values: { withdrawalMinimumUsdt: String(50n * ONE) },
+    })
+    await take(100n)
+  })
+
+  test('a withheld budget takes no new position; what is promised stays, and the books agree', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(house, 'bob')
+    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    const subscribe = async () => {
+      const hash = await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+      await house.finalize()
+      return (await rechargeOf(house, user, hash))?.state
+    }
+    const first = await subscribe()
+    await agree(house, { kind: 'budget', packageId: 1, token: 'USDT' }, 1_000n * ONE)
+    const ask = () =>
+      house.call(CALLS.investPledgeOrder, user, {
+        ...{ packageId: 1, amount: String(100n * ONE), incomeType: 'USDT' },
+      })
+    await expect(ask()).rejects.toMatchObject({ code: 30001 })
+    const second = await subscribe()
+    expect([first, second]).toEqual(['position', 'returned'])
+    const { items } = await house.call(CALLS.getPackageOrderList, user, {})
+    expect(items).toHaveLength(1)
+
+    const shown = await showBudgets(depsOf(house))
+    expect(shown.budgets).toMatchObject([{ packageId: 1, token: 'USDT', withheld: String(1_000n * ONE) }])
+    expect(shown.funding.contract).toBe(house.contracts.funding)
+    await agree(house, { kind: 'budget', packageId: 1, token: 'USDT' }, 0n)
+    expect(await ask()).toMatchObject({ kind: 'deposit' })
+    await stop(house, 'packages', true)
+    await expect(ask()).rejects.toMatchObject({ code: 1023 })
+
+    const { vaults, shortfalls, missingPurchases } = await reconcile(depsOf(house))
+    expect(vaults).toHaveLength(5)
+    for (const { reserve, booked, shortfall } of vaults) expect([reserve, shortfall]).toEqual([booked, '0'])
+    expect([shortfalls, missingPurchases]).toEqual([[], 0])
+  })
+})
