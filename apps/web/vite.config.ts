@@ -19,7 +19,7 @@ const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 const SHELL =
   /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(i18n\/(?!account-problem|security-text)[^/]*|app\/theme|ui\/(amount|async|banner|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|lazy-sheet|list-row|load-failed|moment|nav-bar|offline-banner|progress-bar|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|api\/queries\/(account|public|packages)|chain\/(asked-for|deposits|intents|pending|store|wallet)|pages\/(frame\/[^/]*|[^/]*)|features\/packages\/package-(row|view))\.tsx?$/
 /** Nothing of them may lead to viem or to Base UI's drawer, which come when they are wanted. */
-const PARTS = /src\/(ui\/(?!sheet|qr)[^/]*|ui\/charts\/[^/]*|i18n\/[^/]*|api\/(queries|mutations)\/[^/]*)\.tsx?$/
+const PARTS = /src\/(ui\/(?!sheet|qr)[^/]*|ui\/charts\/[^/]*|api\/(queries|mutations)\/[^/]*)\.tsx?$/
 
 export default defineConfig({
   base: './',
