@@ -4,8 +4,8 @@
  */
 import { type EventName, type Payout, type PayoutToken, weekEnd, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
-import type { NodeIncomeEvent, NodePoolIncome } from './node-income.ts'
-import { type NodeConfig, type NodePay, spellNodeRules } from './node-week.rules.ts'
+import type { NodeIncomeEvent } from './node-income.ts'
+import { type NodeConfig, type NodePay, type NodePoolIncome, spellNodeRules } from './node-week.rules.ts'
 
 /** Somebody whose stakes count for whoever brought them, from this week on. Accounts in lower case. */
 export interface FiledMember {

@@ -3,14 +3,10 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import { type EventName, type Payout, type PayoutToken, weekOf, weekStart } from '../pod-power/index.ts'
+import type { NodeIncomeKind, NodePoolIncome } from './node-week.rules.ts'
 import { openWeek } from './weeks.ts'
 
 type Hex = `0x${string}`
-
-export type NodeIncomeKind = 'swap-fees' | 'operator'
-
-/** What came in within a week. Base units. */
-export type NodePoolIncome = Readonly<Record<NodeIncomeKind, Payout>>
 
 export interface NewNodeIncome {
   /** The journal that put it into the `node-pool`. */

@@ -10,10 +10,11 @@ import { BPS } from '@dr/protocol/constants'
 import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { FiledStake, NodeFile } from './node-file.rules.ts'
-import type { NodeIncomeEvent, NodePoolIncome } from './node-income.ts'
+import type { NodeIncomeEvent } from './node-income.ts'
 import {
   addPayouts,
   type Candidate,
+  type NodePoolIncome,
   rankNodes,
   readNodeRules,
   type StakeChange,

@@ -2,10 +2,10 @@
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
-import type { NodePoolIncome } from './node-income.ts'
 import {
   type NodeConfig,
   type NodePay,
+  type NodePoolIncome,
   readNodeRules,
   type SpelledNodeRules,
   spellNodeRules,
