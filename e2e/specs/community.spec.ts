@@ -9,6 +9,7 @@ import type { Texts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 
 const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
 /** How many characters of an address one would type by hand; nobody else's starts so. */
 const START_LENGTH = 12
 
@@ -64,10 +65,10 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(community.hero).toContainText(t('community.today', { count: 0 }))
     await community.view('members')
     await expect(app.page.getByText(t('community.members.none'))).toBeVisible()
-    await expectAccessibleInBoth(app, 'no members')
+    await expectAccessible(page, 'no members')
     await app.open('/pages/dao/add')
     await expect(app.page.getByText(t('community.add.none'))).toBeVisible()
-    await expectAccessibleInBoth(app, 'no additions')
+    await expectAccessible(page, 'no additions')
     await app.open('/pages/assets/assets')
     const nodes = await community.openNodes()
     await expect(nodes).toContainText(t('nodes.not'))
@@ -123,7 +124,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(community.members).toHaveCount(0)
     await community.searchField.fill('0xhello')
     await expect(page.getByText(t('community.search.invalid'))).toBeVisible()
-    await expectAccessibleInBoth(app, 'search')
+    await expectAccessible(page, 'search')
     await community.searchField.fill('')
     await community.members.first().getByRole('button').click()
     await expect(app.sheet(t('community.figures.members'))).toContainText('1,000')
@@ -159,8 +160,21 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(nodes).toContainText(t('nodes.missing.own', { amount: '1,000' }))
     for (const rule of ['minimum', 'once', 'share', 'source'])
       await expect(nodes).toContainText(t(`nodes.rule.${rule}`))
+  })
+
+  await test.step('a week closes: its published result is what stands on chain', async () => {
+    await chain.travel(WEEK_SECONDS)
+    await app.open('/pages/assets/assets')
+    const nodes = await community.openNodes()
     await community.nodesView('weeks')
-    await expectAccessibleInBoth(app, 'closed weeks of nodes')
+    await nodes.locator('summary').first().click()
+    await expect(nodes).toContainText(t('nodes.week.carried'))
+    const check = nodes.getByRole('button', { name: t('dividend.result.check') })
+    await expect(check).toBeVisible(READ_AGAIN)
+    await expect(nodes).not.toContainText(t('dividend.result.posting'), READ_AGAIN)
+    await check.click()
+    await expect(nodes).toContainText(t('dividend.result.holds'))
+    await expectAccessible(page, 'a closed week of nodes')
   })
 })
 
