@@ -123,4 +123,25 @@ describe('readConfig', () => {
     expect(read).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/)
     expect(read).not.toThrow(/hunter2/)
   })
+
+  test('mail goes out by an address and a sender, both or neither; what is wrong says nothing of the password', () => {
+    expect(readConfig(local).mail).toBeUndefined()
+    const SMTP_URL = 'smtps://dr:geheim@mail.example:465'
+    const mail = { SMTP_URL, MAIL_FROM: 'Digital Rights <no-reply@app.example>' }
+    expect(readConfig({ ...local, ...mail }).mail).toEqual({ url: SMTP_URL, from: mail.MAIL_FROM })
+    for (const half of [
+      { SMTP_URL },
+      { MAIL_FROM: mail.MAIL_FROM },
+      { ...mail, SMTP_URL: 'https://dr:geheim@x' },
+    ]) {
+      let problem: unknown
+      try {
+        readConfig({ ...local, ...half })
+      } catch (error) {
+        problem = error
+      }
+      expect(problem).toBeInstanceOf(ConfigError)
+      expect(String(problem)).not.toContain('geheim')
+    }
+  })
 })

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ensureSecret } from './secret-file.ts'
+import { ensureSecret, readSecret } from './secret-file.ts'
 
 const temporary = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-secret-'))
@@ -25,4 +25,17 @@ test('a damaged file is an error, not a new secret', async () => {
   const path = join(await temporary(), 'nonce-key')
   await writeFile(path, 'oops')
   await expect(ensureSecret(path)).rejects.toThrow('holds no secret')
+})
+
+test('a secret that must be there is read, and never made; nobody else may read it', async () => {
+  const directory = await temporary()
+  const path = join(directory, 'payment-pepper')
+  await expect(readSecret(path)).rejects.toThrow('cannot read the secret')
+  expect(await readdir(directory)).toEqual([])
+  await writeFile(path, `${'ab'.repeat(32)}\n`, { mode: 0o600 })
+  expect(await readSecret(path)).toEqual(Buffer.alloc(32, 0xab))
+  await chmod(path, 0o640)
+  await expect(readSecret(path)).rejects.toThrow('chmod 600')
+  await writeFile(path, 'ab')
+  await expect(readSecret(path)).rejects.toThrow('holds no secret')
 })

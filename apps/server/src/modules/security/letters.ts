@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     lines: (code, purpose) => [
       `验证码：${code}`,
       `用途：${purpose}。10 分钟内有效，仅可使用一次。`,
-      '我们不会向您索要验证码。若非本人操作，请忽略此邮件。',
+      '我们不会向你索要验证码。若非本人操作，请忽略此邮件。',
     ],
   },
   'zh-TW': {
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     lines: (code, purpose) => [
       `驗證碼：${code}`,
       `用途：${purpose}。10 分鐘內有效，僅可使用一次。`,
-      '我們不會向您索取驗證碼。若非本人操作，請忽略此郵件。',
+      '我們不會向你索取驗證碼。若非本人操作，請忽略此郵件。',
     ],
   },
   en: {
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   ko: {
     subject: (code) => `Digital Rights 인증 코드: ${code}`,
-    purpose: { 'bind-email': '이메일 연결', 'payment-password': '결제 비밀번호 설정' },
+    purpose: { 'bind-email': '이메일 등록', 'payment-password': '결제 비밀번호 설정' },
     lines: (code, purpose) => [
       `인증 코드: ${code}`,
       `용도: ${purpose}. 10분 동안 유효하며 한 번만 사용할 수 있습니다.`,
@@ -58,7 +58,10 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   ms: {
     subject: (code) => `Kod Digital Rights: ${code}`,
-    purpose: { 'bind-email': 'mengikat e-mel anda', 'payment-password': 'menetapkan kata laluan pembayaran' },
+    purpose: {
+      'bind-email': 'menetapkan e-mel anda',
+      'payment-password': 'menetapkan kata laluan pembayaran',
+    },
     lines: (code, purpose) => [
       `Kod: ${code}`,
       `Untuk ${purpose}. Sah selama 10 minit dan hanya boleh digunakan sekali.`,
@@ -67,7 +70,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   vi: {
     subject: (code) => `Mã Digital Rights: ${code}`,
-    purpose: { 'bind-email': 'liên kết email', 'payment-password': 'đặt mật khẩu thanh toán' },
+    purpose: { 'bind-email': 'gắn email', 'payment-password': 'đặt mật khẩu thanh toán' },
     lines: (code, purpose) => [
       `Mã: ${code}`,
       `Dùng để ${purpose}. Có hiệu lực trong 10 phút và chỉ dùng được một lần.`,

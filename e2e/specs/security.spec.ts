@@ -1,0 +1,194 @@
+import { CODE_COUNTDOWN_SECONDS } from '@dr/protocol/constants'
+import { AnnouncedWallet, announce } from '../fixtures/announced-wallet.ts'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { depositForNothing } from '../fixtures/own-call.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { App } from '../pages/app.ts'
+import { Security } from '../pages/security.ts'
+
+const ONE = 10n ** 18n
+const PIN = '284613'
+const WRONG_PIN = '905172'
+const EMAIL = 'somebody@example.org'
+/** A code may be sent again after this, and the button is read again. */
+const NEXT_CODE = { timeout: (CODE_COUNTDOWN_SECONDS + 30) * 1_000 }
+const WITHDRAW = '/pages/wthdrawal/wthdrawal'
+const ASSETS = '/pages/assets/assets'
+
+const spoiled = (code: string): string => code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+
+test('e-mail, payment password, sessions, and money from one user to another', async ({
+  app,
+  page,
+  chain,
+  browser,
+  product,
+  t,
+}) => {
+  test.setTimeout(300_000)
+  const { withdrawal, transaction } = app
+  const security = new Security(page, t)
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const elsewhere = async (): Promise<App> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
+    return new App(await context.newPage(), { url: product.url, t })
+  }
+
+  await test.step('somebody with money in the node account', async () => {
+    await enterWithAnnounced(app, { connected: false })
+    await depositForNothing(chain, { account: wallet.account, amount: 300n * ONE })
+  })
+
+  let code = ''
+  await test.step('a code comes to the local mailbox; the countdown outlives the sheet', async () => {
+    await security.open()
+    await expectAccessible(page, 'security')
+    await security.go('security.email')
+    await security.field('security.email.field').fill(EMAIL.toUpperCase())
+    await security.sendCode.click()
+    code = await security.codeInMailbox()
+    expect(await security.countdown()).toBeGreaterThan(0)
+    await expect(security.sendCode).toBeDisabled()
+    await expectAccessible(page, 'binding an e-mail')
+    await security.close()
+    await security.open()
+    await security.go('security.email')
+    await expect(security.sendCode).toBeDisabled()
+    const seconds = await security.countdown()
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(CODE_COUNTDOWN_SECONDS)
+  })
+
+  await test.step('a wrong code is refused, a signature refused in the wallet is too; the right ones bind', async () => {
+    await security.field('security.email.field').fill(EMAIL)
+    await security.field('security.code').fill(`${spoiled(code)}99`)
+    await expect(security.field('security.code')).toHaveValue(spoiled(code)) // six digits, no more
+    await security.press('security.sign')
+    await expect(security.sheet).toContainText(t('security.code.wrong', { count: 4 }))
+    wallet.answers.push('reject')
+    await security.field('security.code').fill(code)
+    await security.press('security.sign')
+    await expect(security.sheet).toContainText(t('message.unsigned'))
+    await security.press('security.sign')
+    await expect(app.toast(t('security.email.done'))).toBeVisible()
+    await expect(security.row('security.email')).toContainText(EMAIL)
+    await security.close()
+  })
+
+  const other = await elsewhere()
+  const receiver = await AnnouncedWallet.install(other.page, { rpcUrl: chain.url })
+  await test.step('another user, for whom there is no transfer without a password', async () => {
+    await enterWithAnnounced(other, { connected: false })
+    await other.open(ASSETS)
+    await other.page.getByRole('button', { name: t('assets.account.2') }).click()
+    await other.page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
+    await expect(other.sheet(t('transfer.title'))).toContainText(t('transfer.noPassword'))
+  })
+
+  await test.step('a second sign-in is listed, and ended from here', async () => {
+    const second = await elsewhere()
+    await announce(second.page, wallet)
+    await enterWithAnnounced(second, { connected: false, known: true })
+    await security.open()
+    await security.go('security.sessions')
+    await expect(security.sheet.getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(page, 'sessions')
+    await security.press('security.sessions.endOthers')
+    await expect(app.toast(t('security.sessions.ended', { count: 1 }))).toBeVisible()
+    await expect(security.sheet.getByRole('listitem')).toHaveCount(1)
+    await security.close()
+    await second.page.goto(`${second.url}/#${ASSETS}`)
+    await second.page.reload()
+    await expect(second.home.signInButton).toBeVisible(READ_AGAIN) // 1007: home, signed out
+    await second.page.context().close()
+  })
+
+  await test.step('the payment password is set with a second code', async () => {
+    await security.open()
+    await security.go('security.password')
+    await security.field('security.password.new').fill('123456')
+    await expect(security.sheet).toContainText(t('security.password.too-simple'))
+    await security.field('security.password.new').fill(PIN)
+    await security.field('security.password.again').fill(PIN)
+    await expect(security.sendCode).toBeEnabled(NEXT_CODE)
+    await security.sendCode.click()
+    await security.field('security.code').fill(await security.codeInMailbox())
+    await expectAccessible(page, 'setting the payment password')
+    await security.press('security.confirm')
+    await expect(app.toast(t('security.password.done'))).toBeVisible()
+    await security.close()
+  })
+
+  await test.step('a withdrawal asks for it, refuses a wrong one, and goes on with the right one', async () => {
+    const ask = async (password: string): Promise<void> => {
+      await expect(async () => {
+        await app.open(WITHDRAW)
+        await withdrawal.chooseAccount(2)
+        await expect(withdrawal.amount).toBeVisible({ timeout: 2_000 })
+      }).toPass(READ_AGAIN)
+      await withdrawal.amount.fill('120')
+      await withdrawal.next()
+      const sheet = app.sheet(t('security.password'))
+      await sheet.getByLabel(t('security.password'), { exact: true }).fill(password)
+      await sheet.getByRole('button', { name: t('common.continue') }).click()
+    }
+    await ask(WRONG_PIN)
+    await expect(page.getByRole('dialog')).toContainText(t('error.1013'))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.close'), exact: true })
+      .first()
+      .click()
+    await ask(PIN)
+    await transaction.confirm('withdraw', 1)
+    await transaction.expectFinal('withdraw')
+    await transaction.done('withdraw')
+  })
+
+  await test.step('a transfer: who, what it does, password and signature, and its line in the ledger', async () => {
+    await app.open(ASSETS)
+    await page.getByRole('button', { name: t('assets.account.2') }).click()
+    await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
+    const sheet = app.sheet(t('transfer.title'))
+    const to = sheet.getByLabel(t('transfer.to'))
+    await to.fill(wallet.address)
+    await expect(sheet).toContainText(t('transfer.to.self'))
+    await to.fill('0x000000000000000000000000000000000000dEaD')
+    await sheet.getByRole('textbox', { name: t('transfer.amount') }).fill('50')
+    await sheet.getByRole('button', { name: t('transfer.next') }).click()
+    await expect(sheet).toContainText(t('transfer.to.not-a-user'))
+    await to.fill(receiver.address)
+    await expectAccessible(page, 'a transfer')
+    await sheet.getByRole('button', { name: t('transfer.next') }).click()
+    await expect(sheet).toContainText(t('transfer.final'))
+    await expectAccessible(page, 'the receipt of a transfer')
+    await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
+    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
+    await expect(sheet).toContainText(t('security.password.wrong', { count: 4 }))
+    const asked = wallet.asked.length
+    await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
+    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
+    await expect(sheet).toContainText(t('transfer.done'))
+    expect(wallet.asked.length).toBe(asked) // the wallet signed once
+    await sheet
+      .getByRole('button', { name: t('common.close'), exact: true })
+      .last()
+      .click()
+    await expect(page.getByText(t('ledger.kind.transfer.internal')).first()).toBeVisible(READ_AGAIN)
+  })
+
+  await test.step('it has arrived, and waits', async () => {
+    await expect(async () => {
+      await other.open(ASSETS)
+      await expect(other.page.getByRole('main')).toContainText(
+        t('assets.part.held.amount', { amount: '50 USDT' }),
+        {
+          timeout: 5_000,
+        },
+      )
+    }).toPass(READ_AGAIN)
+    await expect(other.page.getByText(t('ledger.kind.transfer.held')).first()).toBeVisible()
+    await other.page.context().close()
+  })
+})
