@@ -2,7 +2,7 @@
 pragma solidity ^0.8.28;
 
 /// @title ResultRegistry: the hashes of the weekly results that were published
-/// @notice Each week's result (dividends, growth; later nodes) is a file that everybody may read and recompute from the
+/// @notice Each week's result (dividends with growth, nodes) is a file that everybody may read and recompute from the
 /// chain's events. Its hash stands here, so that nobody, its author included, can put another file in its place later.
 /// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file behind it;
 /// that a hash stands here says when it was published and that it never changed, not that it is true. Recomputing says that.
@@ -30,7 +30,7 @@ interface IResultRegistry {
     function attester() external view returns (address);
 
     /// @notice The hash of a week's file; zero when none was posted.
-    /// @param kind What the result is of, as ASCII padded with zeros: "dividends".
+    /// @param kind What the result is of, as ASCII padded with zeros: "dividends", "nodes".
     /// @param week Weeks since Monday 1970-01-05 00:00 UTC.
     function resultOf(bytes32 kind, uint256 week) external view returns (bytes32);
 
