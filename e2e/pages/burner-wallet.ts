@@ -28,6 +28,13 @@ export class BurnerWallet {
     await this.answer(kind, 'reject')
   }
 
+  /** Says yes to a step of a transaction, which is one itself or a signature for one. */
+  async acceptStep(): Promise<void> {
+    const kinds = (['transaction', 'message'] as const).map((kind) => this.t(`wallet.burner.${kind}`))
+    await expect(this.prompt.getByText(new RegExp(`^(${kinds.join('|')})$`))).toBeVisible()
+    await this.prompt.getByRole('button', { name: this.t('wallet.burner.accept') }).click()
+  }
+
   private async answer(kind: string, answer: 'accept' | 'reject'): Promise<void> {
     const question = this.prompt.getByText(this.t(`wallet.burner.${kind}`))
     await expect(question).toBeVisible()

@@ -20,7 +20,7 @@ const FINISHED = [
   '/pages/dao/dao',
 ] as const
 
-/** Everything the wallet is asked for while two machines are bought: two approvals, then the purchase. */
+/** Everything the wallet is asked for while two machines are bought: an approval, a signature in the place of another, then the purchase. */
 const buyTwoMachines = async (app: App): Promise<void> => {
   const { backpack, burner, transaction, t } = app
   await backpack.buy(2)
@@ -29,7 +29,7 @@ const buyTwoMachines = async (app: App): Promise<void> => {
   await transaction.confirm('buy', 3)
   const steps = [
     t('tx.step.approve', { token: 'USDT' }),
-    t('tx.step.approve', { token: 'DRGV' }),
+    t('tx.step.permit', { token: 'DRGV' }),
     t('tx.step.buy'),
   ]
   await transaction.expectSteps(steps)
@@ -40,7 +40,7 @@ const buyTwoMachines = async (app: App): Promise<void> => {
       const notYet = t('tx.step.nothingYet', { number, total: steps.length })
       await expect(transaction.steps.nth(index)).toContainText(notYet)
     }
-    await burner.accept('transaction')
+    await burner.accept(index === 1 ? 'message' : 'transaction')
   }
   await transaction.expectSuccess('buy')
   await transaction.expectFinal('buy')
@@ -56,7 +56,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     return address
   })
 
-  await test.step('buy 2 machines: approve, approve, buy', async () => {
+  await test.step('buy 2 machines: approve, sign, buy', async () => {
     const before = await chain.balanceOf('USDT', chain.contracts.treasury)
     await app.tab('backpack')
     await buyTwoMachines(app)

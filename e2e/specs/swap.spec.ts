@@ -1,5 +1,6 @@
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { askFaucet, enterWithAnnounced } from '../fixtures/journey.ts'
+import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
@@ -101,6 +102,31 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     expect(had - (await usdt())).toBe(50n * ONE)
     await app.open('/pages/exchange/exchangeRecord')
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('others took the exchange’s stock after the quote: refused before anything is signed', async () => {
+    const vault = chain.contracts.Exchange
+    const [had, stock] = await Promise.all([usdt(), chain.balanceOf('DR', vault)])
+    const asked = wallet.asked.length
+    await app.open(ROUTE)
+    await exchange.amount.fill('50')
+    await exchange.getQuote.click()
+    await expect(transaction.line('swap', t('tx.row.toWallet'))).toContainText('DR')
+    await whileShort(chain, { vault, token: 'DR', amount: stock - ONE }, async () => {
+      await transaction.confirm('swap', 1)
+      const [words = ''] = t('tx.revert.inventory', { have: '1', need: '§' }).split('§')
+      await expect(transaction.sheet('swap')).toContainText(words)
+      await expect(transaction.sheet('swap')).toContainText(t('tx.kept.nothing'))
+    })
+    expect(wallet.asked).toHaveLength(asked)
+    expect(await usdt()).toBe(had)
+
+    // It is back: the same again goes through.
+    await transaction.retry('swap')
+    await transaction.confirm('swap', 1)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    expect(had - (await usdt())).toBe(50n * ONE)
   })
 })
 

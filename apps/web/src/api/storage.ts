@@ -16,6 +16,8 @@ export const STORAGE_KEYS = {
   walletId: 'wallet',
   /** 'exact' when the user chose to approve no more than each call takes. */
   approvalChoice: 'approval',
+  /** 'transactions' when the user chose to approve by them even where a signature or a batch would do. */
+  approvalWay: 'approvalWay',
 } as const
 const fallback = new Map<string, string>()
 

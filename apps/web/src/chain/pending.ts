@@ -16,6 +16,10 @@ export interface PendingWork {
   readonly voucher: Voucher
   /** Of the call itself, never of an approval. */
   readonly hash?: `0x${string}`
+  /** What was sent, where it is more than the voucher's own call (with permits before it). */
+  readonly data?: `0x${string}`
+  /** The wallet's name for a batch (EIP-5792), until its transaction is known. */
+  readonly callsId?: string
   /** The transaction's nonce and the block it was sent at: by them a replacement is found. */
   readonly accountNonce?: number
   readonly sentAtBlock?: string

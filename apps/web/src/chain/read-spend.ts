@@ -17,6 +17,8 @@ export interface Spend {
   readonly allowance: bigint | null
   /** The token refuses to change an allowance that is not 0 (as USDT does on some chains). */
   readonly resetFirst: boolean
+  /** The called contract takes an allowance by signature (ERC-2612) for it. */
+  readonly permit: boolean
 }
 
 interface Input {
@@ -25,21 +27,22 @@ interface Input {
   readonly token: Spend['token']
   readonly tokenAddress: Address
   readonly amount: bigint
+  readonly permit: boolean
 }
 
 export async function readSpend(client: ChainClient, input: Input): Promise<Spend> {
-  const { account, spender, token, tokenAddress, amount } = input
+  const { account, spender, token, tokenAddress, amount, permit } = input
   const common = { address: tokenAddress, abi: erc20Abi } as const
   if (spender === tokenAddress) {
     const balance = await readContract(client, { ...common, functionName: 'balanceOf', args: [account] })
-    return { token, tokenAddress, amount, balance, allowance: null, resetFirst: false }
+    return { token, tokenAddress, amount, balance, allowance: null, resetFirst: false, permit: false }
   }
   const [balance, allowance] = await Promise.all([
     readContract(client, { ...common, functionName: 'balanceOf', args: [account] }),
     readContract(client, { ...common, functionName: 'allowance', args: [account, spender] }),
   ])
   const resetFirst = allowance > 0n && allowance <= amount && (await refusesChange(client, input))
-  return { token, tokenAddress, amount, balance, allowance, resetFirst }
+  return { token, tokenAddress, amount, balance, allowance, resetFirst, permit }
 }
 
 /** Tried, not guessed from the token's name: would `approve` revert while an allowance stands? */

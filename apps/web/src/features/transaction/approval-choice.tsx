@@ -1,18 +1,21 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Spend } from '../../chain/read-spend.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { type ApprovalChoice, needsApproval } from './approval-steps.ts'
+import { type ApprovalChoice, needsApproval, shortWay } from './approval-steps.ts'
+import type { Plan } from './plan.ts'
 
 type ApprovalChoiceProps = {
-  readonly spends: readonly Spend[]
+  readonly plan: Plan
   readonly choice: ApprovalChoice
   readonly onChoose: (choice: ApprovalChoice) => void
 }
 
-/** How much may be approved, where something must be: once and for all, or only what this call takes. */
-export function ApprovalChoiceField({ spends, choice, onChoose }: ApprovalChoiceProps) {
+/** How much may be approved, where something must be: once and for all, or only what this call takes; and how. */
+export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoiceProps) {
   const t = useT()
+  const { spends } = plan
   const asked = spends.filter((spend) => needsApproval(spend, 'max'))
   if (asked.length === 0) return <Standing spends={spends} />
   const amounts = asked.map(({ amount, token }) => `${formatAmount(amount)} ${token}`).join(t('tx.listComma'))
@@ -25,14 +28,47 @@ export function ApprovalChoiceField({ spends, choice, onChoose }: ApprovalChoice
           { value: 'max', label: t('tx.approval.max') },
           { value: 'exact', label: t('tx.approval.exact') },
         ]}
-        value={choice}
-        onChange={onChoose}
+        value={choice.amount}
+        onChange={(amount) => onChoose({ ...choice, amount })}
       />
       <p className="text-14 text-t2">
-        {choice === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
+        {choice.amount === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
       </p>
+      <Way plan={plan} choice={choice} onChoose={onChoose} />
       <Standing spends={spends} />
     </section>
+  )
+}
+
+const shortKeys = {
+  batch: { label: 'tx.approval.batch', note: 'tx.approval.batchNote' },
+  permit: { label: 'tx.approval.permit', note: 'tx.approval.permitNote' },
+} as const satisfies Record<'batch' | 'permit', Record<'label' | 'note', MessageKey>>
+
+/** Where the wallet can spare the user transactions: that way, or the long one. */
+function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProps) {
+  const t = useT()
+  const short = shortWay(spends, ability, choice.amount)
+  if (short === null) return null
+  const signed = spends.filter((spend) => spend.permit && needsApproval(spend, choice.amount))
+  const tokens = signed.map(({ token }) => token).join(t('tx.listComma'))
+  return (
+    <>
+      <Segmented
+        label={t('tx.approval.way')}
+        items={[
+          { value: 'short', label: t(shortKeys[short].label) },
+          { value: 'transactions', label: t('tx.approval.transactions') },
+        ]}
+        value={choice.way}
+        onChange={(way) => onChoose({ ...choice, way })}
+      />
+      <p className="text-14 text-t2">
+        {choice.way === 'transactions'
+          ? t('tx.approval.transactionsNote')
+          : t(shortKeys[short].note, { tokens })}
+      </p>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { describe, expect, it } from 'vitest'
 import type { Spend } from '../../chain/read-spend.ts'
-import { needsApproval, stepsFor } from './approval-steps.ts'
+import { needsApproval, shortWay, stepsFor } from './approval-steps.ts'
 
 const spend = (change: Partial<Spend>): Spend => ({
   token: 'USDT',
@@ -10,10 +10,16 @@ const spend = (change: Partial<Spend>): Spend => ({
   balance: 1_000n,
   allowance: 0n,
   resetFirst: false,
+  permit: false,
   ...change,
 })
-const kinds = (spends: Spend[], choice: 'max' | 'exact') =>
-  stepsFor(spends, choice).map(({ kind, token, amount }) => [kind, token, amount])
+const KEY = { isContract: false, atomic: false }
+const kinds = (
+  spends: Spend[],
+  amount: 'max' | 'exact',
+  way: 'short' | 'transactions' = 'short',
+  ability = KEY,
+) => stepsFor(spends, { amount, way }, ability).map(({ kind, token, amount }) => [kind, token, amount])
 
 describe('needsApproval', () => {
   it.each([
@@ -49,5 +55,42 @@ describe('stepsFor', () => {
   })
   it('is the customer’s maximum: 9e28 base units', () => {
     expect(APPROVAL_AMOUNT_MAX).toBe(9n * 10n ** 28n)
+  })
+
+  it('lets a signature do where the token takes one, unless the user wants transactions', () => {
+    const spends = [spend({}), spend({ token: 'DRGV', permit: true })]
+    expect(kinds(spends, 'exact').map(([kind]) => kind)).toEqual(['approve', 'permit', 'call'])
+    expect(kinds(spends, 'exact')[1]).toEqual(['permit', 'DRGV', 100n])
+    expect(kinds(spends, 'max', 'transactions').map(([kind]) => kind)).toEqual(['approve', 'approve', 'call'])
+  })
+  it('a contract wallet signs no permit', () => {
+    const shared = { isContract: true, atomic: false }
+    expect(kinds([spend({ permit: true })], 'max', 'short', shared).map(([kind]) => kind)).toEqual([
+      'approve',
+      'call',
+    ])
+  })
+  it('is one step where the wallet takes all together, resets included', () => {
+    const atomic = { isContract: true, atomic: true }
+    const spends = [spend({ allowance: 5n, resetFirst: true }), spend({ token: 'DR', permit: true })]
+    const [only, ...rest] = stepsFor(spends, { amount: 'exact', way: 'short' }, atomic)
+    expect(rest).toEqual([])
+    expect(only).toEqual({
+      kind: 'call',
+      state: 'todo',
+      batch: [
+        { token: 'USDT', amount: 0n },
+        { token: 'USDT', amount: 100n },
+        { token: 'DR', amount: 100n },
+      ],
+    })
+    expect(kinds(spends, 'exact', 'transactions', atomic)).toHaveLength(4)
+  })
+  it('nothing to approve, nothing to shorten', () => {
+    const ability = { isContract: false, atomic: true }
+    expect(shortWay([spend({ allowance: 500n })], ability, 'max')).toBe(null)
+    expect(kinds([spend({ allowance: 500n })], 'max', 'short', ability)).toEqual([
+      ['call', undefined, undefined],
+    ])
   })
 })

@@ -119,6 +119,8 @@ function shortBalanceText(t: Translate, error: ApiError): string | null {
 const plainKeys = {
   'wallet-gone': 'tx.fail.walletGone',
   'wallet-changed': 'tx.fail.walletChanged',
+  'wallet-silent': 'tx.fail.walletSilent',
+  'batch-failed': 'tx.fail.batchFailed',
   'wrong-network': 'wallet.network.wrong',
   cancelled: 'tx.fail.cancelled',
   closed: 'tx.fail.closed',

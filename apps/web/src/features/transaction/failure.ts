@@ -17,6 +17,10 @@ export type Failure =
   | { readonly code: 'wallet-gone' }
   | { readonly code: 'wallet-changed' }
   | { readonly code: 'wrong-network' }
+  /** The user waited for the wallet no longer; it may still answer. */
+  | { readonly code: 'wallet-silent' }
+  /** The wallet says that the batch will never be on the chain. */
+  | { readonly code: 'batch-failed' }
   /** The wallet did not send it, and it was no "no". */
   | { readonly code: 'wallet-failed'; readonly message: string }
   | { readonly code: 'approval-failed'; readonly token: string }

@@ -8,7 +8,9 @@ import { approvalGas } from '../../chain/approval-gas.ts'
 import { approveCall, type ContractCall } from '../../chain/contract-call.ts'
 import { keepDeposit } from '../../chain/deposits.ts'
 import { findPending, forgetPending, savePending } from '../../chain/pending.ts'
+import { askPermit, type SignedPermit, withPermits } from '../../chain/permit.ts'
 import { loadChainClient } from '../../chain/public-client.ts'
+import { batchStatus, sendBatch } from '../../chain/send-batch.ts'
 import { sendCall } from '../../chain/send-call.ts'
 import { simulateCall } from '../../chain/simulate-call.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
@@ -17,12 +19,16 @@ import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './machine.ts'
 import { planBare, planVoucher } from './make-plan.ts'
 import type { FreshIntent, Plan } from './plan.ts'
+import type { FlowPorts, SentCall } from './ports.ts'
 import { requestVoucher } from './request-voucher.ts'
-import type { FlowPorts } from './run-flow.ts'
+import { settleCall } from './settle-call.ts'
 import { followOrder } from './watchers.ts'
 
 /** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
 const APPROVAL_TIMEOUT_MS = 600_000
+/** Co-signers take their time; the page need not stay open for the call itself. */
+const COSIGNERS_TIMEOUT_MS = 3_600_000
+const LOOK_MS = 1_500
 /** An open voucher is offered again when at least this much of its time is left. */
 const REUSE_SECONDS = 120
 
@@ -67,32 +73,76 @@ async function approve(plan: Plan, step: FlowStep): Promise<Hash> {
   return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
 }
 
-/** Status 1 alone is not enough: wallets let people edit the amount. */
+/** Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something else. */
 async function approved(plan: Plan, step: FlowStep, hash: Hash): Promise<void> {
   const client = await loadChainClient()
   const token = step.token ?? ''
+  const spend = plan.spends.find((one) => one.token === step.token)
+  if (spend === undefined) throw new TypeError('no approval step')
+  const allowance = (): Promise<bigint> =>
+    readContract(client, {
+      address: spend.tokenAddress,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [plan.account, plan.call.to],
+    })
+  const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= spend.amount)
+  // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
+  if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
   const receipt = await waitForTransactionReceipt(client, { hash, timeout: APPROVAL_TIMEOUT_MS })
   if (receipt.status !== 'success') throw new FlowFailure({ code: 'approval-failed', token })
-  const spend = plan.spends.find((one) => one.token === step.token)
-  if (step.kind === 'reset' || spend === undefined) return
-  const have = await readContract(client, {
-    address: spend.tokenAddress,
-    abi: erc20Abi,
-    functionName: 'allowance',
-    args: [plan.account, plan.call.to],
-  })
-  if (have < spend.amount)
-    throw new FlowFailure({ code: 'approval-too-low', token, have, need: spend.amount })
+  const have = await allowance()
+  if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need: spend.amount })
 }
 
-async function settled(hash: Hash): Promise<{ blockNumber: bigint; hash: Hash }> {
-  const receipt = await waitForTransactionReceipt(await loadChainClient(), {
-    hash,
-    timeout: APPROVAL_TIMEOUT_MS,
+async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new FlowFailure({ code: 'no-answer' })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anybody else. */
+const PERMIT_LIFETIME_SECONDS = 3_600
+
+async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
+  const config = await loadConfig()
+  if (token === undefined || amount === undefined) throw new TypeError('no permit step')
+  return askPermit(await loadChainClient(), {
+    account: plan.account,
+    token: config.contracts[token] as Address,
+    spender: plan.call.to,
+    value: amount,
+    deadline: BigInt(plan.blockTime + PERMIT_LIFETIME_SECONDS),
   })
-  const { blockNumber, transactionHash } = receipt
-  if (receipt.status === 'success') return { blockNumber, hash: transactionHash }
-  throw new FlowFailure({ code: 'revert', revert: { name: null, args: [], reason: null } })
+}
+
+const callOf = (plan: Plan, steps: readonly FlowStep[]): ContractCall =>
+  withPermits(
+    plan.call,
+    steps.flatMap((step) => step.permit ?? []),
+  )
+
+/** What a batch approves cannot be tried before it stands: such a call is tried by the wallet alone. */
+async function simulate(plan: Plan, steps: readonly FlowStep[]): Promise<void> {
+  if (steps.at(-1)?.batch === undefined)
+    await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
+}
+
+async function send(plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | null> {
+  const batch = steps.at(-1)?.batch
+  if (batch === undefined) {
+    const call = callOf(plan, steps)
+    const hash = await sendCall(plan.account, call)
+    return call.data === plan.call.data ? { hash } : { hash, data: call.data }
+  }
+  const { contracts } = await loadConfig()
+  const approvals = batch.map(({ token, amount }) =>
+    approveCall({ token: contracts[token] as Address, spender: plan.call.to, amount }),
+  )
+  const callsId = await sendBatch(plan.account, [...approvals, plan.call])
+  return callsId === null ? null : { hash: null, callsId }
 }
 
 function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> {
@@ -121,9 +171,17 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     plan: (intent, voucher) => plan(account, intent, voucher),
     approve,
     approved,
-    simulate: async ({ call }) => simulateCall(await loadChainClient(), account, call),
-    send: ({ call }) => sendCall(account, call),
-    settled,
+    permit,
+    simulate,
+    send,
+    settled: async (planned, sent, say) => {
+      const client = await loadChainClient()
+      return settleCall({
+        ...{ client, account, plan: planned, sent, say, intervalMs: LOOK_MS, nowMs: Date.now },
+        sentAtBlock: planned.blockNumber,
+        statusOf: (callsId) => batchStatus(account, callsId),
+      })
+    },
     keepDeposit: (hash) => keepDeposit(account, hash),
     untilFinal,
     newestBlock: async () => getBlockNumber(await loadChainClient(), { cacheTime: 0 }),

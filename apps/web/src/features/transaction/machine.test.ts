@@ -12,6 +12,7 @@ const plan = (id: string): Plan => ({
   vault: null,
   comes: [],
   spends: [],
+  ability: { isContract: false, atomic: false },
   gas: { cost: 0n, balance: 0n },
   deadline: null,
   blockNumber: 1n,

@@ -1,17 +1,29 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Hash } from 'viem'
+import type { SignedPermit } from '../../chain/permit.ts'
 import type { Failure } from './failure.ts'
 import type { Change, Plan } from './plan.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
 type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'success' | 'failed' | 'rejected'
 
+/** `amount` (base units) of `token` for the called contract; 0 is a reset. */
+export interface Approval {
+  readonly token: Token
+  readonly amount: bigint
+}
+
 export interface FlowStep {
-  readonly kind: 'reset' | 'approve' | 'call'
+  /** permit: an approval by signature alone, handed in by the call. */
+  readonly kind: 'reset' | 'approve' | 'permit' | 'call'
   /** Of an approval. */
   readonly token?: Token
   /** Base units approved; 0 for a reset. */
   readonly amount?: bigint
+  /** Of a permit, once it is signed. */
+  readonly permit?: SignedPermit
+  /** Of a call: what the wallet approves with it, in one go. */
+  readonly batch?: readonly Approval[]
   /** wallet: being asked. mining: sent. */
   readonly state: 'todo' | 'wallet' | 'mining' | 'done'
   readonly hash?: Hash
@@ -29,7 +41,7 @@ export interface FlowState {
   readonly steps: readonly FlowStep[]
   /** Of the call. */
   readonly hash: Hash | null
-  /** Why a pending call is waiting. */
+  /** Why a pending call (or an approval that was sent) is waiting. */
   readonly waiting: 'block' | 'unseen' | 'cosigners' | 'node'
   readonly failure: Failure | null
   /** Mined and seen, and by what we know. */
@@ -45,7 +57,11 @@ export type FlowEvent =
   | { readonly type: 'asked'; readonly index: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
   | { readonly type: 'approval-mined'; readonly index: number }
-  | { readonly type: 'sent'; readonly hash: Hash }
+  | { readonly type: 'permit-signed'; readonly index: number; readonly permit: SignedPermit }
+  /** The wallet cannot do what was planned for it: the same, asked for in another way. */
+  | { readonly type: 'rerouted'; readonly steps: readonly FlowStep[] }
+  /** Without a hash: a batch, which the wallet has only named so far. */
+  | { readonly type: 'sent'; readonly hash: Hash | null }
   /** A pending order found again after the page was closed. */
   | { readonly type: 'resumed'; readonly plan: Plan; readonly hash: Hash | null }
   | { readonly type: 'waiting'; readonly for: FlowState['waiting'] }
@@ -114,17 +130,28 @@ function onApproval(
   const step = state.steps[event.index]
   if (state.stage !== 'approving' || step === undefined || step.kind === 'call') return state
   if (event.type === 'approval-sent')
-    return withStep(state, event.index, { state: 'mining', hash: event.hash })
+    return { ...withStep(state, event.index, { state: 'mining', hash: event.hash }), waiting: 'block' }
   if (step.state !== 'mining') return state
   const next = withStep(state, event.index, { state: 'done' })
+  return { ...next, stage: stageOf(next.steps), waiting: 'block' }
+}
+
+function onPermit(state: FlowState, { index, permit }: FlowEvent & { type: 'permit-signed' }): FlowState {
+  if (state.stage !== 'approving' || state.steps[index]?.kind !== 'permit') return state
+  const next = withStep(state, index, { state: 'done', permit })
   return { ...next, stage: stageOf(next.steps) }
 }
 
-const onSent = (state: FlowState, hash: Hash): FlowState =>
+const onRerouted = (state: FlowState, steps: readonly FlowStep[]): FlowState =>
+  (state.stage === 'approving' || state.stage === 'signing') && steps.at(-1)?.kind === 'call'
+    ? { ...state, steps, stage: stageOf(steps) }
+    : state
+
+const onSent = (state: FlowState, hash: Hash | null): FlowState =>
   state.stage !== 'signing'
     ? state
     : {
-        ...withStep(state, state.steps.length - 1, { state: 'mining', hash }),
+        ...withStep(state, state.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
         stage: 'pending',
         hash,
         waiting: 'block',
@@ -164,6 +191,10 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
     case 'approval-sent':
     case 'approval-mined':
       return onApproval(state, event)
+    case 'permit-signed':
+      return onPermit(state, event)
+    case 'rerouted':
+      return onRerouted(state, event.steps)
     case 'sent':
       return onSent(state, event.hash)
     case 'resumed':
@@ -175,7 +206,10 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
         steps: [{ kind: 'call', state: 'mining' }],
       }
     case 'waiting':
-      return state.stage === 'pending' ? { ...state, waiting: event.for } : state
+      // A shared wallet's approvals wait for its signers too.
+      return state.stage === 'pending' || state.stage === 'approving'
+        ? { ...state, waiting: event.for }
+        : state
     case 'repriced':
       return state.stage === 'pending' ? { ...state, hash: event.hash, waiting: 'block' } : state
     case 'succeeded':

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
 import { type ContractCall, voucherCall } from '../../chain/contract-call.ts'
 import { readPending } from '../../chain/pending.ts'
+import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
 import { findUnfairTerms } from '../../chain/read-fair-terms.ts'
 import { readSpend, type Spend } from '../../chain/read-spend.ts'
@@ -13,6 +14,7 @@ import { estimateCallGas, simulateCall } from '../../chain/simulate-call.ts'
 import { verifyVoucher } from '../../chain/verify-voucher.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import { leavesWallet, reachesWallet, type TokenAmount } from '../../chain/voucher-tokens.ts'
+import { readWalletAbility } from '../../chain/wallet-ability.ts'
 import { needsApproval } from './approval-steps.ts'
 import { type BareIntent, bareCall } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
@@ -61,7 +63,7 @@ function refuseWhileWaiting(account: Address, voucher: Voucher): void {
       work.orderId !== voucher.orderId &&
       work.voucher.contract === voucher.contract &&
       work.voucher.nonce === voucher.nonce &&
-      work.hash !== undefined,
+      (work.hash !== undefined || work.callsId !== undefined),
   )
   if (other) throw new FlowFailure({ code: 'busy', orderId: other.orderId })
 }
@@ -118,7 +120,7 @@ interface Draft {
 /** Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it. */
 async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
   const { account, voucher, call, leaves } = draft
-  const [block, spends, balance, gasPrice] = await Promise.all([
+  const [block, spends, balance, gasPrice, ability] = await Promise.all([
     getBlock(client),
     Promise.all(
       leaves.map((line) =>
@@ -126,23 +128,27 @@ async function finishPlan(client: ChainClient, config: Config, draft: Draft): Pr
           account,
           spender: call.to,
           tokenAddress: config.contracts[line.token] as Address,
+          permit: takesPermit(config, { spender: call.to, token: line.token }),
           ...line,
         }),
       ),
     ),
     getBalance(client, { address: account }),
     getGasPrice(client),
+    readWalletAbility(client, account),
   ])
   const readAtMs = Date.now()
   requireBalances(spends)
   const approvals = BigInt(spends.filter((spend) => needsApproval(spend, 'max')).length)
   const gas = (await callGas(client, { ...draft, approvals })) + approvals * APPROVAL_GAS_LIMIT
   const cost = gas * gasPrice
-  if (balance < cost) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  // Of a shared wallet's transaction, whoever executes it pays the fee.
+  if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {
     ...draft,
     id: voucher?.digest ?? `${draft.intent?.kind}:${call.to}:${call.data}`,
     spends,
+    ability,
     gas: { cost, balance },
     deadline: voucher?.deadline ?? null,
     blockNumber: block.number,

@@ -5,6 +5,7 @@ import type { TransactionIntent } from '../../chain/intents.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
+import type { WalletAbility } from '../../chain/wallet-ability.ts'
 
 /** An intent with something to do; `resume` is turned into one of these first. */
 export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>
@@ -27,6 +28,7 @@ export interface Plan {
   /** What reaches the wallet by the call. */
   readonly comes: readonly TokenAmount[]
   readonly spends: readonly Spend[]
+  readonly ability: WalletAbility
   /** Network fee of all steps together, at most, in wei; and what the wallet has for it. */
   readonly gas: { readonly cost: bigint; readonly balance: bigint }
   /** Last second of the voucher, by the chain's time. */
@@ -107,6 +109,7 @@ export const planOfWork = (account: Address, voucher: Voucher): Plan => ({
   call: { to: voucher.contract as Address, data: '0x' },
   comes: [],
   spends: [],
+  ability: { isContract: false, atomic: false },
   gas: { cost: 0n, balance: 0n },
   deadline: voucher.deadline,
   blockNumber: BigInt(voucher.issuedAtBlock),

@@ -3,6 +3,7 @@ import { setAskedFor } from '../../chain/asked-for.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { type Step, Steps } from '../../ui/steps.tsx'
 import type { FlowState, FlowStep } from './machine.ts'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
@@ -22,10 +23,16 @@ const callKeys = {
   claim: 'tx.step.claim',
 } as const satisfies Record<PlanKind, string>
 
+const approvalKeys = {
+  reset: 'tx.step.reset',
+  approve: 'tx.step.approve',
+  permit: 'tx.step.permit',
+} as const satisfies Record<Exclude<FlowStep['kind'], 'call'>, string>
+
 const titleOf = (t: Translate, step: FlowStep, kind: PlanKind): string => {
   const token = step.token ?? ''
   if (step.kind === 'call') return t(callKeys[kind])
-  return t(step.kind === 'reset' ? 'tx.step.reset' : 'tx.step.approve', { token })
+  return t(approvalKeys[step.kind], { token })
 }
 
 function Detail({
@@ -40,11 +47,14 @@ function Detail({
   const t = useT()
   const values = { number, total }
   const nothingYet = step.kind === 'call' ? null : t('tx.step.nothingYet', values)
+  const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
+  const withApprovals =
+    together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) })
   const waiting =
     step.state === 'wallet' ? t('tx.step.inWallet') : step.state === 'mining' ? t('tx.step.mining') : null
   return (
     <>
-      {[nothingYet, waiting].filter(Boolean).join(' ')}
+      {[nothingYet, withApprovals, waiting].filter(Boolean).join(' ')}
       {step.hash ? <TransactionLink hash={step.hash} /> : null}
     </>
   )
@@ -78,7 +88,9 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
   if (state.plan === null) return null
   const kind = kindOfPlan(state.plan)
   const total = state.steps.length
-  const waitKey = state.stage === 'pending' ? waitKeys[state.waiting] : null
+  const { deadline } = state.plan
+  const approvalWaits = state.waiting === 'cosigners' && state.steps.some((step) => step.state === 'mining')
+  const waitKey = state.stage === 'pending' || approvalWaits ? waitKeys[state.waiting] : null
   return (
     <div className="flex flex-col gap-4">
       {state.stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
@@ -96,6 +108,9 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
       {waitKey === null ? null : (
         <Banner tone="off" icon="clock" live>
           {t(waitKey)}
+          {state.waiting === 'cosigners' && deadline !== null
+            ? ` ${t('tx.wait.cosignersUntil', { time: formatDate(deadline * 1_000, 'YMDHMS') })}`
+            : null}
         </Banner>
       )}
     </div>

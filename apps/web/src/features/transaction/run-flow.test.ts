@@ -5,7 +5,8 @@ import type { PendingWork } from '../../chain/pending.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { FlowFailure } from './failure.ts'
 import type { Plan } from './plan.ts'
-import { createFlow, type FlowPorts } from './run-flow.ts'
+import type { FlowPorts } from './ports.ts'
+import { createFlow } from './run-flow.ts'
 
 const account = `0x${'ab'.repeat(20)}` as const
 const contract = `0x${'cd'.repeat(20)}` as const
@@ -48,10 +49,21 @@ const usdt: Spend = {
   balance: 999n,
   allowance: 0n,
   resetFirst: false,
+  permit: false,
 }
 
+const drgv: Spend = { ...usdt, token: 'DRGV', amount: 400n, permit: true }
+/** A key's own account, whose wallet knows nothing special. */
+const KEY = { isContract: false, atomic: false }
+const MAX = { amount: 'max', way: 'short' } as const
+const signed = { token: contract, value: 1n, deadline: 9n, signature: '0x12' } as const
+
 /** The order of what the flow does to the world, over ports that are good unless a test says otherwise. */
-function world(change: Partial<FlowPorts> = {}, spends: readonly Spend[] = [usdt]) {
+function world(
+  change: Partial<FlowPorts> = {},
+  spends: readonly Spend[] = [usdt],
+  ability: Plan['ability'] = KEY,
+) {
   const did: string[] = []
   const kept = new Map<string, PendingWork>()
   let nowMs = 0
@@ -65,6 +77,7 @@ function world(change: Partial<FlowPorts> = {}, spends: readonly Spend[] = [usdt
     vault: null,
     comes: [],
     spends,
+    ability,
     gas: { cost: 1n, balance: 2n },
     deadline: voucherOf?.deadline ?? null,
     blockNumber: 1n,
@@ -89,9 +102,10 @@ function world(change: Partial<FlowPorts> = {}, spends: readonly Spend[] = [usdt
     plan: async (_, given) => plan(given),
     approve: did_('approve', hash('a1')),
     approved: did_('approved', undefined),
+    permit: did_('permit', signed),
     simulate: did_('simulate', undefined),
-    send: did_('send', hash('c1')),
-    settled: async (sent) => ({ blockNumber: 9n, hash: sent }),
+    send: did_('send', { hash: hash('c1') }),
+    settled: async (_, sent) => ({ blockNumber: 9n, hash: sent.hash }),
     keepDeposit: (sent) => void did.push(`keep deposit ${sent.slice(-2)}`),
     untilFinal: async () => undefined,
     newestBlock: async () => 5n,
@@ -135,7 +149,7 @@ describe('a purchase', () => {
     const { flow, did, kept } = world()
     await flow.start(intent)
     expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' } })
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(did).toEqual([
       'quote',
       'approve',
@@ -152,14 +166,14 @@ describe('a purchase', () => {
   it('two taps send once', async () => {
     const { flow, did } = world()
     await flow.start(intent)
-    await Promise.all([flow.confirm('digest-1', 'max'), flow.confirm('digest-1', 'max')])
+    await Promise.all([flow.confirm('digest-1', MAX), flow.confirm('digest-1', MAX)])
     expect(did.filter((what) => what === 'send')).toHaveLength(1)
   })
   it('a second tab is told, and sends nothing', async () => {
     const { flow, did } = world()
     held.add(`signing:${account}`)
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'other-tab' } })
     expect(did).toEqual(['quote'])
   })
@@ -169,21 +183,21 @@ describe('ways out', () => {
   it('a rejected approval is calm, and asks nothing more', async () => {
     const { flow, did } = world({ approve: () => Promise.reject(rejection) })
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get().stage).toBe('rejected')
     expect(did).toEqual(['quote'])
   })
   it('a rejected signature leaves nothing behind', async () => {
     const { flow, kept } = world({ send: () => Promise.reject(new Error('wrapped', { cause: rejection })) })
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get().stage).toBe('rejected')
     expect(kept.size).toBe(0)
   })
   it('a wallet that fails otherwise may have sent it: the order is kept and watched', async () => {
     const { flow, kept, did } = world({ send: () => Promise.reject(new Error('lost the connection')) })
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get()).toMatchObject({
       stage: 'failed',
       failure: { code: 'wallet-failed', message: 'lost the connection' },
@@ -197,7 +211,7 @@ describe('ways out', () => {
       simulate: () => Promise.reject(new FlowFailure({ code: 'revert', revert })),
     })
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'revert', revert } })
     expect(did).not.toContain('send')
   })
@@ -205,7 +219,7 @@ describe('ways out', () => {
     const lies = [{ name: 'signer', expected: 'a', told: 'b' }] as const
     const { flow, did } = world({ plan: () => Promise.reject(new FlowFailure({ code: 'lie', lies })) })
     await flow.start(intent)
-    await flow.confirm('digest-1', 'max')
+    await flow.confirm('digest-1', MAX)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lie', lies } })
     expect(did).toEqual(['quote'])
   })
@@ -214,7 +228,7 @@ describe('ways out', () => {
       approved: async () => made.flow.dispatch({ type: 'wallet-changed' }),
     })
     await made.flow.start(intent)
-    await made.flow.confirm('digest-1', 'max')
+    await made.flow.confirm('digest-1', MAX)
     expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'wallet-changed' } })
     expect(made.did).not.toContain('send')
   })
@@ -224,7 +238,7 @@ describe('a quote that ends in between', () => {
   it('is renewed after the approvals, and goes on when nothing changed', async () => {
     const made = world({ approved: async () => void made.setTime(9_990_000) })
     await made.flow.start(intent)
-    await made.flow.confirm('digest-1', 'max')
+    await made.flow.confirm('digest-1', MAX)
     expect(made.flow.get()).toMatchObject({ stage: 'pending', plan: { id: 'digest-2' } })
     expect(made.kept.has('order-2')).toBe(true)
   })
@@ -238,7 +252,7 @@ describe('a quote that ends in between', () => {
       },
     })
     await made.flow.start(intent)
-    await made.flow.confirm('digest-1', 'max')
+    await made.flow.confirm('digest-1', MAX)
     expect(made.flow.get()).toMatchObject({
       stage: 'checking',
       changes: [{ field: 'USDT', before: 160n, after: 170n }],
@@ -297,6 +311,7 @@ describe('a deposit, which has no order', () => {
     vault: null,
     comes: [],
     spends: [],
+    ability: KEY,
     gas: { cost: 1n, balance: 2n },
     deadline: null,
     blockNumber: 1n,
@@ -308,7 +323,7 @@ describe('a deposit, which has no order', () => {
   it('is kept by its transaction as soon as that is known, and by the one that replaced it', async () => {
     const { flow, did } = world({ ...ports, settled: async () => ({ blockNumber: 9n, hash: hash('c2') }) })
     await flow.start(deposit)
-    await flow.confirm(depositPlan.id, 'max')
+    await flow.confirm(depositPlan.id, MAX)
     expect(did.filter((what) => what.startsWith('keep'))).toEqual(['keep deposit c1', 'keep deposit c2'])
     expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
   })
@@ -316,8 +331,154 @@ describe('a deposit, which has no order', () => {
   it('a rejected one leaves nothing behind', async () => {
     const { flow, did } = world({ ...ports, send: () => Promise.reject(rejection) })
     await flow.start(deposit)
-    await flow.confirm(depositPlan.id, 'max')
+    await flow.confirm(depositPlan.id, MAX)
     expect(flow.get().stage).toBe('rejected')
     expect(did.filter((what) => what.startsWith('keep'))).toEqual([])
+  })
+})
+
+describe('an approval by signature', () => {
+  it('takes the place of the transaction, and goes with the call', async () => {
+    const sent: unknown[] = []
+    const { flow, did } = world(
+      {
+        send: async (_, steps) => {
+          sent.push(...steps.flatMap(({ permit }) => permit ?? []))
+          return { hash: hash('c1'), data: '0x99' }
+        },
+      },
+      [usdt, drgv],
+    )
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(did.filter((what) => ['approve', 'permit', 'simulate'].includes(what))).toEqual([
+      'approve',
+      'permit',
+      'simulate',
+    ])
+    expect(sent).toEqual([signed])
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+  })
+  it('what was sent is kept, so that a sped-up one is known for the same', async () => {
+    const { flow, kept } = world({ send: async () => ({ hash: hash('c1'), data: '0x99' }) }, [drgv])
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(kept.get('order-1')).toMatchObject({ data: '0x99' })
+  })
+  it('a wallet that cannot sign it is asked for the transaction', async () => {
+    const { flow, did } = world({ permit: async () => null }, [drgv])
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(did.slice(1, 4)).toEqual(['approve', 'approved', 'simulate'])
+    expect(flow.get().steps.map(({ kind, state }) => [kind, state])).toEqual([
+      ['approve', 'done'],
+      ['call', 'mining'],
+    ])
+  })
+  it('a no is a no: no transaction is tried instead', async () => {
+    const { flow, did } = world({ permit: () => Promise.reject(rejection) }, [drgv])
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get().stage).toBe('rejected')
+    expect(did).toEqual(['quote'])
+  })
+})
+
+describe('a batch', () => {
+  const ATOMIC = { isContract: false, atomic: true }
+
+  it('is one question; its order is kept by the wallet’s name for it, before any hash', async () => {
+    const send = async () => ({ hash: null, callsId: '0xba7c' })
+    const { flow, did, kept } = world({ send }, [usdt, drgv], ATOMIC)
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(did).not.toContain('approve')
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: null, steps: [{ kind: 'call' }] })
+    expect(flow.get().steps[0]?.batch?.map(({ token }) => token)).toEqual(['USDT', 'DRGV'])
+    expect(kept.get('order-1')).toMatchObject({ callsId: '0xba7c', stage: 'pending' })
+    expect(did).toContain('follow order-1')
+  })
+  it('that the wallet cannot send after all is asked for step by step', async () => {
+    const asked: number[] = []
+    const { flow, did } = world(
+      {
+        send: async (_, steps) => {
+          asked.push(steps.length)
+          return steps.at(-1)?.batch ? null : { hash: hash('c1') }
+        },
+      },
+      [usdt, drgv],
+      ATOMIC,
+    )
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(asked).toEqual([1, 3])
+    expect(did.filter((what) => what === 'approve' || what === 'permit')).toEqual(['approve', 'permit'])
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+  })
+  it('is found again after the page was closed, without a hash', async () => {
+    const made = world()
+    made.kept.set('order-7', {
+      orderId: 'order-7',
+      chainId: 31337,
+      kind: 'buy-machine',
+      stage: 'pending',
+      voucher: voucher('7'),
+      callsId: '0xba7c',
+      updatedAt: 0,
+    })
+    await made.flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: null })
+    expect(made.did).toEqual(['follow order-7'])
+  })
+})
+
+describe('a shared wallet', () => {
+  it('says at once that its other signers are waited for', async () => {
+    const { flow } = world({}, [drgv], { isContract: true, atomic: false })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get()).toMatchObject({ stage: 'pending', waiting: 'cosigners' })
+    expect(flow.get().steps.map(({ kind }) => kind)).toEqual(['approve', 'call'])
+  })
+})
+
+describe('a wallet that never answers', () => {
+  it('is waited for no longer when the user says so; its order is watched all the same', async () => {
+    const made = world({ send: () => new Promise(() => undefined) }, [])
+    await made.flow.start(intent)
+    const confirmed = made.flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(made.kept.has('order-1')).toBe(true))
+    made.flow.abandon()
+    await confirmed
+    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'wallet-silent' } })
+    expect(made.did).toContain('follow order-1')
+    expect(held.size).toBe(0)
+  })
+  it('and then answers: its hash is kept, and the next try is not mistaken for it', async () => {
+    let answer: (sent: { hash: `0x${string}` }) => void = () => undefined
+    let asked = 0
+    const made = world(
+      {
+        send: () => {
+          asked += 1
+          return new Promise((resolve) => {
+            if (asked === 1) answer = resolve
+          })
+        },
+      },
+      [],
+    )
+    await made.flow.start(intent)
+    const first = made.flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(asked).toBe(1))
+    made.flow.abandon()
+    await first
+    await made.flow.start(intent)
+    void made.flow.confirm('digest-2', MAX)
+    await vi.waitFor(() => expect(asked).toBe(2))
+    answer({ hash: hash('c1') })
+    await vi.waitFor(() => expect(made.kept.get('order-1')).toMatchObject({ hash: hash('c1') }))
+    expect(made.flow.get()).toMatchObject({ stage: 'signing', hash: null, plan: { id: 'digest-2' } })
   })
 })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
@@ -19,7 +18,9 @@ import { QuoteCountdown } from './quote-countdown.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { FailedView, RejectedView, SuccessView } from './result-view.tsx'
 import type { Flow } from './run-flow.ts'
+import { useApprovalChoice } from './use-approval-choice.ts'
 import { useFlow } from './use-flow.ts'
+import { useWaitedLong } from './use-waited-long.ts'
 
 type TransactionSheetProps = {
   readonly account: Address
@@ -41,6 +42,7 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
   const { choice, choose } = useApprovalChoice()
   const kind = state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent)
   const retry = (): void => void flow?.start(intent)
+  const silent = useWaitedLong(state)
   return (
     <Sheet
       open
@@ -57,24 +59,14 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
             onMore={setIntent}
             onClose={() => onClose(outcomeOf(state))}
           />
+        ) : silent ? (
+          <Button onClick={() => flow?.abandon()}>{t('tx.stopWaiting')}</Button>
         ) : null
       }
     >
       <Body state={state} choice={choice} onChoose={choose} />
     </Sheet>
   )
-}
-
-/** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
-function useApprovalChoice() {
-  const [choice, setChoice] = useState<ApprovalChoice>(() =>
-    readStored(STORAGE_KEYS.approvalChoice) === 'exact' ? 'exact' : 'max',
-  )
-  const choose = (next: ApprovalChoice): void => {
-    setChoice(next)
-    writeStored(STORAGE_KEYS.approvalChoice, next === 'max' ? null : next)
-  }
-  return { choice, choose }
 }
 
 type BodyProps = {
@@ -103,7 +95,7 @@ function Body({ state, choice, onChoose }: BodyProps) {
   return (
     <div className="flex flex-col gap-4">
       <ReceiptView plan={plan} state={state} />
-      <ApprovalChoiceField spends={plan.spends} choice={choice} onChoose={onChoose} />
+      <ApprovalChoiceField plan={plan} choice={choice} onChoose={onChoose} />
     </div>
   )
 }
@@ -151,7 +143,8 @@ function Confirm(props: {
   readonly onConfirm: () => void
 }) {
   const t = useT()
-  const steps = stepsFor(props.plan.spends, props.choice).length
+  const { spends, ability } = props.plan
+  const steps = stepsFor(spends, props.choice, ability).length
   const risk = riskKeys[kindOfPlan(props.plan)]
   return (
     <>

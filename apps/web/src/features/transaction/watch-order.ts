@@ -1,17 +1,18 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { BaseError, type Hash, type TransactionReceipt } from 'viem'
-import { call as ethCall, getBlock, getCode, readContract } from 'viem/actions'
+import { getBlock, readContract } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Address } from '../../api/session.ts'
 import { voucherCall } from '../../chain/contract-call.ts'
-import { findRevert } from '../../chain/decode-failure.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../chain/pending.ts'
 import type { ChainClient } from '../../chain/public-client.ts'
+import { batchStatus } from '../../chain/send-batch.ts'
+import { isContractWallet } from '../../chain/wallet-ability.ts'
 import { lookAtTransaction } from '../../chain/watch-transaction.ts'
-import type { Failure } from './failure.ts'
 import type { FlowEvent } from './machine.ts'
+import { revertOfTransaction } from './revert-reason.ts'
 
 export interface WatchInput {
   readonly client: ChainClient
@@ -22,6 +23,7 @@ export interface WatchInput {
   /** Between two looks, in milliseconds. */
   readonly intervalMs: number
   readonly orderOf?: (orderId: string) => Promise<Voucher | null>
+  readonly statusOf?: typeof batchStatus
 }
 
 /** A hash that no node knows for this long is said to be unseen, or to wait for co-signers. */
@@ -52,31 +54,16 @@ const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Vouche
   )
 }
 
-/** Why a mined transaction reverted: the same call, tried again on its block. */
-async function revertReason(
-  client: ChainClient,
-  account: Address,
-  work: PendingWork,
-  blockNumber: bigint,
-): Promise<Failure> {
-  try {
-    await ethCall(client, { account, ...voucherCall(work.voucher), blockNumber })
-  } catch (error) {
-    const revert = findRevert(error)
-    if (revert) return { code: 'revert', revert }
-  }
-  return { code: 'revert', revert: { name: null, args: [], reason: null } }
-}
-
 /** By one look: the work as it is known now, and whether it is over. */
 type Look = { readonly over: boolean; readonly work: PendingWork }
 
 async function lookAtHash(input: WatchInput, work: PendingWork & { hash: Hash }): Promise<Look> {
   const { client, account, emit } = input
+  const call = voucherCall(work.voucher)
   const sight = await lookAtTransaction(client, {
     account,
     hash: work.hash,
-    call: voucherCall(work.voucher),
+    call: { ...call, data: work.data ?? call.data },
     accountNonce: work.accountNonce,
     sentAtBlock: BigInt(work.sentAtBlock ?? '0'),
   })
@@ -89,6 +76,8 @@ async function lookAtHash(input: WatchInput, work: PendingWork & { hash: Hash })
         emit({ type: 'repriced', hash: sight.by })
         return { over: false, work: { ...work, hash: sight.by } }
       }
+      // What carries a batch is the wallet's own making: only the order tells what became of it.
+      if (work.callsId !== undefined) return lookAtOrder(input, work)
       emit({ type: 'failed', failure: { code: 'cancelled' } })
       return { over: true, work }
     case 'unseen':
@@ -103,9 +92,10 @@ async function onReceipt(
   work: PendingWork & { hash: Hash },
   receipt: TransactionReceipt,
 ): Promise<Look> {
-  const { client, account, emit } = input
+  const { client, emit } = input
   if (receipt.status !== 'success') {
-    emit({ type: 'failed', failure: await revertReason(client, account, work, receipt.blockNumber) })
+    const revert = await revertOfTransaction(client, receipt.transactionHash)
+    emit({ type: 'failed', failure: { code: 'revert', revert } })
     return { over: true, work }
   }
   // A contract wallet's transaction may succeed while the call inside it did not, or is only proposed.
@@ -117,10 +107,18 @@ async function onReceipt(
   return { over: true, work }
 }
 
-/** Its transactions may need co-signers first; an EIP-7702 delegation is still a key's own account. */
-async function isContractWallet(client: ChainClient, account: Address): Promise<boolean> {
-  const code = await getCode(client, { address: account })
-  return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
+/** The wallet's word on a batch leads to its transaction; the chain and the order decide. */
+async function lookAtBatch(input: WatchInput, work: PendingWork & { callsId: string }): Promise<Look> {
+  const { account, emit, statusOf = batchStatus } = input
+  const status = await statusOf(account, work.callsId)
+  if (status?.hash) {
+    emit({ type: 'repriced', hash: status.hash })
+    return { over: false, work: { ...work, hash: status.hash } }
+  }
+  const look = await lookAtOrder(input, work)
+  if (look.over || status?.at !== 'failed') return look
+  emit({ type: 'failed', failure: { code: 'batch-failed' } })
+  return { over: true, work }
 }
 
 /** No transaction of ours is to be seen: the contract's nonce and the order tell what became of the voucher. */
@@ -140,9 +138,11 @@ async function lookAtOrder(input: WatchInput, work: PendingWork): Promise<Look> 
   const moved = nonce > BigInt(voucher.nonce)
   const past = Number(block.timestamp) > voucher.deadline
   if (!moved && !past) {
-    if (work.hash !== undefined && Date.now() - work.updatedAt > UNSEEN_AFTER_MS)
-      emit({ type: 'waiting', for: (await isContractWallet(client, account)) ? 'cosigners' : 'unseen' })
-    return { over: false, work: { ...work, stage: work.hash === undefined ? 'signing' : 'pending' } }
+    const sent = work.hash !== undefined || work.callsId !== undefined
+    if (sent && (await isContractWallet(client, account))) emit({ type: 'waiting', for: 'cosigners' })
+    else if (work.hash !== undefined && Date.now() - work.updatedAt > UNSEEN_AFTER_MS)
+      emit({ type: 'waiting', for: 'unseen' })
+    return { over: false, work: { ...work, stage: sent ? 'pending' : 'signing' } }
   }
   const order = await orderOf(work.orderId)
   if (order?.status === 'used') {
@@ -156,6 +156,12 @@ async function lookAtOrder(input: WatchInput, work: PendingWork): Promise<Look> 
   return { over: false, work }
 }
 
+function lookAt(input: WatchInput, work: PendingWork): Promise<Look> {
+  const { hash, callsId } = work
+  if (hash !== undefined) return lookAtHash(input, { ...work, hash })
+  return callsId === undefined ? lookAtOrder(input, work) : lookAtBatch(input, { ...work, callsId })
+}
+
 /**
  * Follows an order to its end, in this page or after the next one opened: receipt by hash, else who replaced it, else
  * nonce and order. Success is receipt status 1 with the order's event in it, or the order used in the ledger. A node or
@@ -167,10 +173,7 @@ export async function watchOrder(input: WatchInput): Promise<void> {
     const work = findPending(account, orderId)
     if (work === undefined) return
     try {
-      const { hash } = work
-      const look = await (hash === undefined
-        ? lookAtOrder(input, work)
-        : lookAtHash(input, { ...work, hash }))
+      const look = await lookAt(input, work)
       // Another tab may have finished it meanwhile: then there is nothing to write back.
       if (look.over) return forgetPending(account, orderId)
       if (look.work !== work && findPending(account, orderId) !== undefined) savePending(account, look.work)

@@ -31,6 +31,28 @@ function contractName(config: Config | undefined, address: string): string | und
   return Object.entries(own).find(([, contract]) => same(contract, address))?.[0]
 }
 
+/** An allowance by signature (ERC-2612): the same in other clothes. */
+function readPermit(
+  json: string,
+): { readonly token: string; readonly spender: string; amount: bigint } | null {
+  const { primaryType, domain, message } = JSON.parse(json) as {
+    readonly primaryType?: string
+    readonly domain?: { readonly verifyingContract?: string }
+    readonly message?: { readonly spender?: string; readonly value?: string | number }
+  }
+  const token = domain?.verifyingContract
+  const { spender, value } = message ?? {}
+  if (primaryType !== 'Permit' || token === undefined || spender === undefined || value === undefined)
+    return null
+  return { token, spender, amount: BigInt(value) }
+}
+
+/** Who may spend how much, in words, when what is signed is a permit; nothing for anything else. */
+export function permitRows(t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] {
+  const permit = readPermit(json)
+  return permit === null ? [] : rowsOf(t, config, { to: permit.token, approval: permit })
+}
+
 /** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
 export function approvalRows(
   t: Translate,
@@ -38,7 +60,14 @@ export function approvalRows(
   { to, data }: Call,
 ): readonly ReceiptRow[] {
   const approval = readApproval(data)
-  if (approval === null) return []
+  return approval === null ? [] : rowsOf(t, config, { to, approval })
+}
+
+function rowsOf(
+  t: Translate,
+  config: Config | undefined,
+  { to, approval }: { readonly to: string; readonly approval: { spender: string; amount: bigint } },
+): readonly ReceiptRow[] {
   const { spender, amount } = approval
   const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
   const known = contractName(config, spender)

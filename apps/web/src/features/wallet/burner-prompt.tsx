@@ -13,7 +13,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { approvalRows } from './burner-approval.tsx'
+import { approvalRows, permitRows } from './burner-approval.tsx'
 
 const titles = {
   connect: 'wallet.burner.connect',
@@ -47,7 +47,9 @@ export function BurnerPromptSheet() {
         <Banner tone="off" icon="info">
           {t('wallet.burner.note')}
         </Banner>
-        {request.kind === 'transaction' && step !== null ? <Banner icon="list">{step}</Banner> : null}
+        {(request.kind === 'transaction' || request.kind === 'typed-data') && step !== null ? (
+          <Banner icon="list">{step}</Banner>
+        ) : null}
         <p className="text-16 font-semibold">{t(titles[request.kind])}</p>
         <Details request={request} />
       </div>
@@ -85,6 +87,8 @@ function Details({ request }: { readonly request: BurnerRequest }) {
         ]}
       />
     )
+  const permit = request.kind === 'typed-data' ? permitRows(t, config, request.json) : []
+  if (permit.length > 0) return <Receipt rows={permit} />
   const text = request.kind === 'message' ? request.text : JSON.stringify(JSON.parse(request.json), null, 2)
   return (
     <pre className="max-h-72 overflow-auto rounded-16 border border-line bg-s2 p-3 text-12 break-words whitespace-pre-wrap">

@@ -1,0 +1,53 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Hash, Hex } from 'viem'
+import type { Address } from '../../api/session.ts'
+import type { PendingWork } from '../../chain/pending.ts'
+import type { SignedPermit } from '../../chain/permit.ts'
+import type { FlowEvent, FlowStep } from './machine.ts'
+import type { FreshIntent, Plan } from './plan.ts'
+
+/** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
+export interface SentCall {
+  readonly hash: Hash | null
+  readonly callsId?: string
+  /** What was sent, where it is more than the plan's own call. */
+  readonly data?: Hex
+}
+
+/** Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed). */
+export interface Settled {
+  readonly blockNumber: bigint
+  readonly hash: Hash | null
+}
+
+/** What the flow does to the world; `flow-ports.ts` has the real ones. */
+export interface FlowPorts {
+  readonly account: Address
+  /** A voucher for the intent: an open one where asking again would hold money twice, else a new quote. */
+  readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
+  /** Verified, read and tried; throws what stands in the way. */
+  readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
+  /** Asks the wallet for an approval; its hash. */
+  readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
+  /** Waits until the approval stands: status 1, and an allowance that suffices; throws otherwise. */
+  readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<void>
+  /** Asks the wallet to sign an allowance; null where it can't, or signs for somebody else. */
+  readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
+  /** Tries the call against the newest block; throws what it would revert with. */
+  readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
+  /** Null: the wallet cannot send a batch after all. */
+  readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
+  /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
+  readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
+  /** A deposit is found again by its transaction alone: kept, and told to the server. */
+  readonly keepDeposit: (hash: Hash) => void
+  readonly untilFinal: (blockNumber: bigint) => Promise<void>
+  readonly newestBlock: () => Promise<bigint>
+  readonly findPending: (orderId: string) => PendingWork | undefined
+  readonly savePending: (work: PendingWork) => void
+  readonly forgetPending: (orderId: string) => void
+  readonly follow: (orderId: string) => void
+  readonly findVoucher: (orderId: string) => Promise<Voucher | null>
+  readonly chainId: number
+  readonly nowMs: () => number
+}

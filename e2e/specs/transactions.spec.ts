@@ -1,0 +1,181 @@
+import { createRpc } from '@dr/dev/chain/rpc'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+/** A machine's price in USDT, and longer than any voucher is good for. */
+const PRICE = 80n * ONE
+const PAST_VOUCHER_SECONDS = 1_200
+/** The app looks every second and a half, and says after 20 seconds that the chain knows nothing. */
+const LATER = { timeout: 45_000 }
+
+test('approve and buy in one go (EIP-5792), over a page that was closed in between', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, transaction } = app
+  const wallet = await BatchingWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await app.tab('backpack')
+
+  await test.step('one step, which says what is approved with it', async () => {
+    await backpack.buy(1)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.approval.batchNote'))
+    await expectAccessible(page, 'a receipt with a batch')
+    await transaction.confirm('buy', 1)
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    expect(wallet.asked.filter((asked) => asked.startsWith('wallet_sendCalls'))).toHaveLength(1)
+    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(0)
+    expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE - PRICE)
+  })
+
+  await test.step('the user says no to the batch: nothing stands, nothing was paid', async () => {
+    // The approvals of the batch stand: another contract's are asked for.
+    await app.open('/pages/exchange/exchange')
+    await app.exchange.amount.fill('50')
+    await app.exchange.getQuote.click()
+    wallet.answers.push('reject')
+    await transaction.confirm('swap', 1)
+    await expect(transaction.sheet('swap')).toContainText(t('tx.kept.nothing'))
+    expect(await chain.allowance('USDT', wallet.address, chain.contracts.Exchange)).toBe(0n)
+    await transaction.close('swap')
+  })
+
+  await test.step('sent after the page was opened again: found by the wallet’s name for it', async () => {
+    wallet.holdsBack = true
+    const before = await chain.balanceOf('DR', wallet.address)
+    await app.exchange.getQuote.click()
+    await transaction.confirm('swap', 1)
+    await expect(transaction.sheet('swap')).toContainText(t('message.recharging'))
+    await page.reload()
+    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
+    await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
+    await expect(transaction.sheet('swap')).toContainText(t('message.recharging'))
+    await wallet.release()
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    expect(await chain.balanceOf('DR', wallet.address)).toBeGreaterThan(before)
+  })
+})
+
+test('a shared wallet proposes, and its other signers decide when', async ({ app, page, chain, t }) => {
+  const { backpack, transaction } = app
+  const wallet = await SharedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await app.tab('backpack')
+  await backpack.buy(1)
+  await expect(transaction.sheet('buy')).not.toContainText(t('tx.approval.permit'))
+  await transaction.confirm('buy', 3)
+  for (const token of ['USDT', 'DRGV'] as const) {
+    await test.step(`the approval of ${token} waits for them`, async () => {
+      await expect.poll(() => wallet.proposed, LATER).toBe(1)
+      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.cosigners'))
+      await wallet.execute()
+    })
+  }
+  await test.step('the purchase too; the page may be closed meanwhile', async () => {
+    await expect.poll(() => wallet.proposed, LATER).toBe(1)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.wait.cosigners'))
+    await expectAccessible(page, 'waiting for other signers')
+    await page.reload()
+    await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
+    await expect(transaction.sheet('buy')).toContainText(t('tx.wait.cosigners'))
+    await wallet.execute()
+    await expect(transaction.sheet('buy')).toContainText(t('message.recharge_success'), LATER)
+    expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE - PRICE)
+  })
+})
+
+test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing at all', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const rpc = createRpc(chain.url)
+  const usdt = (): Promise<bigint> => chain.balanceOf('USDT', wallet.address)
+  await enterWithAnnounced(app, { connected: false })
+  await app.tab('backpack')
+  await backpack.buy(1)
+  await transaction.confirm('buy', 3)
+  await transaction.expectFinal('buy')
+  await transaction.done('buy')
+  const paid = await usdt()
+
+  await test.step('sped up in the wallet: the faster one is followed', async () => {
+    await backpack.buy(1)
+    await chain.pause()
+    try {
+      await transaction.confirm('buy', 1)
+      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await wallet.replace('faster')
+    } finally {
+      await chain.resume()
+    }
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    expect(await usdt()).toBe(paid - PRICE)
+  })
+
+  await test.step('cancelled in the wallet: said so, and nothing is bought', async () => {
+    await backpack.buy(1)
+    await chain.pause()
+    try {
+      await transaction.confirm('buy', 1)
+      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await wallet.replace('cancelled')
+    } finally {
+      await chain.resume()
+    }
+    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.cancelled'), LATER)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.replaced'))
+    await transaction.close('buy')
+    expect(await usdt()).toBe(paid - PRICE)
+  })
+
+  await test.step('dropped by the nodes: the app says that the chain does not know it, until the voucher ends', async () => {
+    await backpack.buy(1)
+    await chain.pause()
+    try {
+      await transaction.confirm('buy', 1)
+      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await rpc('anvil_dropAllTransactions', [])
+    } finally {
+      await chain.resume()
+    }
+    await expect(transaction.sheet('buy')).toContainText(t('tx.wait.unseen'), LATER)
+    await chain.travel(PAST_VOUCHER_SECONDS)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.lapsed'), LATER)
+    await transaction.close('buy')
+  })
+
+  await test.step('another transaction’s hash: mined, and yet no success', async () => {
+    wallet.lie = await wallet.sendElsewhere()
+    await backpack.buy(1)
+    await transaction.confirm('buy', 1)
+    await expect(transaction.sheet('buy')).toContainText(t('message.recharging'))
+    await chain.travel(PAST_VOUCHER_SECONDS)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.lapsed'), LATER)
+    await transaction.close('buy')
+    wallet.lie = null
+    expect(await usdt()).toBe(paid - PRICE)
+  })
+
+  await test.step('no word from the wallet: it is waited for no longer when the user says so', async () => {
+    wallet.silent = true
+    await backpack.buy(1)
+    await transaction.confirm('buy', 1)
+    await page.getByRole('button', { name: t('tx.stopWaiting') }).click(LATER)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.failed.noWord'))
+    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.unknown'))
+    await expectAccessible(page, 'a wallet that did not answer')
+    await transaction.close('buy')
+  })
+})
