@@ -76,4 +76,68 @@ describeOnPostgres('replicas', () => {
       )
       .toBeGreaterThan(Number(before) + 4)
   })
+
+  /** Two APIs and two workers. */
+  const openTwo = async (more: Record<string, string>) => {
+    const { database, url } = await openTestPostgres()
+    onTestFinished(() => database.close())
+    const config = readConfig({
+      ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test', ...more },
+    })
+    const start = async (...roles: Role[]) => {
+      const server = await startServer(config, { roles, logger: createLogger('silent') })
+      onTestFinished(() => server.stop())
+      return server
+    }
+    return { database, start }
+  }
+
+  test('a limit is one limit, wherever one asks', async () => {
+    const { start } = await openTwo({ RATE_LIMIT_FACTOR: '0.2' }) // sign-in: 12 at once, one more each 5 s
+    const [first, second] = await Promise.all([start('api'), start('api')])
+    const [one, other] = [createTestClient(first.port), createTestClient(second.port)]
+    const path = `/api/v1/users/nonce/${alice.address}`
+    const began = performance.now()
+    const asked = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).get(path))
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    const refilled = Math.ceil((performance.now() - began) / 5_000)
+    const admitted = codes.filter((code) => code === 0).length
+    expect(admitted).toBeGreaterThanOrEqual(12)
+    expect(admitted).toBeLessThanOrEqual(12 + refilled)
+    expect(codes.filter((code) => code !== 0 && code !== 30003)).toEqual([])
+  })
+
+  test('one signed message at both at once: one session', async () => {
+    const { start } = await openTwo({})
+    const [first, second] = await Promise.all([start('api', 'indexer'), start('api')])
+    const [one, other] = [createTestClient(first.port), createTestClient(second.port)]
+    const { genesisInviteCode } = (await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)).data
+    const [origin, more] = ['http://app.test', { inviteCode: genesisInviteCode }]
+    expect((await one.signIn(alice, CALLS.register.path, { origin, more })).code).toBe(0)
+    const proof = await one.prove(alice, { origin })
+    const asked = [one, other].map(async (client) => client.send(await client.seal(CALLS.login.path, proof)))
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1009])
+  })
+
+  test('one worker of all runs the ticks; when it ends, another does', async () => {
+    const { database, start } = await openTwo({})
+    const leaders = async () => {
+      const { rows } = await database.read.query<{ pid: number }>({
+        text: `SELECT DISTINCT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()`,
+      })
+      return rows.map(({ pid }) => pid)
+    }
+    const [one, other] = await Promise.all([start('worker'), start('worker')])
+    await expect.poll(leaders, { timeout: 60_000 }).toHaveLength(1)
+    const before = await leaders()
+    await start('worker')
+    expect(await leaders()).toEqual(before)
+    await one.stop()
+    await other.stop() // one of them led
+    await expect.poll(leaders, { timeout: 60_000 }).toHaveLength(1)
+    expect(await leaders()).not.toEqual(before)
+  })
 })

@@ -80,6 +80,11 @@ export interface TestClient {
   /** Without a body nothing is encrypted. */
   seal(path: string, body: unknown, token?: string): Promise<Sealed>
   send(request: Sealed): Promise<Answer>
+  /** A signed sign-in message, of a nonce of its own. */
+  prove(
+    wallet: PrivateKeyAccount,
+    options?: SignInOptions,
+  ): Promise<{ address: string; message: string; signature: string }>
   /** Signed and sealed, to be sent when and where one likes. */
   sealSignIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Sealed>
   signIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Answer<SignedIn>>
@@ -113,23 +118,23 @@ export const createTestClient = (port: number): TestClient => {
     get,
     seal,
     send,
-    sealSignIn: async (wallet, path, { origin = base, nonceFrom = client, more = {} } = {}) => {
+    prove: async (wallet, { origin = base, nonceFrom = client } = {}) => {
       const noncePath = `/api/v1/users/nonce/${wallet.address}`
       const { code, data } = await nonceFrom.get<{ nonce: string }>(noncePath)
       if (code !== 0) throw new Error(`no nonce to sign: ${code}`)
-      const { nonce } = data
       const message = createSiweMessage({
         address: wallet.address,
         chainId: 31_337,
         domain: new URL(origin).host,
         uri: origin,
         version: '1',
-        nonce,
+        nonce: data.nonce,
         issuedAt: new Date(),
       })
-      const signature = await wallet.signMessage({ message })
-      return seal(path, { address: wallet.address, message, signature, ...more })
+      return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
     },
+    sealSignIn: async (wallet, path, options = {}) =>
+      seal(path, { ...(await client.prove(wallet, options)), ...options.more }),
     signIn: async (wallet, path, options) =>
       (await send(await client.sealSignIn(wallet, path, options))) as Answer<SignedIn>,
   }

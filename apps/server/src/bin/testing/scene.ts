@@ -130,7 +130,7 @@ const createProof =
   }
 
 /** Money of every token, and approvals for what pulls it. */
-const equip = async (chain: Chain, wallet: PrivateKeyAccount): Promise<void> => {
+export const equip = async (chain: Chain, wallet: PrivateKeyAccount): Promise<void> => {
   const { usdt, dr, drgv, usdr, digitalRights, exchange } = chain.deployment.contracts
   await chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
   const call = (
