@@ -1,7 +1,9 @@
 /** Ledger = chain, per vault and token, read beside the running server in one snapshot of its database. */
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { auditDividends } from '@dr/server/modules/dividends/index'
 import { auditLedger, type Reserve } from '@dr/server/modules/ledger/index'
+import { auditNodes } from '@dr/server/modules/nodes/index'
 import { readChainClock } from '@dr/server/platform/chain-clock'
 import type { Contracts } from '@dr/server/platform/config'
 import type { Database, Reader } from '@dr/server/platform/database/database'
@@ -66,7 +68,11 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
     const clock = await readChainClock(tx)
     if (!clock) return ['the indexer never began']
     const reserves = await readReserves(books, clock.blockNumber)
-    const audit = await auditLedger(tx, { reserves })
+    const audit = [
+      ...(await auditLedger(tx, { reserves })),
+      ...(await auditDividends(tx)),
+      ...(await auditNodes(tx)),
+    ]
     const { rows: suspended } = await tx.query<{ handler: string; error: string }>({
       text: 'SELECT handler, error FROM suspense_event',
     })
@@ -77,17 +83,22 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
     ]
   })
 
-/** The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once. */
-export const checkEnd = async (database: Database): Promise<{ findings: Finding[]; weeksClosed: number }> => {
+/** The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once, for nodes too. */
+export const checkEnd = async (
+  database: Database,
+): Promise<{ findings: Finding[]; totals: { weeksClosed: number; nodesPaid: number } }> => {
   const { rows } = await database.read.query<{ what: string; n: bigint }>({
     text: `SELECT 'orders still open' AS what, count(*) AS n FROM voucher_order WHERE status = 'open'
-      UNION ALL SELECT 'holds still standing', count(*) FROM hold WHERE resolution IS NULL`,
+      UNION ALL SELECT 'holds still standing', count(*) FROM hold WHERE resolution IS NULL
+      UNION ALL SELECT 'weeks closed for dividends or for nodes alone', count(*)
+        FROM dividend_week d FULL JOIN node_week n USING (week) WHERE d.week IS NULL OR n.week IS NULL`,
   })
-  const { rows: weeks } = await database.read.query<{ n: bigint }>({
-    text: 'SELECT count(*) AS n FROM dividend_week',
+  const { rows: totals } = await database.read.query<{ weeks: bigint; paid: bigint }>({
+    text: `SELECT (SELECT count(*) FROM dividend_week) AS weeks,
+      (SELECT count(*) FROM node_share WHERE usdt > 0 OR dr > 0) AS paid`,
   })
   return {
     findings: rows.filter(({ n }) => n > 0n).map(({ what, n }) => `${what}: ${n}`),
-    weeksClosed: Number(weeks[0]?.n ?? 0n),
+    totals: { weeksClosed: Number(totals[0]?.weeks ?? 0n), nodesPaid: Number(totals[0]?.paid ?? 0n) },
   }
 }

@@ -43,6 +43,23 @@ export const deposit = async (scene: Scene): Promise<SentCall[]> => {
   })
 }
 
+/** `whole` USDT for 90 days, with income in DR: what makes somebody a node, or their inviter. */
+export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[]> => {
+  const packages = await termPackages(scene)
+  const longest = packages
+    .filter(({ token }) => token === 'USDT')
+    .toSorted((a, b) => b.termDays - a.termDays)
+    .at(0)
+  if (!longest) throw new Error('no package takes USDT')
+  const order = { packageId: longest.packageId, amount: String(amount * ONE), incomeType: 'DR' } as const
+  const intent = await scene.person.api.call(investPledgeOrder, order)
+  if (intent.kind !== 'deposit') throw new Error(`a deposit was answered with ${intent.kind}`)
+  return depositCall(scene, intent.tokenAddress as Hex, {
+    amount: BigInt(intent.amount),
+    packageId: BigInt(intent.chainPackageId),
+  })
+}
+
 /** Without asking: a broken amount, less than the minimum, or a package that does not exist. It must come back. */
 export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[]> => {
   const amount = odd({ contracts, ...scene }, 1, 50)

@@ -18,6 +18,7 @@ import type { SentCall } from './bulk-rpc.ts'
 import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
 import { type Crowd, gatherCrowd, type Person } from './crowd.ts'
+import { stakeLong } from './package-actions.ts'
 
 export interface Simulation {
   readonly seed: number
@@ -44,6 +45,8 @@ export interface SimulationResult {
   readonly unanswered: number
   readonly transactions: { readonly mined: number; readonly reverted: number }
   readonly weeksClosed: number
+  /** Shares of the node pool that were paid. */
+  readonly nodesPaid: number
 }
 
 const WEEK_SECONDS = 604_800
@@ -89,10 +92,25 @@ const signInAll = async (world: World, people: readonly Person[]): Promise<void>
   const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
   // The first brings the others, as people do: fees are shared with a direct inviter.
   const codes = [data.genesisInviteCode]
-  await each(people, async ({ api, account }) => {
-    await api.signIn(account, codes[account.address.charCodeAt(5) % codes.length] as string)
+  const join = async ({ api, account }: Person, code?: string): Promise<void> => {
+    await api.signIn(account, code ?? (codes[account.address.charCodeAt(5) % codes.length] as string))
     codes.push(account.address.toLowerCase())
-  })
+  }
+  const { host, guests, others } = partyOf(people)
+  await join(host)
+  await each(guests, (guest) => join(guest, host.account.address.toLowerCase()))
+  await each(others, (other) => join(other))
+}
+
+/** Who is to be a node: the first, by what it stakes and what those it brings do. */
+const HOST_STAKES = 1_500n
+const GUEST_STAKES = 3_000n
+const GUESTS = 4
+
+const partyOf = (people: readonly Person[]) => {
+  const [host, ...rest] = people
+  if (!host) throw new Error('nobody is there')
+  return { host, guests: rest.slice(0, GUESTS), others: rest.slice(GUESTS) }
 }
 
 interface Counts {
@@ -165,6 +183,18 @@ const begin = async (scene: Scene): Promise<void> => {
   }
 }
 
+/** Stakes that last a quarter of a year. Without them no node would be paid. */
+const makeNode = async ({ world, crowd, counts }: Scene): Promise<void> => {
+  const { host, guests } = partyOf(crowd.people)
+  await catchUp(world)
+  const sent: SentCall[] = []
+  for (const person of [host, ...guests]) {
+    const amount = person === host ? HOST_STAKES : GUEST_STAKES
+    sent.push(...(await stakeLong({ person, contracts: world.contracts }, amount)))
+  }
+  await send({ crowd, counts }, sent)
+}
+
 const killOnce = async (world: World, random: Random): Promise<void> => {
   await delay(random.between(0, 1_500))
   await world.server.kill()
@@ -227,6 +257,7 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
     unanswered: 0,
   }
   await begin({ world, crowd, random, counts })
+  await makeNode({ world, crowd, random, counts })
   const findings: string[] = []
   for (let week = 1; week <= plan.weeks; week += 1) {
     const killsThisWeek =
@@ -240,9 +271,9 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
     const { mined } = counts.transactions
     plan.onWeek?.(`week ${week} of ${plan.weeks}: ${mined} transactions mined, ${found.length} findings`)
   }
-  findings.push(...(await checkResults(world.url)))
+  findings.push(...(await checkResults(world.url, partyOf(crowd.people).host.api)))
   const end = await checkEnd(database)
-  return { ...counts, findings: [...findings, ...end.findings], weeksClosed: end.weeksClosed }
+  return { ...counts, findings: [...findings, ...end.findings], ...end.totals }
 }
 
 /** One run from nothing to the last comparison; leaves nothing running. */

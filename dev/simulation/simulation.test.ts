@@ -44,6 +44,7 @@ if (findPostgres() === undefined) {
       report(result)
       expect(result.findings).toEqual([])
       expect(result.weeksClosed).toBeGreaterThanOrEqual(PLAN.weeks)
+      expect(result.nodesPaid).toBeGreaterThan(0)
       for (const action of MUST_HAPPEN) expect(result.done.get(action) ?? 0, action).toBeGreaterThan(0)
     } finally {
       await database.close()
