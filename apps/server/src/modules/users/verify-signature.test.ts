@@ -2,7 +2,12 @@ import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { createPublicClient, getContractAddress, type Hex, http, serializeErc6492Signature } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSignatureVerifier, type VerifySignature } from './verify-signature.ts'
+import {
+  createDigestVerifier,
+  createSignatureVerifier,
+  type VerifyDigest,
+  type VerifySignature,
+} from './verify-signature.ts'
 
 const alice = testWallet('alice')
 const MESSAGE = 'Sign in to Digital Rights.'
@@ -28,6 +33,7 @@ const CODE: Hex = `0x${[
 
 let anvil: Anvil
 let verify: VerifySignature
+let verifyDigest: VerifyDigest
 const calls: string[] = []
 
 beforeAll(async () => {
@@ -39,7 +45,9 @@ beforeAll(async () => {
       calls.push(((await request.clone().json()) as { method: string }).method)
     },
   })
-  verify = createSignatureVerifier(createPublicClient({ chain: foundry, transport }))
+  const client = createPublicClient({ chain: foundry, transport })
+  verify = createSignatureVerifier(client)
+  verifyDigest = createDigestVerifier(client)
 })
 afterAll(() => anvil.stop())
 
@@ -96,5 +104,26 @@ describe('verify', () => {
       signature: OWNER_SIGNATURE,
     })
     await expect(refused).rejects.toThrow()
+  })
+})
+
+describe('verify a digest', () => {
+  const digest: Hex = `0x${'d1'.repeat(32)}`
+
+  test('an ordinary account is recovered without asking the chain; another one’s signature is refused', async () => {
+    calls.length = 0
+    const signature = await alice.sign({ hash: digest })
+    expect(await verifyDigest({ address: alice.address, digest, signature })).toBe(true)
+    expect(calls).toEqual([])
+    const bob = await testWallet('bob').sign({ hash: digest })
+    expect(await verifyDigest({ address: alice.address, digest, signature: bob })).toBe(false)
+    expect(await verifyDigest({ address: alice.address, digest: `0x${'d2'.repeat(32)}`, signature })).toBe(
+      false,
+    )
+  })
+
+  test('a contract wallet is asked (EIP-1271)', async () => {
+    expect(await verifyDigest({ address: WALLET, digest, signature: OWNER_SIGNATURE })).toBe(true)
+    expect(await verifyDigest({ address: WALLET, digest, signature: `0x${'11'.repeat(65)}` })).toBe(false)
   })
 })
