@@ -85,7 +85,14 @@ describe('catalogs', () => {
 
 /** Names, symbols, and words that a language shares with English; anything else that equals it was forgotten. */
 const SHARED: Partial<Record<Locale, readonly string[]>> = {
-  ms: ['shell.menu', 'shell.theme.system', 'ledger.kind', 'platform.parameters', 'wallet.faucet.title'],
+  ms: [
+    'shell.menu',
+    'shell.theme.system',
+    'ledger.kind',
+    'platform.parameters',
+    'tx.row.drawDigit',
+    'wallet.faucet.title',
+  ],
   vi: ['shell.menu'],
 }
 const HAN = /\p{Script=Han}/u

@@ -60,7 +60,7 @@ function Mine({ session }: { readonly session: SignedIn }) {
               actions={
                 <>
                   <InviteButton profile={session.profile} variant="primary" className="flex-1" />
-                  <Button onClick={() => push(PATHS.communityAdd)}>{t('community.add')}</Button>
+                  <Button onClick={() => push(PATHS.communityAdd)}>{t('community.daily')}</Button>
                 </>
               }
             />
