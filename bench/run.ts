@@ -11,11 +11,13 @@ import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
 import { ledger } from './ledger.ts'
 import { lighthousePages } from './lighthouse.ts'
+import { team } from './team.ts'
 import { webFirstLoad } from './web-first-load.ts'
 
 const BENCHES: readonly Bench[] = [
   ledger,
   dividendClose,
+  team,
   apiQuote,
   indexerStore,
   webFirstLoad,

@@ -1,5 +1,5 @@
 -- Binding an inviter is told to the community's fold by the database itself: so no way of binding can forget it, and a
--- request pays for nothing but an append (modules/activity, ADR 0019).
+-- request pays for nothing but an append (modules/activity, ADR 0022).
 CREATE FUNCTION users_tell_joined() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO activity (user_id, kind, at, amount)

@@ -4,7 +4,7 @@ import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.
 
 /**
  * What a user did that counts for teams, appended in the transaction that did it, and gone once the community has folded it
- * (ADR 0019). Joins are appended by a trigger on `users` (`migrations/0016_activity.sql`).
+ * (ADR 0022). Joins are appended by a trigger on `users` (`migrations/0016_activity.sql`).
  */
 export const activity = pgTable(
   'activity',

@@ -8,7 +8,7 @@ import { writeFolded } from './write-folded.ts'
 /** Activities folded in one transaction: some ten thousand rows in a tree as people grow them, a second's work. */
 export const FOLD_BATCH = 4_000
 /** How long an activity may wait for the next look at the queue. */
-const FOLD_PAUSE_MS = 200
+const FOLD_PAUSE_MS = 100
 
 /**
  * Folds the oldest of what waits; how much it was. Taken and counted in one transaction: a fold that is killed has done

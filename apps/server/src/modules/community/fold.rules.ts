@@ -1,5 +1,5 @@
 /**
- * Folding activity up the tree (ADR 0019): a batch is summed up by user, then carried from the deepest up, so that each
+ * Folding activity up the tree (ADR 0022): a batch is summed up by user, then carried from the deepest up, so that each
  * ancestor is touched once however much stands below. Pure; USD with 18 decimals, POD power in base units.
  */
 import type { UserId } from '../../platform/ids.ts'

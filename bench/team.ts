@@ -1,0 +1,122 @@
+/**
+ * Teams in a random tree of 1,000, 100,000 and a million users, with a chain of 10,000 beside each, PostgreSQL as it is
+ * unconfigured (durable):
+ * `team.read`: microseconds to read the figures of the tree's root (its own, its direct members', its team's, the
+ * community's); `team.read.chain` of the chain's; against reading one user's row by its key, by turns.
+ * `team.bind`: binds a second of 16 callers, each of somebody else, below anybody, while the fold runs; against a bare
+ * insert of the same callers. `team.lag`: the longest, in milliseconds, that a join waited to be folded meanwhile.
+ */
+import { randomInt } from 'node:crypto'
+import { keepFolding } from '@dr/server/modules/community/fold-activity'
+import { readFigures } from '@dr/server/modules/community/read-figures'
+import { bindNow } from '@dr/server/modules/users/bind-now'
+import type { UserId } from '@dr/server/platform/ids'
+import { startPostgres } from '@dr/test-kit'
+import type { Bench, BenchContext } from './bench.ts'
+import { type Figure, figure } from './figure.ts'
+import { medianRound, type Round, takeTurns } from './rounds.ts'
+import { figuresBySize, nameAt, SIZES } from './sizes.ts'
+import { addressOf, CALLERS, type Forest, NOW, openForest } from './team/forest.ts'
+import { watchLag } from './team/lag.ts'
+
+const DEEP = 10_000
+const READS = 300
+const READ_ROUNDS = 21
+const WARM_UP_MS = 1_000
+const ROUND_MS = 1_000
+const BIND_ROUNDS = 9
+/** More than anybody binds in all rounds. */
+const UNBOUND = 150_000
+
+/** Microseconds of one call, one after the other. */
+const timeCalls = async (count: number, call: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  for (let n = 0; n < count; n++) await call()
+  return ((performance.now() - started) * 1_000) / count
+}
+
+const measureReads = async ({ database, size }: Forest, user: number): Promise<Round[]> => {
+  const subject = () =>
+    timeCalls(READS, () => readFigures(database.read, { userId: user as UserId, now: BigInt(NOW) }))
+  const reference = () =>
+    timeCalls(READS, () =>
+      database.read.query({
+        name: 'bench_point_read',
+        text: 'SELECT * FROM users WHERE id = $1',
+        values: [randomInt(1, size + 1)],
+      }),
+    )
+  for (const warmUp of [subject, reference]) await warmUp()
+  return takeTurns({ rounds: READ_ROUNDS, sides: { subject, reference } })
+}
+
+/** Calls a second of `CALLERS` at once. */
+const rateOf = async (durationMs: number, call: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  let done = 0
+  const caller = async () => {
+    while (performance.now() - started < durationMs) {
+      await call()
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+  return (done * 1_000) / (performance.now() - started)
+}
+
+const measureBinds = async ({ log, defer }: BenchContext, { database, size, unbound }: Forest) => {
+  let next = unbound.from
+  const bind = () => {
+    if (next > unbound.to) throw new Error('everybody is bound: more newcomers are needed')
+    return bindNow(database, { userId: next++ as UserId, inviteCode: addressOf(randomInt(1, size + 1)) })
+  }
+  const insert = () =>
+    database.single.query({
+      name: 'bench_bare_insert',
+      text: 'INSERT INTO bare (user_id, inviter_id, at) VALUES ($1, $2, $3)',
+      values: [randomInt(1, size + 1), randomInt(1, size + 1), new Date()],
+    })
+  const stop = new AbortController()
+  const folding = keepFolding(database, stop.signal)
+  defer(() => stop.abort())
+  for (const side of [bind, insert]) await rateOf(WARM_UP_MS, side)
+  const lag = watchLag(database)
+  const rounds = await takeTurns({
+    rounds: BIND_ROUNDS,
+    sides: { subject: () => rateOf(ROUND_MS, bind), reference: () => rateOf(ROUND_MS, insert) },
+    onRound: ({ subject, reference }) =>
+      log(`team, ${size} users: ${Math.round(subject)} binds/s, ${Math.round(reference)} inserts/s`),
+  })
+  const longest = await lag.end()
+  stop.abort()
+  await folding
+  return { rounds, longest }
+}
+
+export const team: Bench = {
+  figures: {
+    ...figuresBySize('team.read', { of: 'ratio', is: 'at most', limit: 1.5 } as const),
+    'team.read.chain': { of: 'ratio', is: 'at most', limit: 1.5 },
+    ...figuresBySize('team.bind', { of: 'ratio', is: 'at least', limit: 0.6 } as const),
+    ...figuresBySize('team.lag', { of: 'value', is: 'at most', limit: 1_000 } as const),
+  },
+  async run(context): Promise<Figure[]> {
+    const cluster = await startPostgres({ durable: true })
+    context.defer(cluster.stop)
+    const figures: Figure[] = []
+    for (const size of SIZES) {
+      const forest = await openForest(context, { cluster, size, deep: DEEP, unbound: UNBOUND })
+      const read = medianRound(await measureReads(forest, forest.root))
+      const chain = medianRound(await measureReads(forest, forest.chainRoot))
+      const { rounds, longest } = await measureBinds(context, forest)
+      const bind = medianRound(rounds)
+      const push = (bench: string, { subject: value, reference }: Round, unit: string) =>
+        figures.push(figure({ bench, value, unit, reference }))
+      push(nameAt('team.read', size), read, 'µs')
+      push(nameAt('team.bind', size), bind, 'binds/s')
+      push(nameAt('team.lag', size), { subject: longest, reference: 1_000 }, 'ms')
+      if (size === SIZES.at(-1)) push('team.read.chain', chain, 'µs')
+    }
+    return figures
+  },
+}
