@@ -4,9 +4,9 @@ import type { WalletAbility } from '../../chain/wallet-ability.ts'
 import type { FlowStep } from './machine.ts'
 
 /** max: the customer's default, 9e28 base units, once. exact: only what this call takes. */
-export type ApprovalAmount = 'max' | 'exact'
+type ApprovalAmount = 'max' | 'exact'
 /** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
-export type ApprovalWay = 'short' | 'transactions'
+type ApprovalWay = 'short' | 'transactions'
 
 export interface ApprovalChoice {
   readonly amount: ApprovalAmount

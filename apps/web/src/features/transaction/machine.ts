@@ -8,7 +8,7 @@ import type { Change, Plan } from './plan.ts'
 type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'success' | 'failed' | 'rejected'
 
 /** `amount` (base units) of `token` for the called contract; 0 is a reset. */
-export interface Approval {
+interface Approval {
   readonly token: Token
   readonly amount: bigint
 }

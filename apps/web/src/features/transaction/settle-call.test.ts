@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   anvil = await startAnvil({})
   client = createClient({ chain: foundry, transport: http(anvil.url, { retryCount: 0 }) })
-}, 30_000)
+}, 120_000)
 afterAll(() => anvil?.stop())
 
 const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {}): Promise<Hash> =>

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
 
 /** One confirmed plan on its way through the wallet. */
-export interface Signing {
+interface Signing {
   readonly ports: FlowPorts
   readonly choice: ApprovalChoice
   readonly get: () => FlowState
