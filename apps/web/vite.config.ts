@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CALLS } from '@dr/protocol/calls/index'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { DEFAULT_LOCALE, LOCALES } from '@dr/protocol/constants'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { answers } from './build/answers.ts'
 import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
 import { compress } from './build/compress.ts'
@@ -24,6 +27,7 @@ const PARTS = /src\/(ui\/(?!sheet|qr)[^/]*|ui\/charts\/[^/]*|api\/(queries|mutat
 export default defineConfig({
   base: './',
   plugins: [
+    answers({ ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
     react(),

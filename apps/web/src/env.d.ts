@@ -7,3 +7,7 @@ declare module 'virtual:catalog/*' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }
+
+declare module 'virtual:answers' {
+  export const table: import('./api/check-answer.ts').AnswerTable
+}

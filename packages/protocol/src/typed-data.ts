@@ -2,9 +2,6 @@
  * EIP-712 types of every voucher (PRODUCT.md 5). The field order is the contract's type hash; a vectors file
  * (`vectors/typed-data.json`) pins the digests for both TypeScript and Foundry.
  */
-import * as z from 'zod'
-import { addressSchema, hexSchema } from './schemas.ts'
-
 const withdrawalFields = [
   { name: 'account', type: 'address' },
   { name: 'amount', type: 'uint256' },
@@ -70,22 +67,3 @@ export const VOUCHER_DOMAIN_NAME = {
   WithdrawDR: 'WithdrawalVault',
   WithdrawUSDT: 'WithdrawalVault',
 } as const satisfies Record<VoucherType, string>
-
-/** Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all of it. */
-export const typedDataSchema = z.strictObject({
-  domain: z.strictObject({
-    name: z.string(),
-    version: z.literal('1'),
-    chainId: z.number().int().positive(),
-    verifyingContract: addressSchema,
-  }),
-  primaryType: z.enum([
-    ...(['BuyMachine', 'ActivateMachine', 'BuyPODpower', 'BuyPODpowerAgain'] as const),
-    ...(['SwapToken', 'WithdrawDR', 'WithdrawUSDT'] as const),
-  ] satisfies VoucherType[]),
-  types: z.record(z.string(), z.array(z.strictObject({ name: z.string(), type: z.string() }))),
-  message: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-})
-export type VoucherTypedData = z.infer<typeof typedDataSchema>
-
-export const digestSchema = hexSchema(32)

@@ -6,7 +6,7 @@ import { endSession } from './session-end.ts'
 type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null
 
-/** The protocol's schemas come with zod, 27 kB: loaded with the first call that needs them. A failed load is tried again. */
+/** What answers have to be (check-answer.ts): loaded with the first call that needs it. A failed load is tried again. */
 function loadSchemas(): Promise<Schemas> {
   schemas ??= import('./schemas.ts').catch((error: unknown) => {
     schemas = null

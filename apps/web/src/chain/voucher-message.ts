@@ -1,4 +1,4 @@
-import type { VoucherTypedData } from '@dr/protocol/typed-data'
+import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import type { Address } from '../api/session.ts'
 
 interface Signed<Type extends string> {

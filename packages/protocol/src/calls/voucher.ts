@@ -11,7 +11,7 @@ import {
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
-import { digestSchema, typedDataSchema } from '../typed-data.ts'
+import { digestSchema, typedDataSchema } from '../voucher-schemas.ts'
 
 /** open: may be used. used: its final event was seen. lapsed: a finalized block is past the deadline. closed: another voucher used the nonce. */
 export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])

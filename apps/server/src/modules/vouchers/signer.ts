@@ -1,4 +1,5 @@
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherTypedData } from '@dr/protocol/typed-data'
+import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import type { TypedDataDomain } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { FatalError } from '../../platform/errors.ts'
