@@ -35,3 +35,15 @@ test('of an endpoint its host is told, not the key in its path, wherever an erro
   expect(lines[0]).toContain('http://127.0.0.1:9/')
   expect(lines[0]).not.toMatch(/key-of-ours|also-ours|hunter2/)
 })
+
+test('what guards an account is blanked under every name a call gives it; a mail server by its host alone', () => {
+  const lines: string[] = []
+  const logger = createLogger('trace', { write: (line) => void lines.push(line) })
+  const body = {
+    ...{ password: '284613', oldPassword: '905172', paymentPassword: '771204', emailCode: '663915' },
+    ...{ email: 'alice@example.org', signature: `0x${'ab'.repeat(65)}` },
+  }
+  logger.trace({ body, request: { body } }, 'by smtps://dr:geheim@mail.example:465/x')
+  expect(lines[0]).not.toMatch(/284613|905172|771204|663915|alice|abab|geheim/)
+  expect(lines[0]).toContain('mail.example:465')
+})
