@@ -1,5 +1,4 @@
-import type { ResponseOf } from '@dr/protocol/call'
-import type { DrawRound, getGameConfigList } from '@dr/protocol/calls/game'
+import type { DrawRound } from '@dr/protocol/calls/game'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { drawQuery } from '../../api/queries/game.ts'
@@ -13,11 +12,10 @@ import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { moment } from '../../ui/moment.ts'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
+import type { DrawBook } from './draw-book.ts'
 import { EntryForm } from './entry-form.tsx'
 
 const RulesSheet = lazySheet(() => import('./rules-sheet.tsx').then((module) => module.RulesSheet))
-
-export type DrawBook = ResponseOf<typeof getGameConfigList>
 
 const tones = { open: 'in', drawing: 'gold', drawn: 'off', expired: 'out' } as const
 

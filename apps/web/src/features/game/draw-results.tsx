@@ -13,12 +13,9 @@ import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { waiting } from './draw-book.ts'
 
 const ResultSheet = lazySheet(() => import('./result-sheet.tsx').then((module) => module.ResultSheet))
-
-/** What a round still owes the reader. */
-export const waiting = ({ mine }: DrawResult): bigint =>
-  mine === null ? 0n : BigInt(mine.owed) - BigInt(mine.paid)
 
 /** Rounds that are over; each opens with its proof. */
 export function DrawResults() {

@@ -9,7 +9,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { DrawBook } from './draw-card.tsx'
+import type { DrawBook } from './draw-book.ts'
 
 /** A digit and an amount; the server checks them, the contract decides. */
 export function EntryForm({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) {

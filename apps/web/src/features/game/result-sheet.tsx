@@ -9,7 +9,7 @@ import { moment } from '../../ui/moment.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { isDrawnRight } from './check-draw.ts'
-import { waiting } from './draw-results.tsx'
+import { waiting } from './draw-book.ts'
 
 type ResultSheetProps = {
   readonly result: DrawResult

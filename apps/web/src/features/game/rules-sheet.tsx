@@ -4,7 +4,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { moment } from '../../ui/moment.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import type { DrawBook } from './draw-card.tsx'
+import type { DrawBook } from './draw-book.ts'
 
 type RulesSheetProps = {
   readonly book: DrawBook

@@ -1,0 +1,9 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { DrawResult, getGameConfigList } from '@dr/protocol/calls/game'
+
+/** Odds, pot, bond and the newest round. */
+export type DrawBook = ResponseOf<typeof getGameConfigList>
+
+/** What a round still owes the reader; base units of DR. */
+export const waiting = ({ mine }: DrawResult): bigint =>
+  mine === null ? 0n : BigInt(mine.owed) - BigInt(mine.paid)
