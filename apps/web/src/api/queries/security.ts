@@ -23,10 +23,10 @@ export const sessionsQuery = (address: Address) =>
     staleTime: 0,
   })
 
-/** Letters of the local set-up, which has no mail server. */
-export const mailboxQuery = (email: string) =>
+/** Letters of the local set-up, which has no mail server; asked anew for each that was sent. */
+export const mailboxQuery = ({ email, sentAt }: { readonly email: string; readonly sentAt: number }) =>
   queryOptions({
-    queryKey: ['mailbox', email],
+    queryKey: ['mailbox', email, sentAt],
     queryFn: ({ signal }) => callApi('mailbox', { request: { email }, signal }),
     refetchInterval: 3_000,
   })

@@ -1,3 +1,4 @@
+import { EMAIL_CODE_LIFETIME_MS } from '@dr/protocol/constants'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
@@ -22,11 +23,11 @@ type CodeFieldProps = {
 export function CodeField({ address, wanted, ready, value, onValue, problem }: CodeFieldProps) {
   const t = useT()
   const { send, secondsLeft, codesLeft } = useEmailCode(address)
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sent, setSent] = useState<{ readonly to: string; readonly at: number } | null>(null)
   const refused = send.error === null ? null : accountProblem(t, send.error)
   const note =
-    sentTo !== null
-      ? t('security.code.sentTo', { email: sentTo })
+    sent !== null
+      ? t('security.code.sentTo', { email: sent.to })
       : codesLeft === null
         ? undefined
         : t('security.code.left', { count: codesLeft })
@@ -44,13 +45,20 @@ export function CodeField({ address, wanted, ready, value, onValue, problem }: C
         variant="accent"
         busy={send.isPending}
         disabled={!ready || secondsLeft > 0}
-        onClick={() => send.mutate(wanted, { onSuccess: ({ sentTo: to }) => setSentTo(to) })}
+        onClick={() =>
+          send.mutate(wanted, {
+            onSuccess: ({ sentTo, expiresAt }) =>
+              setSent({ to: sentTo, at: Date.parse(expiresAt) - EMAIL_CODE_LIFETIME_MS }),
+          })
+        }
       >
         {secondsLeft > 0
           ? t('security.code.again', { wait: waitText(secondsLeft) })
-          : t(sentTo === null ? 'security.code.send' : 'security.code.resend')}
+          : t(sent === null ? 'security.code.send' : 'security.code.resend')}
       </Button>
-      {__LOCAL_CHAIN__ && sentTo !== null ? <LocalMailbox email={sentTo} onCode={onValue} /> : null}
+      {__LOCAL_CHAIN__ && sent !== null ? (
+        <LocalMailbox email={sent.to} sentAt={sent.at} onCode={onValue} />
+      ) : null}
     </div>
   )
 }

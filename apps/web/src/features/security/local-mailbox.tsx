@@ -5,13 +5,18 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { formatDate } from '../../ui/format.ts'
 
-type LocalMailboxProps = { readonly email: string; readonly onCode: (code: string) => void }
+type LocalMailboxProps = {
+  readonly email: string
+  /** Milliseconds since the epoch: older letters are of older codes. */
+  readonly sentAt: number
+  readonly onCode: (code: string) => void
+}
 
 /** The newest letter to that e-mail, on the local chain alone, where no post leaves the machine. */
-export function LocalMailbox({ email, onCode }: LocalMailboxProps) {
+export function LocalMailbox({ email, sentAt, onCode }: LocalMailboxProps) {
   const t = useT()
-  const { data } = useQuery(mailboxQuery(email))
-  const letter = data?.letters[0]
+  const { data } = useQuery(mailboxQuery({ email, sentAt }))
+  const letter = data?.letters.find((one) => Date.parse(one.sentAt) >= sentAt)
   if (letter === undefined) return null
   const code = /\d{6}/.exec(letter.subject)?.[0]
   return (

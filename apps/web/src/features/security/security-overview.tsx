@@ -32,7 +32,7 @@ export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
       ) : null}
       <ul>
         <ListRow
-          icon="info"
+          icon="mail"
           title={t('security.email')}
           detail={email ?? t('security.email.none')}
           value={
@@ -41,16 +41,9 @@ export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
           chevron
           onClick={emailOn ? () => onPart('email') : undefined}
         />
-        <ListRow
-          icon="lock"
-          title={t('security.password')}
+        <PasswordRow
           detail={email === null ? t('security.password.needsEmail') : since}
-          value={
-            <Chip tone="off">
-              {t(paymentPassword ? 'security.password.change' : 'security.password.set')}
-            </Chip>
-          }
-          chevron
+          action={t(paymentPassword ? 'security.password.change' : 'security.password.set')}
           onClick={email === null || !emailOn ? undefined : () => onPart(paymentPassword ? 'change' : 'set')}
         />
         {paymentPassword && email !== null ? (
@@ -70,4 +63,17 @@ export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
       </ul>
     </div>
   )
+}
+
+type PasswordRowProps = {
+  readonly detail: string
+  readonly action: string
+  /** Undefined: not possible yet; the row says why, and offers nothing. */
+  readonly onClick: (() => void) | undefined
+}
+
+function PasswordRow({ detail, action, onClick }: PasswordRowProps) {
+  const t = useT()
+  const offer = onClick === undefined ? {} : { value: <Chip tone="off">{action}</Chip>, chevron: true }
+  return <ListRow icon="lock" title={t('security.password')} detail={detail} onClick={onClick} {...offer} />
 }
