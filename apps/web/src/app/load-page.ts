@@ -1,4 +1,5 @@
 import { PAGE_TIMEOUT_MS } from '@dr/protocol/constants'
+import { within } from '../ui/within.ts'
 
 /** A page's code did not come: offline, too slow, or gone with an older release. */
 export class PageLoadError extends Error {
@@ -14,10 +15,7 @@ export function loadPage<Module>(
   timeoutMs = PAGE_TIMEOUT_MS,
 ): () => Promise<Module> {
   return () =>
-    new Promise<Module>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new PageLoadError('timed out')), timeoutMs)
-      load()
-        .then(resolve, (cause: unknown) => reject(new PageLoadError('page did not load', { cause })))
-        .finally(() => clearTimeout(timer))
+    within(load(), timeoutMs).catch((cause: unknown) => {
+      throw new PageLoadError('page did not load', { cause })
     })
 }

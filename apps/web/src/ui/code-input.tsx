@@ -1,6 +1,7 @@
 import { CODE_LENGTH } from '@dr/protocol/constants'
 import { type Ref, useId } from 'react'
 import { cx } from './cx.ts'
+import { codeDigits } from './validators.ts'
 
 type CodeInputProps = {
   readonly label: string
@@ -16,7 +17,6 @@ type CodeInputProps = {
 }
 
 const CELLS = Array.from({ length: CODE_LENGTH }, (_, index) => index)
-const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 
 /**
  * Six digits in six cells (requirement §9). One real field lies over the cells, so that pasting, a phone's code from the
@@ -60,7 +60,7 @@ export function CodeInput(props: CodeInputProps) {
           disabled={disabled}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
-          onChange={(event) => onValue(digitsOf(event.target.value))}
+          onChange={(event) => onValue(codeDigits(event.target.value))}
           className="absolute inset-0 h-14 w-full cursor-text rounded-12 bg-transparent text-transparent caret-transparent opacity-0 outline-none"
         />
       </div>

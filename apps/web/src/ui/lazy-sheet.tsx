@@ -1,5 +1,7 @@
+import { CHUNK_TIMEOUT_MS } from '@dr/protocol/constants'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { LoadFailed } from './load-failed.tsx'
+import { within } from './within.ts'
 
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -26,7 +28,7 @@ function LazySheet<Props extends SheetControl>({ source, sheetProps }: LazySheet
   useEffect(() => {
     if (!open || !missing) return
     let current = true
-    source.load().then(
+    within(source.load(), CHUNK_TIMEOUT_MS).then(
       (component) => {
         source.loaded = component
         if (current) setLoaded(() => component)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from './icons.tsx'
 import { useUiTexts } from './texts.tsx'
+import { isDigits } from './validators.ts'
 
 type StepperProps = {
   readonly label: string
@@ -25,7 +26,7 @@ export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) 
   }
   const type = (typed: string): void => {
     const text = typed.trim()
-    if (text !== '' && !(/^\d+$/.test(text) && text.length <= MAX_DIGITS)) return
+    if (text !== '' && !(isDigits(text) && text.length <= MAX_DIGITS)) return
     set(text === '' ? min : Number(text))
     setEmptied(text === '')
   }

@@ -1,11 +1,20 @@
 import { copyText } from './copy.ts'
 import { useUiTexts } from './texts.tsx'
+import { throttle } from './throttle.ts'
 import { toast } from './toast.ts'
+
+/** One toast for a double tap. */
+const once = throttle((work: () => void) => work())
 
 /** Copies and says whether it worked. */
 export function useCopy(): (text: string) => void {
   const texts = useUiTexts()
   return (text) => {
-    void copyText(text).then((done) => (done ? toast.success(texts.copied) : toast.error(texts.copyFailed)))
+    once(
+      () =>
+        void copyText(text).then((done) =>
+          done ? toast.success(texts.copied) : toast.error(texts.copyFailed),
+        ),
+    )
   }
 }

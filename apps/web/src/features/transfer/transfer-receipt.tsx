@@ -1,4 +1,3 @@
-import { CODE_LENGTH } from '@dr/protocol/constants'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
@@ -15,6 +14,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { isCode } from '../../ui/validators.ts'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {
@@ -50,7 +50,7 @@ export function TransferReceipt({ address, order, onBack, onDone }: TransferRece
   const problem = send.error === null ? null : accountProblem(t, send.error)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (password.length === CODE_LENGTH && !send.isPending) send.mutate()
+    if (isCode(password) && !send.isPending) send.mutate()
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
@@ -63,7 +63,7 @@ export function TransferReceipt({ address, order, onBack, onDone }: TransferRece
         onValue={setPassword}
         problem={password === '' ? problem : null}
       />
-      <Button type="submit" variant="primary" busy={send.isPending} disabled={password.length < CODE_LENGTH}>
+      <Button type="submit" variant="primary" busy={send.isPending} disabled={!isCode(password)}>
         {t(send.isPending ? 'security.signing' : 'transfer.sign')}
       </Button>
       <Button variant="ghost" size="sm" disabled={send.isPending} onClick={onBack}>

@@ -1,9 +1,9 @@
-import { CODE_LENGTH } from '@dr/protocol/constants'
 import { type SubmitEvent, useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { isCode } from '../../ui/validators.ts'
 
 type PasswordSheetProps = {
   readonly open: boolean
@@ -21,7 +21,7 @@ export function PasswordSheet({ open, onOpenChange, onPassword }: PasswordSheetP
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (password.length < CODE_LENGTH) return
+    if (!isCode(password)) return
     onPassword(password)
     setPassword('')
   }
@@ -29,7 +29,7 @@ export function PasswordSheet({ open, onOpenChange, onPassword }: PasswordSheetP
     <Sheet open={open} onOpenChange={change} title={t('security.password')} description={t('security.ask')}>
       <form onSubmit={submit} className="flex flex-col gap-3">
         <CodeInput secret label={t('security.password')} value={password} onValue={setPassword} />
-        <Button type="submit" variant="primary" disabled={password.length < CODE_LENGTH}>
+        <Button type="submit" variant="primary" disabled={!isCode(password)}>
           {t('common.continue')}
         </Button>
       </form>
