@@ -39,10 +39,13 @@ function Detail({
   step,
   number,
   total,
+  proposed,
 }: {
   readonly step: FlowStep
   readonly number: number
   readonly total: number
+  /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
+  readonly proposed: boolean
 }) {
   const t = useT()
   const values = { number, total }
@@ -51,11 +54,15 @@ function Detail({
   const withApprovals =
     together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) })
   const waiting =
-    step.state === 'wallet' ? t('tx.step.inWallet') : step.state === 'mining' ? t('tx.step.mining') : null
+    step.state === 'wallet'
+      ? t('tx.step.inWallet')
+      : step.state === 'mining' && !proposed
+        ? t('tx.step.mining')
+        : null
   return (
     <>
       {[nothingYet, withApprovals, waiting].filter(Boolean).join(' ')}
-      {step.hash ? <TransactionLink hash={step.hash} /> : null}
+      {step.hash && !proposed ? <TransactionLink hash={step.hash} /> : null}
     </>
   )
 }
@@ -88,7 +95,8 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
   if (state.plan === null) return null
   const kind = kindOfPlan(state.plan)
   const total = state.steps.length
-  const { deadline } = state.plan
+  const { deadline, ability } = state.plan
+  const proposed = state.waiting === 'cosigners' || ability.isContract
   const approvalWaits = state.waiting === 'cosigners' && state.steps.some((step) => step.state === 'mining')
   const waitKey = state.stage === 'pending' || approvalWaits ? waitKeys[state.waiting] : null
   return (
@@ -98,19 +106,24 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
         label={t('tx.steps')}
         items={state.steps.map((step, index) => ({
           title: titleOf(t, step, kind),
-          detail: <Detail step={step} number={index + 1} total={total} />,
+          detail: <Detail step={step} number={index + 1} total={total} proposed={proposed} />,
           state: stateOf(step),
         }))}
       />
-      {state.stage === 'pending' && state.hash !== null && state.steps.at(-1)?.hash !== state.hash ? (
+      {!proposed &&
+      state.stage === 'pending' &&
+      state.hash !== null &&
+      state.steps.at(-1)?.hash !== state.hash ? (
         <TransactionLink hash={state.hash} />
       ) : null}
       {waitKey === null ? null : (
         <Banner tone="off" icon="clock" live>
           {t(waitKey)}
-          {state.waiting === 'cosigners' && deadline !== null
-            ? ` ${t('tx.wait.cosignersUntil', { time: formatDate(deadline * 1_000, 'YMDHMS') })}`
-            : null}
+          {state.waiting === 'cosigners' && deadline !== null ? (
+            <span className="block">
+              {t('tx.wait.cosignersUntil', { time: formatDate(deadline * 1_000, 'YMDHMS') })}
+            </span>
+          ) : null}
         </Banner>
       )}
     </div>
