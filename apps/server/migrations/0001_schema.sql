@@ -72,6 +72,15 @@ CREATE TABLE "team_member" (
 	"team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"team_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day" integer DEFAULT -1 NOT NULL,
+	"day_direct_members" bigint DEFAULT 0 NOT NULL,
+	"day_direct_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day_direct_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day_direct_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day_team_members" bigint DEFAULT 0 NOT NULL,
+	"day_team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day_team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"day_team_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
 	CONSTRAINT "team_member_joined_whole" CHECK (("team_member"."inviter_id" IS NULL) = ("team_member"."joined_at" IS NULL)
       AND ("team_member"."inviter_id" IS NULL) = ("team_member"."joined_seq" IS NULL)),
 	CONSTRAINT "team_member_depth" CHECK ("team_member"."depth" >= 0 AND ("team_member"."depth" > 0) = ("team_member"."inviter_id" IS NOT NULL)),
@@ -689,6 +698,7 @@ CREATE TABLE "pod_position" (
 	"unpledged" numeric(120, 0) NOT NULL,
 	"credited_usdt" numeric(78, 0) NOT NULL,
 	"credited_dr" numeric(78, 0) NOT NULL,
+	"told" numeric(78, 0) DEFAULT 0 NOT NULL,
 	CONSTRAINT "pod_position_not_negative" CHECK ("pod_position"."shares" >= 0 AND "pod_position"."unpledged" >= 0 AND "pod_position"."accrued_usdt" >= 0 AND "pod_position"."accrued_dr" >= 0)
 );
 
@@ -851,6 +861,13 @@ CREATE TABLE "setting_change" (
 	"block_number" bigint NOT NULL,
 	"tx_hash" "evm_bytes32" NOT NULL,
 	CONSTRAINT "setting_change_key_unique" UNIQUE("key")
+);
+
+CREATE TABLE "solvency_day" (
+	"day" bigint PRIMARY KEY NOT NULL,
+	"released" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"burned_dr" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"burned_drgv" numeric(78, 0) DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE "swap_promise" (

@@ -86,12 +86,12 @@ export const beginPosition = async (
     source: { kind: 'package', positionId: id.toString(), packageId, fundedBy },
     postings: [commit],
   }
-  await postAllJournals(tx, [{ ...principal, at, postings: [lock] }, ...(income > 0n ? [committed] : [])])
   const { principal: staked, value, startsAt } = position
   await stakeBegun(tx, {
     ...{ positionId: id, userId, token, principal: staked, value, startsAt, reference },
     maturesAt: maturityOf(position),
   })
   await recordActivity(tx, [{ userId, kind: 'staked', at: startsAt, amount: value }])
+  await postAllJournals(tx, [{ ...principal, at, postings: [lock] }, ...(income > 0n ? [committed] : [])])
   return id
 }

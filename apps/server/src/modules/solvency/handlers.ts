@@ -3,6 +3,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { dayHandlers } from './day-totals.ts'
 import { depositInflows, expectInflows, fundingInflows } from './expect-inflows.ts'
 import { recordTransfers } from './record-transfers.ts'
 
@@ -38,5 +39,6 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
     }),
     transfers('DR', contracts.withdrawalVaults),
     transfers('USDT', [deflation, node]),
+    ...dayHandlers(contracts),
   ]
 }

@@ -7,6 +7,7 @@ import type { MiningOverview } from '../mining/index.ts'
 import { listPackages, packageFunding } from '../packages/index.ts'
 import { type PricedToken, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
+import { readHistory } from './day-totals.ts'
 import { fundingStreams } from './funding-streams.ts'
 import { readShortfalls } from './read-shortfalls.ts'
 import { readSupplies } from './read-supplies.ts'
@@ -100,6 +101,7 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
     reserves: reservesOf(contracts, reserves),
     shortfalls,
     funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: clock.timestamp }),
+    history: await readHistory(reader, clock.timestamp),
   }
 }
 

@@ -210,6 +210,43 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(burned).toEqual({ DR: sum('DR').toString(), DRGV: sum('DRGV').toString() })
   })
 
+  test('what was released and burned is told by day, those on which nothing happened too', async () => {
+    const { house } = await open()
+    const burn = (token: 'dr' | 'drgv', amount: bigint) =>
+      house.send(house.chain.holder, {
+        address: house.contracts[token],
+        abi: drAbi,
+        functionName: 'burn',
+        args: [amount],
+      })
+    await house.travel(86_400 - Number((await house.clock()) % 86_400n) + 3_600) // no midnight in between
+    await house.release()
+    await burn('dr', 3n)
+    await burn('dr', 4n)
+    await burn('drgv', 5n)
+    await house.travel(3 * 86_400)
+    await burn('drgv', 6n)
+    await house.release()
+    const { history = [], supplies, emission, clock } = await overviewOf(house)
+    const sum = (of: (day: (typeof history)[number]) => string) =>
+      history.reduce((all, day) => all + BigInt(of(day)), 0n).toString()
+    expect(sum(({ released }) => released)).toBe(emission.released)
+    expect([sum(({ burnedDR }) => burnedDR), sum(({ burnedDRGV }) => burnedDRGV)]).toEqual(
+      supplies.map(({ burned }) => burned),
+    )
+    const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
+    const last = history.slice(-4)
+    expect(last.map(({ day }) => day)).toEqual(
+      [3, 2, 1, 0].map((ago) => dayOf(clock.timestamp - ago * 86_400)),
+    )
+    expect(last.map(({ burnedDR, burnedDRGV }) => [burnedDR, burnedDRGV])).toEqual([
+      ['7', '5'],
+      ['0', '0'],
+      ['0', '0'],
+      ['0', '6'],
+    ])
+  })
+
   test('a price that the oracle does not give is none, and hides nothing else', async () => {
     const { house } = await open()
     const { drUsdtPair: pair } = house.contracts

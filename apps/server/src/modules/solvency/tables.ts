@@ -104,3 +104,12 @@ export const announcedCall = pgTable(
     check('announced_call_state', sql`${table.state} IN ('waiting', 'done', 'cancelled')`),
   ],
 )
+
+/** What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units. */
+export const solvencyDay = pgTable('solvency_day', {
+  /** Days since 1970. */
+  day: bigint('day', { mode: 'bigint' }).primaryKey(),
+  released: baseUnits('released').notNull().default(sql`0`),
+  burnedDr: baseUnits('burned_dr').notNull().default(sql`0`),
+  burnedDrgv: baseUnits('burned_drgv').notNull().default(sql`0`),
+})

@@ -1,0 +1,96 @@
+/** What was released and what was burned, by UTC day, from final events: a row a day, whatever happened in it. */
+import { drAbi } from '@dr/contracts/abi/dr'
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import type { ResponseOf } from '@dr/protocol/call'
+import type { overview } from '@dr/protocol/calls/public'
+import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { dateOfUnix } from '../../platform/chain-clock.ts'
+import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
+import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+
+type History = NonNullable<ResponseOf<typeof overview>['history']>
+
+const DAY_SECONDS = 86_400n
+const DAYS_SHOWN = 90n
+/** A sum does not mind in which order it is added up. */
+const LANE = 'solvency.days'
+
+type Column = 'released' | 'burned_dr' | 'burned_drgv'
+
+const addToDays = async (
+  tx: Tx,
+  column: Column,
+  events: readonly { readonly blockTimestamp: bigint; readonly amount: bigint }[],
+): Promise<void> => {
+  const sums = new Map<bigint, bigint>()
+  for (const { blockTimestamp, amount } of events) {
+    const day = blockTimestamp / DAY_SECONDS
+    sums.set(day, (sums.get(day) ?? 0n) + amount)
+  }
+  await tx.query({
+    name: `solvency_day_add_${column}`,
+    text: `INSERT INTO solvency_day AS d (day, ${column}) SELECT * FROM unnest($1::bigint[], $2::numeric[])
+      ON CONFLICT (day) DO UPDATE SET ${column} = d.${column} + excluded.${column}`,
+    values: [[...sums.keys()], [...sums.values()]],
+  })
+}
+
+/** Every burn of a token, by anybody and for whatever: of its Transfers only those to nobody are asked of the node. */
+const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
+  batchHandler({
+    ...{ name: `solvency.${token}-burned`, address: contracts[token], abi: drAbi, event: 'Transfer' },
+    ...{ where: { to: [ZERO_ADDRESS] }, lane: LANE },
+    handleAll: (tx, events) =>
+      addToDays(
+        tx,
+        `burned_${token}`,
+        events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.value })),
+      ),
+  })
+
+export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
+  batchHandler({
+    ...{ name: 'solvency.released', address: contracts.emission, abi: emissionAbi, event: 'Released' },
+    lane: LANE,
+    handleAll: (tx, events) =>
+      addToDays(
+        tx,
+        'released',
+        events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.amount })),
+      ),
+  }),
+  burns(contracts, 'dr'),
+  burns(contracts, 'drgv'),
+]
+
+interface DayRow {
+  day: bigint
+  released: bigint
+  burned_dr: bigint
+  burned_drgv: bigint
+}
+
+/** Days up to the clock's, oldest first, at most 90: from the first on which anything happened, those without included. */
+export const readHistory = async (reader: Reader, now: bigint): Promise<History> => {
+  const today = now / DAY_SECONDS
+  const { rows } = await reader.query<DayRow>({
+    name: 'solvency_days_read',
+    text: 'SELECT day, released, burned_dr, burned_drgv FROM solvency_day WHERE day > $1 AND day <= $2 ORDER BY day',
+    values: [today - DAYS_SHOWN, today],
+  })
+  const known = new Map(rows.map((row) => [row.day, row]))
+  const first = rows[0]?.day ?? today + 1n
+  return Array.from({ length: Number(today - first + 1n) }, (_, index) => {
+    const day = first + BigInt(index)
+    const row = known.get(day)
+    return {
+      day: dateOfUnix(day * DAY_SECONDS)
+        .toISOString()
+        .slice(0, 10),
+      released: (row?.released ?? 0n).toString(),
+      burnedDR: (row?.burned_dr ?? 0n).toString(),
+      burnedDRGV: (row?.burned_drgv ?? 0n).toString(),
+    }
+  })
+}
