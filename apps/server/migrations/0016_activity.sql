@@ -14,7 +14,6 @@ CREATE TRIGGER users_tell_joined_at_once AFTER INSERT ON users FOR EACH ROW
 
 -- Rewritten by every fold, and only its counters: room in each page keeps the indexes out of it.
 ALTER TABLE team_member SET (fillfactor = 60);
-ALTER TABLE team_day SET (fillfactor = 80);
 
 -- The community as a whole stands above all who have no inviter.
 INSERT INTO team_member (user_id, depth) VALUES (0, 0);

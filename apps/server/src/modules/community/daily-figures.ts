@@ -61,11 +61,17 @@ export const dailyFigures = async (
   const end = before(query.cursor, query.to === undefined ? LAST_DAY : dayOfIso(query.to))
   const { rows } = await reader.query<DayRow>({
     name: 'team_days',
-    text: `WITH page AS MATERIALIZED (
-        SELECT * FROM team_day WHERE user_id = $1 AND day >= $2 AND day < $3 ORDER BY day DESC LIMIT $4
+    text: `WITH days AS (
+        SELECT day, direct_members, direct_burned, direct_staked, direct_bought, team_members, team_burned, team_staked,
+          team_bought FROM team_day WHERE user_id = $1
+        UNION ALL
+        SELECT day, day_direct_members, day_direct_burned, day_direct_staked, day_direct_bought, day_team_members,
+          day_team_burned, day_team_staked, day_team_bought FROM team_member WHERE user_id = $1 AND day >= 0
+      ), page AS MATERIALIZED (
+        SELECT * FROM days WHERE day >= $2 AND day < $3 ORDER BY day DESC LIMIT $4
       ), later AS (
         SELECT coalesce(sum(direct_members), 0) AS direct, coalesce(sum(team_members), 0) AS team
-          FROM team_day WHERE user_id = $1 AND day > (SELECT max(day) FROM page)
+          FROM days WHERE day > (SELECT max(day) FROM page)
       )
       SELECT p.day, p.direct_members, p.direct_burned, p.direct_staked, p.direct_bought, p.team_members, p.team_burned,
         p.team_staked, p.team_bought,

@@ -61,7 +61,7 @@ export const COMMUNITY = 0 as UserId
 
 const DAY_SECONDS = 86_400n
 const NOTHING: Standing = { members: 0n, burned: 0n, staked: 0n, pledged: 0n }
-const NO_DEEDS: DayDeeds = { members: 0n, burned: 0n, staked: 0n, bought: 0n }
+export const NO_DEEDS: DayDeeds = { members: 0n, burned: 0n, staked: 0n, bought: 0n }
 
 export const dayOf = (at: bigint): number => Number(at / DAY_SECONDS)
 

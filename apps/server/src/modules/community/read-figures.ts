@@ -70,10 +70,10 @@ export const readFigures = async (
   const { rows } = await reader.query<FiguresRow>({
     name: 'team_figures',
     text: `SELECT m.user_id, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.direct_members, m.direct_burned,
-        m.direct_staked, m.direct_pledged, d.direct_members AS direct_new, m.team_members, m.team_burned, m.team_staked,
-        m.team_pledged, d.team_members AS team_new
-      FROM team_member m LEFT JOIN team_day d ON d.user_id = m.user_id AND d.day = $2
-      WHERE m.user_id IN (0, $1)`,
+        m.direct_staked, m.direct_pledged, CASE WHEN m.day = $2 THEN m.day_direct_members END AS direct_new,
+        m.team_members, m.team_burned, m.team_staked, m.team_pledged,
+        CASE WHEN m.day = $2 THEN m.day_team_members END AS team_new
+      FROM team_member m WHERE m.user_id IN (0, $1)`,
     values: [userId, dayOf(now)],
   })
   const of = (id: UserId): Place => {

@@ -33,6 +33,16 @@ export const teamMember = pgTable(
     teamBurned: sum('team_burned'),
     teamStaked: sum('team_staked'),
     teamPledged: sum('team_pledged'),
+    /** The last day on which the team did something, and what: `team_day` has the days before. −1: none yet. */
+    day: integer('day').notNull().default(-1),
+    dayDirectMembers: count('day_direct_members'),
+    dayDirectBurned: sum('day_direct_burned'),
+    dayDirectStaked: sum('day_direct_staked'),
+    dayDirectBought: sum('day_direct_bought'),
+    dayTeamMembers: count('day_team_members'),
+    dayTeamBurned: sum('day_team_burned'),
+    dayTeamStaked: sum('day_team_staked'),
+    dayTeamBought: sum('day_team_bought'),
   },
   (table) => [
     index('team_member_joined').on(table.inviterId, table.joinedSeq),
@@ -50,7 +60,7 @@ export const teamMember = pgTable(
   ],
 )
 
-/** What a team did on a day (UTC). No row: nothing. Of user 0: the whole community. */
+/** What a team did on a day (UTC) before its last. No row: nothing. Of user 0: the whole community. */
 export const teamDay = pgTable(
   'team_day',
   {
