@@ -97,11 +97,31 @@ const SHARED: Partial<Record<Locale, readonly string[]>> = {
 }
 const HAN = /\p{Script=Han}/u
 const WORDS = /[a-z]{4,}/i
-/** What stays after placeholders, and names that are the same everywhere, are taken out. */
+/** What stays after placeholders, and names and commands that are the same everywhere, are taken out. */
 const bare = (text: string): string =>
   text
     .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/npm run \w+/g, '')
     .replaceAll(/\b(?:USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
+
+/** What people read of a message: no placeholder, no grammar of plurals, no names. */
+function words(tokens: CompiledMessage): string {
+  return tokens
+    .map((token) => {
+      if (typeof token === 'string') return token
+      const [, , format] = token
+      if (typeof format !== 'object' || format === null) return ' '
+      return Object.values(format as Record<string, unknown>)
+        .map((branch) => (Array.isArray(branch) ? words(branch as CompiledMessage) : String(branch)))
+        .join(' · ')
+    })
+    .join('')
+}
+const wordsOf = (locale: Locale, key: string): string =>
+  bare(words(compileMessageOrThrow(messagesOf(locale)[key] ?? '')))
+
+/** Names that are written alike in every language. */
+const SAME_EVERYWHERE: readonly string[] = []
 
 describe('looks translated', () => {
   it.each(['ko', 'ja', 'ms', 'vi', 'zh-TW'] as const)(
@@ -116,6 +136,15 @@ describe('looks translated', () => {
     },
   )
 
+  it.each(['en', 'ko', 'ms', 'vi'] as const)('%s differs from zh-CN where there are words', (locale) => {
+    const letters = /\p{L}{4,}/u
+    const same = keys.filter((key) => {
+      const text = messagesOf(locale)[key] ?? ''
+      return text === reference[key] && letters.test(wordsOf(locale, key)) && !SAME_EVERYWHERE.includes(key)
+    })
+    expect(same).toEqual([])
+  })
+
   it.each(['en', 'ko', 'ms', 'vi'] as const)('%s has no Chinese characters', (locale) => {
     expect(keys.filter((key) => HAN.test(messagesOf(locale)[key] ?? ''))).toEqual([])
   })
@@ -128,6 +157,14 @@ describe('looks translated', () => {
     const found = keys.filter((key) =>
       simplified.test((messagesOf(locale)[key] ?? '').replaceAll(allowed, '')),
     )
+    expect(found).toEqual([])
+  })
+
+  /** Three words of Latin letters in a row are a sentence nobody translated; names stand alone. */
+  const sentence = /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/
+
+  it.each(['zh-CN', 'zh-TW', 'ja', 'ko'] as const)('%s has no sentence in Latin letters', (locale) => {
+    const found = keys.filter((key) => sentence.test(wordsOf(locale, key)))
     expect(found).toEqual([])
   })
 
