@@ -1,0 +1,129 @@
+/** Around the money: moving between pages, watching an address, the calculator, reserves read here, opening offline. */
+import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+
+const ADDRESS = '0x00000000000000000000000000000000000000Aa'
+const SHORT = /0x0000…00Aa/
+
+test('back goes to the first page without history, and to where one was with it', async ({
+  app,
+  page,
+  t,
+}) => {
+  await app.open('/pages/platform/platform2')
+  const back = page.getByRole('banner').getByRole('button', { name: t('common.back') })
+  await back.click()
+  await expect(app.heading).toHaveText(t('shell.brand'))
+  await app.tab('assets')
+  await app.open('/pages/platform/platform')
+  await back.click()
+  await expect(app.heading).toHaveText(t('assets.title'))
+})
+
+test('an address that is no page says so, and the alias is the first page', async ({
+  app,
+  page,
+  product,
+  t,
+}) => {
+  await page.goto(`${product.url}/?utm_source=x#/pages/index/index?value1=7`)
+  await expect(app.heading).toHaveText(t('shell.brand'))
+  await expect(page).toHaveURL(/\/#\/\?value1=7$/)
+  await page.goto(`${product.url}/#/pages/nowhere`)
+  await expect(page.getByText(t('shell.notFound'))).toBeVisible()
+})
+
+test('an address is watched by its link: clearly marked, without a way to sign', async ({
+  app,
+  page,
+  product,
+  t,
+}) => {
+  await page.goto(`${product.url}/?watch=${ADDRESS}#/`)
+  await expect(page).toHaveURL(`${product.url}/#/`)
+  const sheet = app.sheet(t('watch.title'))
+  await expect(sheet.getByText(t('watch.chip'), { exact: true })).toBeVisible()
+  await expect(sheet.getByText('DRGV', { exact: true })).toBeVisible()
+  await expect(sheet.getByText(t('watch.limits'))).toBeVisible()
+  await expectAccessible(page, 'watching')
+  await app.closeSheet(t('watch.title'))
+  const banner = page.getByText(SHORT)
+  await app.tab('backpack')
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: t('common.details') }).click()
+  await sheet.getByRole('button', { name: t('watch.stop') }).click()
+  await expect(banner).toBeHidden()
+})
+
+test('watching is entered from the connect sheet as well; half an address is refused', async ({ app, t }) => {
+  await app.open('/')
+  await app.connect.open()
+  await app.page.getByRole('button', { name: t('watch.enter') }).click()
+  const sheet = app.sheet(t('watch.title'))
+  const field = sheet.getByLabel(t('watch.field'))
+  await field.fill('0x1234')
+  await expect(sheet.getByText(t('watch.bad'))).toBeVisible()
+  await expect(sheet.getByRole('button', { name: t('watch.start') })).toBeDisabled()
+  await field.fill(ADDRESS)
+  await sheet.getByRole('button', { name: t('watch.start') }).click()
+  await expect(sheet.getByText(t('watch.balances'))).toBeVisible()
+})
+
+test('platform2 reads the vaults itself; the risks and terms stand there', async ({ app, page, t }) => {
+  await app.open('/pages/platform/platform2')
+  await expect(page.getByText(t('live.title'))).toBeVisible()
+  await expect(page.getByText(t('live.notText'))).toBeVisible()
+  await expect(page.getByText(t('live.holds')).first()).toBeVisible()
+  await expect(page.getByText(t('terms.exitText'))).toBeVisible()
+  await expectAccessible(page, 'platform2')
+})
+
+test('the calculator says that it may never break even', async ({ app, page, t }) => {
+  await app.open('/pages/Backpack/Backpack')
+  await page.getByRole('button', { name: t('calculator.title') }).click()
+  const sheet = app.sheet(t('calculator.title'))
+  await expect(sheet.getByText(t('calculator.may'))).toBeVisible()
+  await expect(sheet.getByText(t('calculator.assumptions'))).toBeVisible()
+  await expectAccessible(page, 'the calculator')
+})
+
+test('a user is reminded once something ends soon, and can save it to a calendar', async ({
+  app,
+  chain,
+  page,
+  t,
+}) => {
+  await enterWithBurner(app)
+  await buyMachines(app, 1, 3)
+  await activateMachines(app, 1)
+  await chain.travel(28 * 86_400)
+  await app.open('/')
+  await expect(page.getByText(t('reminder.title'))).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(t('reminder.electricity', { count: 1 }))).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('reminder.calendar') }).click()
+  expect((await download).suggestedFilename()).toBe('digital-rights.ics')
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+  test('the app opens from what it kept, and says that it is offline', async ({
+    app,
+    complaints,
+    context,
+    page,
+    t,
+  }) => {
+    await app.open('/')
+    await page.waitForFunction(
+      'navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated")',
+    )
+    await context.setOffline(true)
+    await page.reload()
+    await expect(app.heading).toHaveText(t('shell.brand'))
+    await expect(page.getByText(t('shell.offline'))).toBeVisible()
+    await context.setOffline(false)
+    // Without a network every reading fails; that is what this test is about.
+    complaints.length = 0
+  })
+})
