@@ -47,7 +47,12 @@ function useShown(place: Place, attempt: number): Shown {
   const here = loadedPage(place.path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same page again
   useEffect(() => {
-    if (loadedPage(place.path)) return
+    const ready = loadedPage(place.path)
+    if (ready) {
+      // The compiler keeps `here` for as long as the path is the same: code that came meanwhile is seen here alone.
+      setShown((now) => (now.place === place && now.content === ready ? now : { place, content: ready }))
+      return
+    }
     let current = true
     const settle = (content: Content): void => {
       if (current) setShown({ place, content })

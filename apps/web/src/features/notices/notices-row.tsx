@@ -4,7 +4,6 @@ import { noticesQuery } from '../../api/queries/notices.ts'
 import type { Address } from '../../api/session.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { useLocale, useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
@@ -19,7 +18,7 @@ export function NoticesRow({ address }: { readonly address: Address }) {
   const first = data?.pages[0]
   const unread = first?.unread ?? 0
   return (
-    <Card className="p-0">
+    <section className="rounded-20 border border-line bg-s1 shadow-card">
       <button
         type="button"
         onClick={() => setState('open')}
@@ -44,6 +43,6 @@ export function NoticesRow({ address }: { readonly address: Address }) {
           onOpenChange={(open) => setState(open ? 'open' : 'closed')}
         />
       )}
-    </Card>
+    </section>
   )
 }

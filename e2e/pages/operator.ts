@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
+import type { Texts } from '../fixtures/texts.ts'
+
+type View = 'notices' | 'limits' | 'stops' | 'products' | 'packages' | 'books' | 'log'
+
+/** `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log. */
+export class Operator {
+  private readonly page: Page
+  private readonly t: Texts
+
+  constructor(page: Page, t: Texts) {
+    this.page = page
+    this.t = t
+  }
+
+  get main(): Locator {
+    return this.page.getByRole('main')
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog')
+  }
+
+  async view(name: View): Promise<void> {
+    const group = this.main.getByRole('group', { name: this.t('operator.title') })
+    await group.getByText(this.t(`operator.view.${name}`), { exact: true }).click()
+    await expect(group.getByRole('radio', { name: this.t(`operator.view.${name}`) })).toBeChecked()
+  }
+
+  private async done(): Promise<void> {
+    await expect(this.page.locator('[data-toast]').filter({ hasText: this.t('operator.done') })).toBeVisible()
+    await expect(this.dialog).toBeHidden()
+  }
+
+  async publish({ title, text }: { readonly title: string; readonly text: string }): Promise<void> {
+    await this.main.getByRole('button', { name: this.t('operator.notice.write') }).click()
+    await this.dialog.getByLabel(this.t('operator.notice.title')).fill(title)
+    await this.textArea('operator.notice.text').fill(text)
+    await this.dialog.getByRole('button', { name: this.t('operator.notice.publish') }).click()
+    await this.done()
+  }
+
+  textArea(label: string): Locator {
+    return this.dialog.getByRole('textbox', { name: this.t(label) })
+  }
+
+  async propose(limit: string, value: string, reason: string): Promise<void> {
+    await this.main.getByRole('button', { name: this.t(`platform.limit.${limit}`) }).click()
+    await this.dialog.getByRole('textbox').first().fill(value)
+    await this.textArea('operator.reason').fill(reason)
+    await this.dialog.getByRole('button', { name: this.t('operator.propose'), exact: true }).click()
+    await this.done()
+  }
+
+  get approveButton(): Locator {
+    return this.main.getByRole('button', { name: this.t('operator.proposal.approve'), exact: true })
+  }
+
+  get takeBackButton(): Locator {
+    return this.main.getByRole('button', { name: this.t('operator.proposal.takeBack'), exact: true })
+  }
+}

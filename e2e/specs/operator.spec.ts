@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { VARIABLES } from '../fixtures/global-setup.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { depositForNothing } from '../fixtures/own-call.ts'
+import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import type { App } from '../pages/app.ts'
+import { Operator } from '../pages/operator.ts'
+
+const ONE = 10n ** 18n
+const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维护，链上退出不受影响。' }
+const PLACE = '/pages/operator/operator'
+
+/** Keys that `npm start` made for operators. */
+const keyOf = (name: string): Hex => {
+  const path = join(process.env[VARIABLES.dataDirectory] ?? '', 'secrets', name)
+  return readFileSync(path, 'utf8').trim() as Hex
+}
+
+/** The wallet has just changed its account: the app knows nobody any more. */
+const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
+  await app.home.signInButton.click()
+  await app.connect.sign()
+  if (!known) await app.connect.register()
+  await expect(app.toast(app.t('wallet.signIn.done'))).toBeVisible()
+}
+
+test('an operator tells everybody; a limit waits for a second one; nobody else may', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  test.setTimeout(300_000)
+  const operator = new Operator(page, t)
+  const wallet = await AnnouncedWallet.install(page, {
+    rpcUrl: chain.url,
+    keys: [generatePrivateKey(), keyOf('operator1'), keyOf('operator2')],
+  })
+  const row = page.getByRole('main').getByRole('button', { name: t('home.notices') })
+  const openOperator = async (): Promise<void> => {
+    const menu = await app.openMenu()
+    await menu.getByRole('button', { name: t('shell.menu.operator') }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t('operator.title') })).toBeVisible()
+  }
+
+  await test.step('an ordinary user is none: no entry, no page, and 10004 from the server', async () => {
+    await enterWithAnnounced(app, { connected: false })
+    await expect(row).toContainText(t('home.notices.none'))
+    await depositForNothing(chain, { account: wallet.account, amount: 300n * ONE })
+    const menu = await app.openMenu()
+    await expect(menu.getByRole('button', { name: t('shell.menu.transparency') })).toBeVisible()
+    await expect(menu.getByRole('button', { name: t('shell.menu.operator') })).toHaveCount(0)
+    await page.goto(`${app.url}/#${PLACE}`)
+    await page.reload()
+    await expect(page.getByText(t('operator.notOne'))).toBeVisible()
+    const answer = await page.evaluate<{ code: number }>(
+      `fetch('/api/v1/operator/limits', { headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })
+        .then((response) => response.json())`,
+    )
+    expect(answer.code).toBe(10004)
+  })
+
+  await test.step('an operator writes a notice, and proposes a limit that changes nothing yet', async () => {
+    await wallet.choose(1)
+    await signIn(app, { known: false })
+    await openOperator()
+    await operator.main.getByRole('button', { name: t('operator.notice.write') }).click()
+    await operator.textArea('operator.notice.text').fill('字'.repeat(200))
+    await expect(operator.textArea('operator.notice.text')).toHaveValue('字'.repeat(140))
+    await expectAccessible(page, 'writing a notice')
+    await page.keyboard.press('Escape')
+    await expect(operator.dialog).toBeHidden()
+    await operator.publish(NOTICE)
+    await expect(operator.main).toContainText(NOTICE.title)
+    await operator.view('limits')
+    await operator.propose('withdrawal-minimum-usdt', '50', '演练')
+    await expect(operator.takeBackButton).toBeVisible()
+    await expect(operator.approveButton).toHaveCount(0)
+    await expectAccessible(page, 'limits of the operator')
+    const { data } = await page.evaluate<{ data: { values: Record<string, string> } }>(
+      `fetch('/common/value').then((response) => response.json())`,
+    )
+    expect(data.values.withdrawalMinimumUsdt).toBe(String(10n * ONE))
+  })
+
+  await test.step('another operator approves it; who did what is in the log', async () => {
+    await wallet.choose(2)
+    await signIn(app, { known: false })
+    await openOperator()
+    for (const view of ['stops', 'products', 'packages', 'books'] as const) {
+      await operator.view(view)
+      await app.loaded()
+      await expectAccessible(page, `${view} of the operator`)
+    }
+    await operator.view('limits')
+    await operator.approveButton.click()
+    await expect(operator.main).toContainText(t('operator.proposal.approved'))
+    await operator.view('log')
+    for (const action of ['proposal.approve', 'proposal.propose', 'notice.publish']) {
+      await expect(operator.main).toContainText(t(`operator.action.${action}`))
+    }
+  })
+
+  await test.step('the user reads the notice, and the limit holds', async () => {
+    await wallet.choose(0)
+    await signIn(app, { known: true })
+    await expect(row).toContainText(NOTICE.title)
+    await expect(row).toContainText(t('home.notices.unread', { count: 1 }))
+    await row.click()
+    const sheet = app.sheet(t('home.notices'))
+    await sheet.getByRole('button', { name: NOTICE.title }).click()
+    await expect(sheet).toContainText(NOTICE.text)
+    await expect(sheet.getByText(t('notices.unread'), { exact: true })).toHaveCount(0)
+    await expectAccessible(page, 'a notice')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(row).not.toContainText(t('home.notices.unread', { count: 1 }))
+
+    await expect(async () => {
+      await app.open('/pages/wthdrawal/wthdrawal')
+      await app.withdrawal.chooseAccount(2)
+      await expect(app.withdrawal.amount).toBeVisible({ timeout: 2_000 })
+    }).toPass(READ_AGAIN)
+    await app.withdrawal.amount.fill('49')
+    await expect(app.withdrawal.note).toContainText(t('withdrawal.minimum', { amount: '50', token: 'USDT' }))
+    await expect(app.withdrawal.nextButton).toBeDisabled()
+    await app.withdrawal.amount.fill('50')
+    await expect(app.withdrawal.nextButton).toBeEnabled()
+    await page.goto(`${app.url}/#/pages/platform/platform?value1=rules`)
+    await expect(page.getByRole('main')).toContainText(t('platform.limit.withdrawal-minimum-usdt'))
+    await expect(page.getByRole('main')).toContainText('演练')
+  })
+})
