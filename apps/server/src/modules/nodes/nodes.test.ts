@@ -70,6 +70,7 @@ const packages = [
 describeOnPostgres('nodes', ({ openDatabase }) => {
   test('are paid what the pool got, by figures anybody computes from the chain', async () => {
     const house = await openHouse(chain, await openDatabase(), { packages })
+    await travelToWeekEnd(house) // from a Monday on, whatever day it is now
     await travelToWeekEnd(house, { before: 24n * HOUR })
     const { alice, bob } = await becomeNode(house)
     const before = await house.call(CALLS.nodeRanking, alice, {})
