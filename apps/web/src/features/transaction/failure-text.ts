@@ -120,6 +120,7 @@ const plainKeys = {
   'wallet-gone': 'tx.fail.walletGone',
   'wallet-changed': 'tx.fail.walletChanged',
   'wallet-silent': 'tx.fail.walletSilent',
+  'approval-pending': 'tx.fail.approvalPending',
   'batch-failed': 'tx.fail.batchFailed',
   'wrong-network': 'wallet.network.wrong',
   cancelled: 'tx.fail.cancelled',

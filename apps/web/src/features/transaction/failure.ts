@@ -19,6 +19,8 @@ export type Failure =
   | { readonly code: 'wrong-network' }
   /** The user waited for the wallet no longer; it may still answer. */
   | { readonly code: 'wallet-silent' }
+  /** The user waited for an approval's block, or its co-signers, no longer. */
+  | { readonly code: 'approval-pending' }
   /** The wallet says that the batch will never be on the chain. */
   | { readonly code: 'batch-failed' }
   /** The wallet did not send it, and it was no "no". */

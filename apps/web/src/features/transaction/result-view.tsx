@@ -159,6 +159,7 @@ export function FailedView({ state }: { readonly state: FlowState }) {
 /** What is true about the user's money after an end that was no success. */
 function keptKey({ failure, hash, steps }: FlowState) {
   if (failure?.code === 'wallet-failed' || failure?.code === 'wallet-silent') return 'tx.kept.unknown'
+  if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
   if (hash !== null) return 'tx.kept.fee'
   return steps.some(({ kind, hash: approval }) => kind === 'approve' && approval !== undefined)

@@ -455,6 +455,15 @@ describe('a wallet that never answers', () => {
     expect(made.did).toContain('follow order-1')
     expect(held.size).toBe(0)
   })
+  it('an approval that no block takes is no silent wallet, and says so', async () => {
+    const { flow } = world({ approved: () => new Promise(() => undefined) })
+    await flow.start(intent)
+    const confirmed = flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(flow.get().steps[0]?.state).toBe('mining'))
+    flow.abandon()
+    await confirmed
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'approval-pending' } })
+  })
   it('and then answers: its hash is kept, and the next try is not mistaken for it', async () => {
     let answer: (sent: { hash: `0x${string}` }) => void = () => undefined
     let asked = 0

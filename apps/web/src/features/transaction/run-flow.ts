@@ -104,10 +104,10 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** After approvals time has passed: a voucher near its end is renewed first. Null when the user must look again. */
-  async function freshPlan(plan: Plan): Promise<Plan | null> {
+  async function freshPlan(plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> {
     if (!isExpiring(plan, ports.nowMs())) return plan
     const next = await renewedPlan(plan)
-    dispatch({ type: 'ready', ...next })
+    say({ type: 'ready', ...next })
     return next.changes.length === 0 ? next.plan : null
   }
 
@@ -117,13 +117,23 @@ export function createFlow(ports: FlowPorts): Flow {
     const mine = run
     const isLive = (): boolean => mine === run
     const given = new Promise<never>((_, reject) => {
-      giveUp = () => reject(new FlowFailure({ code: 'wallet-silent' }))
+      giveUp = () => {
+        const underWay = state.steps.some((step) => step.state === 'mining')
+        reject(new FlowFailure({ code: underWay ? 'approval-pending' : 'wallet-silent' }))
+      }
     })
     const say = (event: FlowEvent): void => (isLive() ? dispatch(event) : undefined)
     try {
       await withWalletLock(ports.account, () => {
         dispatch({ type: 'confirm', planId, steps: stepsFor(plan.spends, choice, plan.ability) })
-        const signing = { ports, choice, get: () => state, say, isLive, fresh: freshPlan }
+        const signing = {
+          ports,
+          choice,
+          get: () => state,
+          say,
+          isLive,
+          fresh: (due: Plan) => freshPlan(due, say),
+        }
         return Promise.race([signPlan(signing, plan), given])
       })
     } catch (error) {
