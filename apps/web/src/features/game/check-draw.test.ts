@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256 } from 'viem'
 import { expect, test } from 'vitest'
-import { isDrawnRight } from './check-draw.ts'
+import { isDrawnRight, isTold } from './check-draw.ts'
 
 const word = (digit: string) => `0x${digit.repeat(64)}` as const
 const secret = word('1')
@@ -27,4 +27,10 @@ test.each([
   ['no secret', { secret: null }],
 ])('%s is not', (_, change) => {
   expect(isDrawnRight({ ...right, ...change })).toBe(false)
+})
+
+test('what was told is what the chain has, in every field', () => {
+  expect(isTold(right, { ...right })).toBe(true)
+  for (const field of ['digit', 'secret', 'targetHash', 'commitment', 'entriesHash', 'round'] as const)
+    expect(isTold(right, { ...right, [field]: null })).toBe(false)
 })

@@ -1,5 +1,7 @@
 import type { DrawResult } from '@dr/protocol/calls/game'
+import { useQuery } from '@tanstack/react-query'
 import { openTransaction } from '../../chain/intents.ts'
+import { readDraw } from '../../chain/read-draw.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -8,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { moment } from '../../ui/moment.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { isDrawnRight } from './check-draw.ts'
+import { isDrawnRight, isTold } from './check-draw.ts'
 import { waiting } from './draw-book.ts'
 
 type ResultSheetProps = {
@@ -48,9 +50,17 @@ export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
   )
 }
 
+/** The round as the contract has it, computed again; what the server told must be the same. */
 function Proof({ result }: { readonly result: DrawResult }) {
   const t = useT()
-  const right = isDrawnRight(result)
+  const { data, isError } = useQuery({
+    queryKey: ['draw', 'on-chain', result.round],
+    queryFn: () => readDraw(result.round),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isError) return <Banner tone="gold">{t('game.unread')}</Banner>
+  if (data === undefined) return <Banner tone="off">{t('game.checking')}</Banner>
+  const right = isDrawnRight(data) && isTold(data, result)
   return <Banner tone={right ? 'in' : 'out'}>{t(right ? 'game.checked' : 'game.wrong')}</Banner>
 }
 
