@@ -5,11 +5,11 @@
  * AES-128-GCM) and does nothing else with.
  */
 import { openRequest } from '@dr/protocol/envelope'
-import { type Chain, startChain } from '@dr/server/modules/test-chain'
-import type { Database } from '@dr/server/platform/database/database'
+import { startChain } from '@dr/server/modules/test-chain'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startPostgres } from '@dr/test-kit'
+import { startClock } from './api/clock.ts'
 import {
   fillWallets,
   forgetQuotes,
@@ -75,15 +75,6 @@ const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedQuote[]): 
   await Promise.all(Array.from({ length: CALLERS }, open))
   const { user, system } = process.cpuUsage(before)
   return (opened * 1_000_000) / (user + system)
-}
-
-/** The clock the orders are dated by: the API alone is measured, so nothing moves it. */
-const startClock = async (database: Database, { client }: Chain): Promise<void> => {
-  const { number, hash, timestamp } = await client.getBlock()
-  await database.single.query({
-    text: `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp) VALUES (31337, $1, $2, $3)`,
-    values: [number, hash, timestamp],
-  })
 }
 
 const prepare = async (context: BenchContext) => {

@@ -3,6 +3,7 @@
  * `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure misses its bound.
  */
 import { apiQuote } from './api-quote.ts'
+import { apiRead } from './api-read.ts'
 import { ArgumentsError, readArguments } from './arguments.ts'
 import type { Bench } from './bench.ts'
 import { dividendClose } from './dividend-close.ts'
@@ -19,6 +20,7 @@ const BENCHES: readonly Bench[] = [
   dividendClose,
   team,
   apiQuote,
+  apiRead,
   indexerStore,
   webFirstLoad,
   lighthousePages,

@@ -78,6 +78,7 @@ export const startApi = async (
     environment: {
       ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl },
       ...{ RPC_URLS: chain.anvil.url, RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR), LOG_LEVEL: 'error' },
+      PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     },
   })
   let said = ''

@@ -55,6 +55,7 @@ export const startApi = async (
     },
     ...healthSettingsOf(config),
     openResult: input.openResult,
+    publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,
     siteDirectory: config.siteDirectory,
   })

@@ -28,6 +28,7 @@ import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
+import { createKeptAnswers } from './kept-answers.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
@@ -43,7 +44,7 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'findSession'>,
+  extends Omit<CallDependencies, 'replay' | 'findSession' | 'kept'>,
     HealthDependencies {
   readonly database: Database
   readonly routes: readonly Route[]
@@ -53,6 +54,8 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** Path of a published result; null: none. */
   readonly openResult: (name: ResultName) => Promise<string | null>
+  /** How long public answers are kept, milliseconds; none: each is made for whoever asked. */
+  readonly publicAnswersKeptMs?: number
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }
@@ -128,7 +131,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   })
   const replay = createReplayGuard(database)
   const findSession = createSessionFinder(() => database.read)
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession })
+  const { now, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const kept = createKeptAnswers({ keepMs, now })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
   serveHealth(app, dependencies)
   serveResults(app, {
     open: dependencies.openResult,

@@ -46,6 +46,7 @@ const QUOTE_CALLS: ReadonlySet<string> = new Set([
   'resetPaymentPassword',
   'transferOrder',
   'transfer',
+  'addDigitUserLog',
   'faucet',
 ])
 

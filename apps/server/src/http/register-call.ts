@@ -1,4 +1,5 @@
 /** One call of the protocol as a Fastify route: everything round its handler. */
+import type { Call } from '@dr/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunning } from '../modules/parameters/index.ts'
 import type { FindSession } from '../modules/users/index.ts'
@@ -7,6 +8,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route, RouteInput } from '../platform/route.ts'
 import { succeed } from './answer.ts'
 import { checkTimestamp, receiveEnvelope } from './envelope.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { RateLimits } from './limits.ts'
 import type { ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
@@ -23,6 +25,8 @@ export interface CallDependencies {
   readonly operators: ReadonlySet<string>
   /** For what operators have switched off. */
   readonly database: Database
+  /** What everybody is told alike. */
+  readonly kept: KeptAnswers
 }
 
 /** The path as it was sent, without its query: what the envelope was sealed for. */
@@ -70,6 +74,12 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
   return parseOutput(call.response, await handle(input as RouteInput<typeof call>), call.name)
 }
 
+const JSON_TEXT = 'application/json; charset=utf-8'
+
+/** Public, without a body, of nobody in particular: everybody who asks is told the same. */
+const isForEverybody = ({ access, method, path }: Call): boolean =>
+  access === 'public' && method === 'GET' && !path.includes(':')
+
 /**
  * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs carry no envelope; a
  * POST without a body stands for an empty request, one with a body must be encrypted.
@@ -84,8 +94,11 @@ export const registerCall = (app: FastifyInstance, route: Route, dependencies: C
     config: { call },
     onRequest: (request) => admit(route, request, dependencies),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const data = await answer(route, request, dependencies)
-      return reply.header('cache-control', 'no-store').send(succeed(call.answer, data))
+      const make = async () => succeed(call.answer, await answer(route, request, dependencies))
+      void reply.header('cache-control', 'no-store')
+      if (!isForEverybody(call)) return reply.send(await make())
+      const text = await dependencies.kept.of(request.url, async () => JSON.stringify(await make()))
+      return reply.header('content-type', JSON_TEXT).send(text)
     },
   })
 }

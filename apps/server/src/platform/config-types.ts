@@ -76,6 +76,8 @@ export interface ServerConfig {
   readonly walletConnectRelayUrl: string | null
   /** Times the limits of http/limits.ts. */
   readonly rateLimitFactor: number
+  /** How long an answer that is the same for everybody is kept, milliseconds; 0: not at all. */
+  readonly publicAnswersKeptMs: number
   /** Seconds between two releases of the emission by our keeper. */
   readonly releaseIntervalSeconds: number
   /** How often our keeper flushes the exchange's fees: seconds, or a cron pattern (UTC). */

@@ -22,6 +22,8 @@ const RELEASE_INTERVAL_SECONDS = 3_600
 const LOCAL_FEE_FLUSH_SECONDS = 30
 /** Daily, 23:30 UTC: final before a week ends, so that its fees are paid with it. */
 const FEE_FLUSH_CRON = '0 30 23 * * *'
+/** A block's time on BNB Smart Chain, about: nothing that is final is shown later for it. */
+const PUBLIC_ANSWERS_KEPT_MS = 1_000
 /** One person is everybody there: tabs, tests and bots from one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
@@ -71,6 +73,7 @@ const environmentSchema = z
     GAME: z.enum(['on', 'off']).default('off'),
     WALLETCONNECT_RELAY_URL: z.url({ protocol: /^wss?$/ }).optional(),
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
+    PUBLIC_ANSWERS_KEPT_MS: z.coerce.number().int().min(0).max(10_000).optional(),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: z.string().optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -185,6 +188,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     walletConnectProjectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
     walletConnectRelayUrl: settings.WALLETCONNECT_RELAY_URL ?? null,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR ?? (local ? LOCAL_RATE_LIMIT_FACTOR : 1),
+    publicAnswersKeptMs: settings.PUBLIC_ANSWERS_KEPT_MS ?? (local ? 0 : PUBLIC_ANSWERS_KEPT_MS),
     releaseIntervalSeconds:
       settings.RELEASE_INTERVAL_SECONDS ??
       (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),

@@ -218,6 +218,7 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
     ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000' },
+    PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     OPERATORS: testWallet('operator').address,
   })
   const log: string[] = []

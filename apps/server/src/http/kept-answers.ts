@@ -1,0 +1,39 @@
+/**
+ * Answers that are the same for everybody, kept as the text that is sent: for a moment, so that a crowd that asks the same
+ * costs as much as one who asks. Whoever comes while an answer is being made waits for it; a failure is nobody else's.
+ */
+import type { WallClock } from '../platform/clock.ts'
+
+/** Queries can be made up without end: when there are more, all are forgotten. */
+const KEPT_MAX = 500
+
+interface Kept {
+  readonly until: number
+  readonly text: Promise<string>
+}
+
+export interface KeptAnswers {
+  /** The text of `key`, made now unless one is kept. */
+  of(key: string, make: () => Promise<string>): Promise<string>
+}
+
+/** `keepMs` 0: each is made for whoever asked. */
+export const createKeptAnswers = ({ keepMs, now }: { keepMs: number; now: WallClock }): KeptAnswers => {
+  const answers = new Map<string, Kept>()
+  return {
+    of: (key, make) => {
+      const at = now().getTime()
+      const known = answers.get(key)
+      if (known && at < known.until && known.until <= at + keepMs) return known.text
+      const text = make()
+      if (keepMs === 0) return text
+      if (answers.size >= KEPT_MAX) answers.clear()
+      const kept: Kept = { until: at + keepMs, text }
+      answers.set(key, kept)
+      text.catch(() => {
+        if (answers.get(key) === kept) answers.delete(key)
+      })
+      return text
+    },
+  }
+}

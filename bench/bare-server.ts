@@ -1,0 +1,6 @@
+/** Fastify and nothing else: a program of its own, answering what no work went into. `PORT` says where. */
+import Fastify from 'fastify'
+
+const app = Fastify()
+app.get('/', async () => ({ code: 0, message: 'ok', data: null }))
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
