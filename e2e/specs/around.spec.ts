@@ -3,7 +3,7 @@ import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/jour
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 
 const ADDRESS = '0x00000000000000000000000000000000000000Aa'
-const SHORT = /0x0000…00Aa/
+const SHORT = /0x0000…00aa/
 
 test('back goes to the first page without history, and to where one was with it', async ({
   app,
@@ -83,7 +83,7 @@ test('the calculator says that it may never break even', async ({ app, page, t }
   await page.getByRole('button', { name: t('calculator.title') }).click()
   const sheet = app.sheet(t('calculator.title'))
   await expect(sheet.getByText(t('calculator.may'))).toBeVisible()
-  await expect(sheet.getByText(t('calculator.assumptions'))).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: t('calculator.assumptions'), exact: true })).toBeVisible()
   await expectAccessible(page, 'the calculator')
 })
 

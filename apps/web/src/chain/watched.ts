@@ -28,8 +28,11 @@ function readKept(): Watched {
 const store = createStore<Watched>(readKept())
 
 export const useWatched = store.useValue
+export const getWatched = store.get
 
-export function watch(address: Address | null): void {
+/** Lower case from here on: a spelling whose checksum is wrong is read all the same, since nothing is sent there. */
+export function watch(watched: Address | null): void {
+  const address = (watched?.toLowerCase() ?? null) as Address | null
   try {
     if (address === null) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, address)

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { getWatched, isWatchable, watch } from './watched.ts'
+
+const address = `0x${'aB'.repeat(20)}` as const
+
+it.each([
+  [address, true],
+  [address.toLowerCase(), true],
+  [address.slice(0, -1), false],
+  [`${address}0`, false],
+  [`0x${'g'.repeat(40)}`, false],
+  ['', false],
+])('isWatchable(%j) is %s', (text, yes) => {
+  expect(isWatchable(text)).toBe(yes)
+})
+it('is kept in lower case and shown at once, also where storage is closed; and let go of', () => {
+  watch(address)
+  expect(getWatched()).toEqual({ address: address.toLowerCase(), open: true })
+  watch(null)
+  expect(getWatched()).toEqual({ address: null, open: false })
+})
