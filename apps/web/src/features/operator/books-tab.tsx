@@ -20,7 +20,11 @@ export function BooksTab({ address }: { readonly address: Address }) {
     <Card className="flex flex-col gap-2">
       <CardHeader
         title={t('operator.view.books')}
-        aside={query.data?.clock.blockNumber.toLocaleString('en-US')}
+        aside={
+          query.data
+            ? t('common.block', { number: query.data.clock.blockNumber.toLocaleString('en-US') })
+            : null
+        }
       />
       <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
         {({ vaults, shortfalls, suspenseEvents, missingPurchases }) => (

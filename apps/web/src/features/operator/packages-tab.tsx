@@ -1,3 +1,4 @@
+import { formatAmount } from '@dr/protocol/amounts'
 import type { OperatorPackage } from '@dr/protocol/calls/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { OperatorList } from './operator-list.tsx'
 import { PackageForm } from './package-form.tsx'
-import { typed, typedRate, typedTime } from './read-fields.ts'
+import { typedRate, typedTime } from './read-fields.ts'
 
 const ratesOf = ({ dailyRates: { USDT, DR } }: Pick<OperatorPackage, 'dailyRates'>): string =>
   [USDT === null ? null : `USDT ${typedRate(USDT)}%`, DR === null ? null : `DR ${typedRate(DR)}%`]
@@ -38,7 +39,7 @@ export function PackagesTab({ address }: { readonly address: Address }) {
       detail={
         offer.token === 'POD'
           ? t('operator.package.pod')
-          : `${ratesOf(offer)} · ≥ ${typed(offer.minimum)} · ${typedTime(offer.opensAtSecond)}–${typedTime(offer.closesAtSecond)} UTC`
+          : `${ratesOf(offer)} · ≥ ${formatAmount(BigInt(offer.minimum))} · ${typedTime(offer.opensAtSecond)}–${typedTime(offer.closesAtSecond)} UTC`
       }
       {...(offer.token === 'POD' ? {} : { value: t('common.days', { count: offer.termDays }) })}
       chevron={offer.token !== 'POD'}

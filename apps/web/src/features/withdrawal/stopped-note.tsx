@@ -4,21 +4,24 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
 type StoppedNoteProps = {
-  /** reserve: the vault holds less than is owed from it (1017). The others are the contract's own state. */
-  readonly reason: 'reserve' | NonNullable<WithdrawalTerms['closed']>
+  /** reserve: the vault holds less than is owed from it; operator: stopped by hand (both 1017). The others are the contract's own state. */
+  readonly reason: 'reserve' | 'operator' | NonNullable<WithdrawalTerms['closed']>
+  /** What the operator says of it. */
+  readonly why?: string | undefined
   readonly account: 0 | 1 | 2
   readonly token: string
   readonly onBooks: () => void
 }
 
 /** Which vault pays nothing now and why, what is not lost, and where to look it up. */
-export function StoppedNote({ reason, account, token, onBooks }: StoppedNoteProps) {
+export function StoppedNote({ reason, why, account, token, onBooks }: StoppedNoteProps) {
   const t = useT()
   const vault = t('platform.vault', { index: account, account: t(`assets.account.${account}`) })
   return (
     <Banner tone="out" icon="alert" live>
       <p className="font-semibold">{t('withdrawal.stopped.title', { vault, token })}</p>
       <p>{t(`withdrawal.stopped.${reason}`)}</p>
+      {why ? <p className="break-words">{why}</p> : null}
       <p className="text-t2">{t('withdrawal.stopped.kept')}</p>
       <Button size="sm" className="mt-2" onClick={onBooks}>
         {t('withdrawal.stopped.books')}

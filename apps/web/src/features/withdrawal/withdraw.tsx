@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { configQuery, overviewQuery } from '../../api/queries/public.ts'
+import { settingChangesQuery } from '../../api/queries/settings.ts'
 import { type UserMoney, userMoneyQuery } from '../../api/queries/user-money.ts'
 import type { Address } from '../../api/session.ts'
 import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
@@ -73,7 +74,11 @@ function FromAccount({ address, choice, onSent, onGetDr, onBooks }: Omit<Withdra
   const terms = useQuery(withdrawalTermsQuery({ address, account, token }))
   const skeleton = <SkeletonCard label={t('message.loading')} />
   const line = overview.data?.reserves.find((one) => one.vault === account && one.token === token)
-  const stopped = line?.stopped === true ? 'reserve' : (terms.data?.closed ?? null)
+  const stop = useInfiniteQuery(settingChangesQuery()).data?.pages[0]?.stops.find(
+    ({ what }) => what === `vault-${account}` || what === `withdraw-${token === 'DR' ? 'dr' : 'usdt'}`,
+  )
+  const byHand = stop ? 'operator' : null
+  const stopped = line?.stopped === true ? 'reserve' : (byHand ?? terms.data?.closed ?? null)
   return (
     <Async query={config} skeleton={skeleton}>
       {({ parameters, chain }) => (
@@ -81,7 +86,13 @@ function FromAccount({ address, choice, onSent, onGetDr, onBooks }: Omit<Withdra
           {(mine) => (
             <>
               {stopped === null ? null : (
-                <StoppedNote reason={stopped} account={account} token={token} onBooks={onBooks} />
+                <StoppedNote
+                  reason={stopped}
+                  why={stopped === 'operator' ? stop?.reason : undefined}
+                  account={account}
+                  token={token}
+                  onBooks={onBooks}
+                />
               )}
               {mineOf(mine, account, token).available === 0n ? (
                 <EmptyState
