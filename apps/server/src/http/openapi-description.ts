@@ -17,5 +17,6 @@ AES-128-GCM, with a 12-byte IV and \`METHOD\\npath\\ntimestamp\` as additional d
 **Sessions**: sign an EIP-4361 message over the nonce of \`GET /api/v1/users/nonce/{address}\`; \`authorization: Bearer
 <token>\` for 24 hours. \`x-address\`, optional, is the connected wallet's address: the session of another answers 10011.
 
-**Limits**: 30003 with \`retryAfterSeconds\`, by network address and by account.
+**Limits**: 30003 with \`retryAfterSeconds\`, by network address and by account. Public
+answers may be a second old.
 `.trim()

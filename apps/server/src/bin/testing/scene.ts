@@ -23,7 +23,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { type Role, startServer } from '../start-server.ts'
 import { fillData } from '../test-server.ts'
-import { PEOPLE, type Person } from './valid-inputs.ts'
+import { PEOPLE, type Person } from './people.ts'
 
 const ONE = 10n ** 18n
 const ORIGIN = 'http://app.test'

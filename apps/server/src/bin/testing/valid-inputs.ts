@@ -3,6 +3,7 @@
  * without it. Everything else (what is missing, too much, mistyped, out of range) is made from the call's own schema.
  */
 import type { CallName } from '@dr/protocol/calls/index'
+import type { Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
 export interface ValidInput {
@@ -18,10 +19,6 @@ export interface ValidInput {
   /** An accepted call writes rows of the product (sessions, limits and replay are not counted). */
   readonly moves?: true
 }
-
-/** newcomer: signed in, no inviter bound. operator: on the operators' list. */
-export const PEOPLE = ['alice', 'bob', 'newcomer', 'operator'] as const
-export type Person = (typeof PEOPLE)[number]
 
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
