@@ -158,24 +158,24 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
 
   await test.step('another transaction’s hash: mined, and yet no success', async () => {
     wallet.lie = await wallet.sendElsewhere()
-    await backpack.buy(1)
-    await transaction.confirm('buy', 1)
-    await expect(transaction.sheet('buy')).toContainText(t('message.recharging'))
+    await backpack.activateAll(2)
+    await transaction.confirm('activate', 1)
+    await expect(transaction.sheet('activate')).toContainText(t('message.recharging'))
     await chain.travel(PAST_VOUCHER_SECONDS)
-    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.lapsed'), LATER)
-    await transaction.close('buy')
+    await expect(transaction.sheet('activate')).toContainText(t('tx.fail.lapsed'), LATER)
+    await transaction.close('activate')
     wallet.lie = null
-    expect(await usdt()).toBe(paid - PRICE)
+    await expect(backpack.card('not-activated')).toContainText('× 2')
   })
 
   await test.step('no word from the wallet: it is waited for no longer when the user says so', async () => {
     wallet.silent = true
-    await backpack.buy(1)
-    await transaction.confirm('buy', 1)
+    await backpack.activateAll(2)
+    await transaction.confirm('activate', 1)
     await page.getByRole('button', { name: t('tx.stopWaiting') }).click(LATER)
-    await expect(transaction.sheet('buy')).toContainText(t('tx.failed.noWord'))
-    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.unknown'))
+    await expect(transaction.sheet('activate')).toContainText(t('tx.failed.noWord'))
+    await expect(transaction.sheet('activate')).toContainText(t('tx.kept.unknown'))
     await expectAccessible(page, 'a wallet that did not answer')
-    await transaction.close('buy')
+    await transaction.close('activate')
   })
 })
