@@ -10,7 +10,14 @@ import { type Board, readBoard } from './board.ts'
 import { readNodeIncome } from './node-income.ts'
 import { addPayouts, type NodeConfig, type NodePoolIncome, shareNodePool } from './node-week.rules.ts'
 import { closeStakes, openStakes } from './stakes.ts'
-import { insertNodeWeek, insertShares, type NodeShare, openWeek, readNodeCarry } from './weeks.ts'
+import {
+  insertNodeWeek,
+  insertShares,
+  lockNodeWeeks,
+  type NodeShare,
+  openWeek,
+  readNodeCarry,
+} from './weeks.ts'
 
 export interface NodeCloseDeps {
   /** The product's first week: of the emission's start. */
@@ -77,12 +84,6 @@ const closeOne = async (
   await insertNodeWeek(tx, { week, income, ...totals, config, closedAt })
   await insertShares(tx, week, shares)
 }
-
-const lockNodeWeeks = (tx: Tx) =>
-  tx.query({
-    name: 'node_lock_weeks',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('node-weeks', 0))`,
-  })
 
 const countDue = async (reader: Reader, { firstWeek }: NodeCloseDeps, now: bigint): Promise<number> =>
   weeksDue({ next: await openWeek(reader, firstWeek), now }).length

@@ -4,7 +4,7 @@ import { most } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import { type EventName, type Payout, type PayoutToken, weekOf, weekStart } from '../pod-power/index.ts'
 import type { NodeIncomeKind, NodePoolIncome } from './node-week.rules.ts'
-import { openWeek } from './weeks.ts'
+import { lockNodeWeeks, openWeek } from './weeks.ts'
 
 type Hex = `0x${string}`
 
@@ -29,6 +29,8 @@ export type ReceiveNodeIncome = (tx: Tx, income: NewNodeIncome) => Promise<void>
 export const receiveNodeIncome = async (tx: Tx, firstWeek: bigint, income: NewNodeIncome): Promise<void> => {
   const { posted, kind, token, amount, reference, blockTimestamp, txHash, logIndex } = income
   if (amount === 0n || posted.replayed) return
+  // A week that is being closed counts its income once: what comes meanwhile waits, and is the next one's.
+  await lockNodeWeeks(tx)
   const week = most(weekOf(blockTimestamp), await openWeek(tx, firstWeek))
   await tx.query({
     name: 'node_income_insert',

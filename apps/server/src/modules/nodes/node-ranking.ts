@@ -40,7 +40,8 @@ const mineOf = async (
   if (!me) throw new RangeError(`no user ${userId}`)
   const below = nodes
     .map(({ account }) => candidates.get(account))
-    .filter((one) => one !== undefined && one.inviter === me.account && one.account !== me.account)
+    // By id: the reader need not be among the candidates, whose addresses alone `inviter` names.
+    .filter((one) => one !== undefined && one.inviterId === me.userId)
   const direct = without(
     me.direct,
     below.flatMap((one) => (one ? [one.own] : [])),

@@ -41,7 +41,8 @@ const becomeNode = async (house: House) => {
     const token = packageId === 1 ? 'USDT' : 'DR'
     await fundBudget(house, { packageId, token, amount: 1_000n * ONE })
   }
-  const alice = await house.newUser('alice')
+  const carol = await house.newUser('carol')
+  const alice = await newInvited(house, 'alice', carol)
   const bob = await newInvited(house, 'bob', alice)
   const inUsdt = { packageId: 1, token: 'USDT', amount: 1_000n * ONE } as const
   await deposit(house, alice.wallet, inUsdt)
@@ -50,7 +51,7 @@ const becomeNode = async (house: House) => {
   const inDr = { packageId: 3, token: 'DR', incomeToken: 'DR', amount: 2_000n * ONE } as const
   await deposit(house, bob.wallet, inDr)
   await house.finalize()
-  return { alice, bob }
+  return { carol, alice, bob }
 }
 
 const recompute = (house: House, lastWeek: bigint, change = (text: string) => text) =>
@@ -72,7 +73,7 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     const house = await openHouse(chain, await openDatabase(), { packages })
     await travelToWeekEnd(house) // from a Monday on, whatever day it is now
     await travelToWeekEnd(house, { before: 24n * HOUR })
-    const { alice, bob } = await becomeNode(house)
+    const { carol, alice, bob } = await becomeNode(house)
     const before = await house.call(CALLS.nodeRanking, alice, {})
     expect(before.mine).toMatchObject({ rank: null, node: false, own: '0', direct: '0' })
     expect(before.mine.standing.own).toBe(String(1_000n * ONE))
@@ -92,6 +93,10 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
         weight: during.current.weight,
       },
     ])
+    // A node keeps its own stake: it is no performance of whoever brought it, though they are no candidate themselves.
+    const carols = await house.call(CALLS.nodeRanking, carol, {})
+    expect(carols.mine).toMatchObject({ direct: '0', standing: { own: '0', direct: '0' } })
+    expect(carols.mine.missing).toEqual({ own: String(1_000n * ONE), direct: String(10_000n * ONE) })
     const bobs = await house.call(CALLS.nodeRanking, bob, {})
     expect(bobs.mine).toMatchObject({ rank: null, missing: { own: '0', direct: String(10_000n * ONE) } })
 

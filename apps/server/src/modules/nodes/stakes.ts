@@ -162,6 +162,8 @@ const readChanges = async (
 /** A user as nodes are measured. */
 export interface Measured extends Candidate {
   readonly userId: UserId
+  /** Whoever brought them, asked for or not. */
+  readonly inviterId: UserId | null
 }
 
 /** How these users and their direct referrals stake in the open week, until `until` (included). Inviters only of `ids`. */
@@ -184,6 +186,7 @@ export const readTimelines = async (
     const inviterId = row.inviter_id === null ? null : (Number(row.inviter_id) as UserId)
     return {
       userId,
+      inviterId,
       account: accounts.get(userId) ?? '',
       inviter: inviterId === null ? null : (accounts.get(inviterId) ?? null),
       own: timeline(row.own, own.get(row.user_id)),

@@ -185,3 +185,11 @@ export const readSharesOf = async (
   })
   return rows.map(shareOfRow)
 }
+
+/** Until the transaction ends, nobody else closes a week, or adds to the one that is open. */
+export const lockNodeWeeks = async (tx: Tx): Promise<void> => {
+  await tx.query({
+    name: 'node_lock_weeks',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('node-weeks', 0))`,
+  })
+}
