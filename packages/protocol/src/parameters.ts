@@ -41,7 +41,12 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     most: 100n * ONE,
   },
   // The contract itself takes no less.
-  'pod-power-minimum-dr': { unit: 'DR', standard: POD_POWER_MINIMUM_DR, least: POD_POWER_MINIMUM_DR, most: 10_000n * ONE },
+  'pod-power-minimum-dr': {
+    unit: 'DR',
+    standard: POD_POWER_MINIMUM_DR,
+    least: POD_POWER_MINIMUM_DR,
+    most: 10_000n * ONE,
+  },
 }
 
 /**

@@ -12,7 +12,10 @@ import type { AccountsDeps } from './accounts-deps.ts'
 type UserMoney = ResponseOf<typeof getUserMoney>
 
 /** Everything that is due by now comes in first, so that what is read is what may be withdrawn. */
-const creditDue = ({ database, creditDividends, releaseTransfers }: AccountsDeps, userId: UserId): Promise<void> =>
+const creditDue = (
+  { database, creditDividends, releaseTransfers }: AccountsDeps,
+  userId: UserId,
+): Promise<void> =>
   database.transaction(async (tx) => {
     const { timestamp: now } = await chainNow(tx)
     await creditDividends(tx, userId)

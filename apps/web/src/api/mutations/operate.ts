@@ -2,7 +2,7 @@ import type { RequestOf } from '@dr/protocol/call'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
 
-export type OperatorAction =
+type OperatorAction =
   | 'operatorPropose'
   | 'operatorDecide'
   | 'operatorSaveProduct'

@@ -1,11 +1,7 @@
-import type { ResponseOf } from '@dr/protocol/call'
 import type { Locale } from '@dr/protocol/constants'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
-import type { CallOf } from '../endpoints.ts'
 import type { Address } from '../session.ts'
-
-export type NoticePage = ResponseOf<CallOf<'getSysNoticeList'>>
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 
