@@ -120,7 +120,9 @@ describe('before anything is sent it is refused', () => {
   })
 })
 
-test('the program deploys, checks, writes the record that a server starts with; and a second time refuses', async () => {
+test('the program deploys, checks, writes the record that a server starts with; and a second time refuses', {
+  timeout: 240_000,
+}, async () => {
   const file = join(directory, 'testnet.json')
   const key = join(directory, 'deployer')
   writeFileSync(file, JSON.stringify(configuration))

@@ -65,7 +65,9 @@ describeOnPostgres('the contract', () => {
     }
   })
 
-  test('every field that is missing, too much, mistyped or out of range is 10002 with its path, and changes nothing', async () => {
+  test('every field that is missing, too much, mistyped or out of range is 10002 with its path, and changes nothing', {
+    timeout: 240_000,
+  }, async () => {
     const before = await fingerprint(scene.database)
     const kinds = new Map<string, number>()
     const wrong: unknown[] = []

@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 
 const ORIGIN = 'http://app.test'
 /** Generous: this machine may do a dozen things beside. */
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const PATIENCE = { timeout: 120_000, interval: 50 }
 const CALLERS = 8
 
 describeOnPostgres('replicas under load', () => {
@@ -100,7 +100,7 @@ describeOnPostgres('replicas under load', () => {
   const restarts = process.env.FULL === '1' ? (['fast', 'crash'] as const) : (['crash'] as const)
   test.each(restarts)(
     'PostgreSQL restarts (%s), then one server is killed',
-    { timeout: 240_000 },
+    { timeout: 400_000 },
     async (how) => {
       const { servers, database, load } = await open()
       const [one, other] = servers

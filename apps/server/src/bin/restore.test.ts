@@ -27,7 +27,7 @@ const run = promisify(execFile)
 const ORIGIN = 'http://app.test'
 /** Written by indexer and ticks between the dump and the end, whatever anybody does. */
 const ON_THEIR_OWN = ['chain_clock', 'reserve_check']
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 describeOnPostgres('backup and restore', () => {
   let chain: Chain
@@ -89,7 +89,9 @@ describeOnPostgres('backup and restore', () => {
   const suspended = async ({ read }: Database) =>
     (await read.query({ text: 'SELECT handler FROM suspense_event' })).rows
 
-  test('what was there is there, what the chain did since is read, and the books agree', async () => {
+  test('what was there is there, what the chain did since is read, and the books agree', {
+    timeout: 240_000,
+  }, async () => {
     const directory = await prepareData(chain)
     await createDatabase('product')
     const { server, client, database } = await start(directory, 'product')
