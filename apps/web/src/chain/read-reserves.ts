@@ -67,24 +67,3 @@ export async function readReserves(
     ),
   )
 }
-
-/** Balances of vaults, all at one block. */
-export interface LiveReserves {
-  readonly blockNumber: bigint
-  readonly balances: readonly (Pick<ReserveQuestion, 'contract' | 'token'> & { readonly balance: bigint })[]
-}
-
-/** What lies in the vaults now, by this device; throws when no node answers. */
-export async function readLiveReserves(
-  vaults: readonly Pick<ReserveQuestion, 'contract' | 'token'>[],
-): Promise<LiveReserves> {
-  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
-  const balances = await Promise.all(
-    vaults.map(async ({ contract, token }) => {
-      const source = { client, token: config.contracts[token] as Address, vault: contract as Address }
-      return { contract, token, balance: await balanceAt(source, blockNumber) }
-    }),
-  )
-  return { blockNumber, balances }
-}

@@ -14,18 +14,6 @@ export const reserveReadingsQuery = (questions: readonly ReserveQuestion[]) =>
     placeholderData: (before) => before,
   })
 
-const LIVE_MS = 10_000
-
-/** The same at the newest block, again and again. */
-export const liveReservesQuery = (vaults: readonly Pick<ReserveQuestion, 'contract' | 'token'>[]) =>
-  queryOptions({
-    queryKey: ['live-reserves', vaults.map(({ contract, token }) => [contract, token])],
-    queryFn: async () => (await import('../read-reserves.ts')).readLiveReserves(vaults),
-    enabled: vaults.length > 0,
-    refetchInterval: LIVE_MS,
-    placeholderData: (before) => before,
-  })
-
 /** Settings of the contracts, read by this device. */
 export const chainParametersQuery = () =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Assumptions, daysUntilHalving, estimateReturn } from './break-even.rules.ts'
+import { type Assumptions, daysUntilHalving, estimateReturn, isEstimable } from './break-even.rules.ts'
 
 const base: Assumptions = {
   machineCount: 1,
@@ -93,6 +93,15 @@ describe('estimateReturn', () => {
       }),
     )
   })
+})
+
+it.each([
+  [10, 1, 90, true],
+  [10, 1, 89, false],
+  [10, 9, 90, false],
+  [10, 1, 0, false],
+])('%i T × %i beside %i T can be estimated: %s', (power, machineCount, othersPower, yes) => {
+  expect(isEstimable({ power, machineCount, othersPower })).toBe(yes)
 })
 
 describe('daysUntilHalving', () => {

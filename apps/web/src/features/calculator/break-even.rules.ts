@@ -60,6 +60,19 @@ export interface Estimate {
   readonly breakEvenDay: number | null
 }
 
+/** Above this share of the network an estimate says nothing: whoever takes so much also moves the price by selling it. */
+const SHARE_MAX_BPS = 1_000n
+
+/** Whether the network is large enough beside these machines for an estimate to mean anything. */
+export function isEstimable({
+  power,
+  machineCount,
+  othersPower,
+}: Pick<Assumptions, 'power' | 'machineCount' | 'othersPower'>): boolean {
+  const mine = BigInt(power) * BigInt(machineCount)
+  return mine * BPS <= (mine + BigInt(othersPower)) * SHARE_MAX_BPS
+}
+
 const changed = (value: bigint, bps: number): bigint => (value * (BPS + BigInt(bps))) / BPS
 
 export function estimateReturn(input: Assumptions): Estimate {

@@ -2,20 +2,23 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatPower } from '../../ui/format.ts'
-import { type Assumptions, estimateReturn } from './break-even.rules.ts'
+import { type Assumptions, estimateReturn, isEstimable } from './break-even.rules.ts'
 
 /** The estimate, the risk in the same size beside it, and every assumption behind it. */
 export function EstimateView({ assumptions }: { readonly assumptions: Assumptions }) {
   const t = useT()
   const { days, cost, mined, value, breakEvenDay } = estimateReturn(assumptions)
+  const estimable = isEstimable(assumptions)
   const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6 })
   return (
     <section aria-live="polite" className="flex flex-col gap-3 rounded-16 border border-line bg-s2 p-4">
       <div>
         <p className="text-16 font-semibold">
-          {breakEvenDay === null
-            ? t('calculator.never', { days })
-            : t('calculator.after', { days: breakEvenDay })}
+          {estimable
+            ? breakEvenDay === null
+              ? t('calculator.never', { days })
+              : t('calculator.after', { days: breakEvenDay })
+            : t('calculator.tooSmall')}
         </p>
         <p className="mt-1 text-16 font-semibold">{t('calculator.may')}</p>
       </div>
@@ -23,12 +26,16 @@ export function EstimateView({ assumptions }: { readonly assumptions: Assumption
         <Line label={t('calculator.cost')}>
           <Amount value={cost} token="USD" size="sm" maxDecimals={2} />
         </Line>
-        <Line label={t('calculator.mined', { days })}>
-          <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
-        </Line>
-        <Line label={t('calculator.value')}>
-          <Amount value={value} token="USD" size="sm" maxDecimals={2} />
-        </Line>
+        {estimable ? (
+          <>
+            <Line label={t('calculator.mined', { days })}>
+              <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
+            </Line>
+            <Line label={t('calculator.value')}>
+              <Amount value={value} token="USD" size="sm" maxDecimals={2} />
+            </Line>
+          </>
+        ) : null}
       </dl>
       <div>
         <h3 className="text-14 font-semibold">{t('calculator.assumptions')}</h3>

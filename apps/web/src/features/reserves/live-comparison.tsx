@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isBlank, liability, type Reserve } from '../../api/reserves.ts'
-import { liveReservesQuery } from '../../chain/queries/books.ts'
-import type { LiveReserves } from '../../chain/read-reserves.ts'
+import { reserveReadingsQuery } from '../../chain/queries/books.ts'
+import type { ReserveReading } from '../../chain/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
@@ -12,19 +12,30 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /**
- * What lies in every vault, read by this browser from the chain at its newest block, beside what the ledger owes from
- * it; again every few seconds. What it proves and what not stands below it.
+ * What lies in every vault, read by this browser from the chain at the ledger's own block, beside what the ledger owes
+ * from it; again whenever the ledger has moved on. What it proves and what not stands below it.
  */
 export function LiveComparison() {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const used = overview.data?.reserves.filter((line) => !isBlank(line)) ?? []
-  const live = useQuery(liveReservesQuery(used.map(({ contract, token }) => ({ contract, token }))))
+  const live = useQuery(
+    reserveReadingsQuery(
+      used.map(({ contract, token, blockNumber, reserve }) => ({
+        contract,
+        token,
+        blockNumber,
+        told: BigInt(reserve),
+      })),
+    ),
+  )
+  const readingOf = (line: Reserve): ReserveReading | undefined =>
+    live.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
   return (
     <Card>
       <CardHeader
         title={t('live.title')}
-        aside={live.data ? t('common.block', { number: String(live.data.blockNumber) }) : null}
+        aside={live.data?.[0] ? t('common.block', { number: String(live.data[0].readAtBlock) }) : null}
       />
       <p className="mt-1 text-14 text-t2">{t('live.lead')}</p>
       <Async query={overview} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
@@ -36,7 +47,7 @@ export function LiveComparison() {
           ) : (
             <ul className="mt-2">
               {used.map((line) => (
-                <Line key={`${line.vault}${line.token}`} line={line} live={live.data} />
+                <Line key={`${line.vault}${line.token}`} line={line} reading={readingOf(line)} />
               ))}
             </ul>
           )
@@ -50,19 +61,23 @@ export function LiveComparison() {
   )
 }
 
-function Line({ line, live }: { readonly line: Reserve; readonly live: LiveReserves | undefined }) {
+type LineProps = { readonly line: Reserve; readonly reading: ReserveReading | undefined }
+
+function Line({ line, reading }: LineProps) {
   const t = useT()
-  const { vault, token, contract, blockNumber } = line
-  const held = live?.balances.find((one) => one.contract === contract && one.token === token)?.balance
+  const { vault, token, blockNumber } = line
+  const held = reading?.balance
   const owed = liability(line)
   const covered = held !== undefined && held >= owed
+  // Read at another block than the ledger's, less may lie there rightly: what was paid since is still in the ledger.
+  const comparable = covered || reading?.same !== null
   return (
     <li className="border-line py-3 not-first:border-t">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-14 font-semibold">
           {t(`assets.account.${vault}`)} · {token}
         </h3>
-        {held === undefined ? null : (
+        {held === undefined || !comparable ? null : (
           <Chip tone={covered ? 'in' : 'out'}>
             {t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')}
           </Chip>
