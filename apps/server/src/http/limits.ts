@@ -47,6 +47,8 @@ const QUOTE_CALLS: ReadonlySet<string> = new Set([
   'transferOrder',
   'transfer',
   'addDigitUserLog',
+  'operatorPropose',
+  'operatorDecide',
   'faucet',
 ])
 
