@@ -1,4 +1,6 @@
 /** The indexer's front door, for `bin`. */
+
+export { countSuspense } from './count-suspense.ts'
 export { createIndexer, type Indexer, type IndexerOptions } from './create-indexer.ts'
 export {
   ChainBehindDatabaseError,
@@ -6,5 +8,4 @@ export {
   IndexerHaltedError,
   ReorgPastFinalizedError,
 } from './errors.ts'
-export { countSuspense } from './count-suspense.ts'
 export { type RepostReport, repostSuspended } from './repost-suspended.ts'

@@ -43,7 +43,11 @@ export const createContractStates = (client: PublicClient): ReadContractState =>
  * Throws the kind's own refusal when operators have stopped it, the contract is paused or knows another signer, NO_PRICE when it can't be asked.
  */
 export const openQuote = async (
-  { client, stateOf, reader }: {
+  {
+    client,
+    stateOf,
+    reader,
+  }: {
     readonly client: PublicClient
     readonly stateOf: ReadContractState
     readonly reader: Reader
