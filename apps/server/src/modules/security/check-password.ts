@@ -21,11 +21,11 @@ export const checkPassword = async (
 ): Promise<void> => {
   const { database, pepper, now } = deps
   const hash = await requirePasswordSet(deps, guess)
-  const { triesLeft } = await takeTry(database, guess, now())
+  const taken = await takeTry(database, guess, now())
   if (!(await verifyPassword(guess.password, { hash, pepper }))) {
-    throw new AppError('OLD_PASSWORD_WRONG', { details: { triesLeft } })
+    throw new AppError('OLD_PASSWORD_WRONG', { details: { triesLeft: taken.triesLeft } })
   }
-  await giveTryBack(database, guess)
+  await giveTryBack(database, taken)
 }
 
 /** For what asks for the password only once one is set: withdrawals. Left out where it is needed: 10002. */

@@ -1,6 +1,8 @@
 /**
  * Payment passwords tried: counted before they are looked at, in the database that all replicas share, so that of any number
- * at once no more than the limit are; what turns out right is given back. By account, by network address and in all.
+ * at once no more than the limit are; what turns out right is given back, its own one and no other. By account, by network
+ * address and in all. Nobody locks others out: where an address or all of them have used theirs up, only accounts that hold
+ * a try of their own are refused, so that a right first one passes and whoever guesses has one guess an account.
  */
 import { PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
@@ -50,44 +52,61 @@ const refuse = async (tx: Tx, { scope }: Scope, now: Date): Promise<never> => {
   })
 }
 
-const take = async (tx: Tx, one: Scope, now: Date): Promise<number> => {
+/** A try that was counted: where, and in which of its windows. */
+interface Counted {
+  readonly scope: string
+  readonly tries: number
+  readonly endsAt: Date
+}
+
+const take = async (tx: Tx, one: Scope, now: Date): Promise<Counted> => {
   const endsAt = new Date(now.getTime() + one.seconds * 1_000)
-  const { rows } = await tx.query<{ tries: number }>({
+  const { rows } = await tx.query<Counted>({
     name: 'security.take-try',
     text: `INSERT INTO password_try AS t (scope, tries, ends_at) VALUES ($1, 1, $2)
       ON CONFLICT (scope) DO UPDATE SET
         tries = CASE WHEN t.ends_at <= $3 THEN 1 ELSE t.tries + 1 END,
         ends_at = CASE WHEN t.ends_at <= $3 THEN excluded.ends_at ELSE t.ends_at END
-      WHERE t.ends_at <= $3 OR t.tries < $4 RETURNING tries`,
+      WHERE t.ends_at <= $3 OR t.tries < $4 RETURNING scope, tries, ends_at AS "endsAt"`,
     values: [one.scope, endsAt, now, one.limit],
   })
-  return rows[0]?.tries ?? refuse(tx, one, now)
+  return rows[0] ?? refuse(tx, one, now)
 }
 
-/** Counts one; how many wrong ones the account has left after it. Throws 30003 with `retryAfterSeconds`, and counts nothing. */
-export const takeTry = (database: Database, guesser: Guesser, now: Date): Promise<{ triesLeft: number }> =>
+/** Of `integer`: an account's first one is counted with the others too, whether they are used up or not. */
+const NO_LIMIT = 2_147_483_647
+
+export interface Taken {
+  /** How many wrong ones the account has left after it. */
+  readonly triesLeft: number
+  readonly counted: readonly Counted[]
+}
+
+/** Counts one. Throws 30003 with `retryAfterSeconds`, and counts nothing. */
+export const takeTry = (database: Database, guesser: Guesser, now: Date): Promise<Taken> =>
   database.transaction(async (tx) => {
     const [account, ...others] = scopesOf(guesser)
-    const tries = await take(tx, account, now)
-    for (const other of others) await take(tx, other, now)
-    return { triesLeft: account.limit - tries }
+    const first = await take(tx, account, now)
+    const counted = [first]
+    for (const other of others) {
+      counted.push(await take(tx, first.tries === 1 ? { ...other, limit: NO_LIMIT } : other, now))
+    }
+    return { triesLeft: account.limit - first.tries, counted }
   })
 
-/** It was right: the account's count begins anew, the others' are as before. */
-export const giveTryBack = (database: Database, guesser: Guesser): Promise<void> =>
+/** It was right: this one is taken back wherever it was counted, unless that window is over. Wrong ones stay. */
+export const giveTryBack = (database: Database, { counted }: Taken): Promise<void> =>
   database.transaction(async (tx) => {
-    const [, ...others] = scopesOf(guesser)
-    await forgetTries(tx, guesser.userId)
-    for (const { scope } of others) {
+    for (const { scope, endsAt } of counted) {
       await tx.query({
         name: 'security.give-try-back',
-        text: 'UPDATE password_try SET tries = greatest(tries - 1, 0) WHERE scope = $1',
-        values: [scope],
+        text: 'UPDATE password_try SET tries = greatest(tries - 1, 0) WHERE scope = $1 AND ends_at = $2',
+        values: [scope, endsAt],
       })
     }
   })
 
-/** The account's count begins anew: somebody who proved more than the password has set another one. */
+/** The account's count begins anew: somebody who proved by their wallet who they are has set another one. */
 export const forgetTries = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.query({
     name: 'security.forget-tries',

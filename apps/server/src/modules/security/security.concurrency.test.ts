@@ -1,12 +1,22 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../http/test-app.ts'
-import { OTHER_PIN, openPerson, PIN, spoiled } from './test-security.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { giveTryBack, type Taken, takeTry } from './count-tries.ts'
+import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from './test-security.ts'
 
 const EMAIL = 'alice@example.org'
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 const countOf = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length
+
+/** Wrong passwords counted: of the account, of its network, of all. */
+const countsOf = async ({ database }: TestApp): Promise<number[]> => {
+  const { rows } = await database.read.query<{ tries: number }>({
+    text: 'SELECT tries FROM password_try ORDER BY scope',
+  })
+  return rows.map(({ tries }) => Number(tries))
+}
 
 describeOnPostgres('many at once', ({ openDatabase }) => {
   test('of ten who enter the same right code one gets through', async () => {
@@ -83,8 +93,84 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
     })
     expect(rows.map(({ scope, tries }) => [scope, Number(tries)])).toEqual([
       ['account', 2],
+      ['account', 2],
       ['address', 4],
       ['all', 4],
     ])
+  })
+
+  test('of five at once, two of them right, the three wrong ones stay counted', async () => {
+    const app = await openTestApp(await openDatabase())
+    const guesser = { userId: 1 as UserId, ip: '192.0.2.1' }
+    const now = app.clock.now()
+    const taken = await times(5, () => takeTry(app.database, guesser, now))
+    expect(taken.map(({ triesLeft }) => triesLeft).sort()).toEqual([0, 1, 2, 3, 4])
+    await Promise.all(taken.slice(0, 2).map((one) => giveTryBack(app.database, one)))
+    expect(await countsOf(app)).toEqual([3, 3, 3])
+    // One of a window that is over takes nothing from the next.
+    const dayLater = new Date(now.getTime() + 86_400_000)
+    await takeTry(app.database, guesser, dayLater)
+    await giveTryBack(app.database, taken[2] as Taken)
+    expect(await countsOf(app)).toEqual([1, 1, 1])
+  })
+
+  test('who uses up what all have locks nobody out, and has one guess an account left', async () => {
+    const app = await openTestApp(await openDatabase())
+    const victim = await openPerson(app, testWallet('victim'))
+    await victim.secure('victim@example.org')
+    const guesser = await openPerson(app, testWallet('guesser'))
+    await guesser.secure('guesser@example.org')
+    const [victimCode, guesserCode] = [await victim.code(), await guesser.code()]
+    // The last twenty of an attacker's two hundred accounts, each its five wrong ones of a day, from as many networks.
+    await app.database.single.query({
+      text: `INSERT INTO password_try (scope, tries, ends_at) VALUES ('all', 900, $1)`,
+      values: [new Date(app.clock.now().getTime() + 3_600_000)],
+    })
+    const attackers = Array.from({ length: 20 }, (_, index) => ({
+      userId: (9_000_000 + index) as UserId,
+      ip: `198.18.${index}.1`,
+    }))
+    for (const attacker of attackers) {
+      for (let tries = 0; tries < 5; tries += 1) await takeTry(app.database, attacker, app.clock.now())
+    }
+    const { rows } = await app.database.read.query<{ tries: number }>({
+      text: `SELECT tries FROM password_try WHERE scope = 'all'`,
+    })
+    expect(rows).toEqual([{ tries: 1_000 }])
+    for (const password of [OTHER_PIN, PIN]) {
+      // A right first one passes, and the next: it holds none.
+      const old = password === OTHER_PIN ? PIN : OTHER_PIN
+      const code = password === OTHER_PIN ? victimCode : await victim.code()
+      expect((await victim.set(password, code, old)).body.code).toBe(0)
+    }
+    expect(refusalOf(await guesser.set(OTHER_PIN, guesserCode, '111119'))).toEqual([1013, 4])
+    for (const guess of ['111118', PIN]) {
+      expect((await guesser.set(OTHER_PIN, guesserCode, guess)).body).toMatchObject({
+        code: 30003,
+        data: { reason: 'payment-password', counted: 'all' },
+      })
+    }
+    app.clock.advance(3_600_000) // and an hour later it is over
+    expect((await guesser.set(OTHER_PIN, await guesser.code(), PIN)).body.code).toBe(0)
+  })
+
+  test('of many first guesses at once of one account, with the address used up, one is looked at', async () => {
+    const app = await openTestApp(await openDatabase())
+    const now = app.clock.now()
+    const ip = '192.0.2.7'
+    for (let account = 0; account < 6; account += 1) {
+      const userId = (9_000_000 + account) as UserId
+      for (let tries = 0; tries < 5; tries += 1) await takeTry(app.database, { userId, ip }, now)
+    }
+    const userId = 1 as UserId
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => takeTry(app.database, { userId, ip }, now)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const others = Array.from({ length: 10 }, (_, index) => (index + 10) as UserId)
+    const admitted = await Promise.all(
+      others.map((other) => takeTry(app.database, { userId: other, ip }, now)),
+    )
+    expect(admitted.map(({ triesLeft }) => triesLeft)).toEqual(others.map(() => 4))
   })
 })

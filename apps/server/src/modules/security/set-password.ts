@@ -49,7 +49,6 @@ const store = async (
     }
     await useUpCode(tx, { codeId, now })
     await useUp(tx)
-    await forgetTries(tx, userId)
     await tx.query({
       name: 'security.set-password',
       text: 'UPDATE account_security SET password_hash = $2, password_set_at = $3 WHERE user_id = $1',
@@ -96,5 +95,9 @@ export const resetPassword = async (
       typedData: (order) => resetPasswordTypedData(domain, order, { account: address }),
     },
   )
-  await store(deps, request, { before, useUp: (tx) => useSigningOrder(tx, { orderId, now }) })
+  const useUp = async (tx: Tx): Promise<void> => {
+    await useSigningOrder(tx, { orderId, now })
+    await forgetTries(tx, userId)
+  }
+  await store(deps, request, { before, useUp })
 }
