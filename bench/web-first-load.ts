@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { buildWeb } from '@dr/dev/build/build-web'
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { DEFAULT_LOCALE, LOCALES } from '@dr/protocol/constants'
 import { chromium, type Page, type Response } from 'playwright-core'
@@ -66,8 +67,8 @@ const firstLoad = async (page: Page, url: string): Promise<Loaded[]> => {
 }
 
 /** @throws when wallet code came along, or when the marks no longer tell what wallet code is. */
-const requireNoWallet = (loaded: readonly Loaded[]): void => {
-  const assets = join(root, 'apps', 'web', 'dist', 'assets')
+const requireNoWallet = (site: string, loaded: readonly Loaded[]): void => {
+  const assets = join(site, 'assets')
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
   for (const mark of WALLET_MARKS) {
     if (!scripts.some((name) => readFileSync(join(assets, name), 'utf8').includes(mark))) {
@@ -84,8 +85,9 @@ const gzipKb = (content: Buffer | string): number => gzipSync(content, { level: 
 const WALLET_CONNECT = /^walletconnect-.*\.js$/
 
 /** @throws when the build no longer tells languages and WalletConnect apart. */
-const totalOf = (html: string, log: (line: string) => void): number => {
-  const assets = join(root, 'apps', 'web', 'dist', 'assets')
+const totalOf = (site: string, log: (line: string) => void): number => {
+  const html = readFileSync(join(site, 'index.html'), 'utf8')
+  const assets = join(site, 'assets')
   const early = /data-early="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"')
   const { texts, more } = JSON.parse(early ?? '{}') as Record<'texts' | 'more', Record<string, string>>
   const files = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name))
@@ -123,13 +125,14 @@ export const webFirstLoad: Bench = {
       extraHTTPHeaders: { 'accept-encoding': 'gzip' }, // the server has Brotli too; the figure is of gzip
     })
     const loaded = await firstLoad(page, `${url}/`)
-    requireNoWallet(loaded)
+    // What the product serves, built already.
+    const { directory: site } = await buildWeb({ root, local: true })
+    requireNoWallet(site, loaded)
     for (const { name, bytes } of loaded.toSorted((a, b) => b.bytes - a.bytes)) {
       context.log(`web.first-load: ${(bytes / KB).toFixed(1).padStart(6)} kB ${name}`)
     }
     const value = loaded.reduce((sum, { bytes }) => sum + bytes, 0) / KB
-    const html = readFileSync(join(root, 'apps', 'web', 'dist', 'index.html'), 'utf8')
-    const total = totalOf(html, context.log)
+    const total = totalOf(site, context.log)
     return [
       figure({ bench: 'web.first-load', value, unit: 'kB', reference: BEST_COMPARABLE_KB }),
       figure({ bench: 'web.total', value: total, unit: 'kB', reference: TOTAL_LIMIT_KB }),
