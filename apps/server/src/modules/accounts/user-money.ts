@@ -19,8 +19,8 @@ const creditDue = (
   database.transaction(async (tx) => {
     const { timestamp: now } = await chainNow(tx)
     await creditDividends(tx, userId)
-    await releaseTransfers(tx, userId)
     await creditDueOf(tx, { userId, now })
+    await releaseTransfers(tx, userId)
   })
 
 const burnFreeOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>

@@ -4,7 +4,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { creditDueOf, readCounters } from '../packages/index.ts'
+import { creditDueOf, lockCounters } from '../packages/index.ts'
 import { findUserByAddress } from '../users/index.ts'
 import { releaseDueOf } from './release-transfers.ts'
 import { burnFreeLost, type TransferTerms, transferProblem } from './transfer.rules.ts'
@@ -37,7 +37,10 @@ export interface Balance {
   readonly burnFree: bigint
 }
 
-/** What the sender has of it once everything due has come in. Throws 1015 where that is less than `amount`. */
+/**
+ * What the sender has of it once everything due has come in. The counters are locked before the balance is read: of two at
+ * once the second sees what the first left of both. Positions, counters, then balances, as a withdrawal takes them. Throws 1015 where that is less than `amount`.
+ */
 export const requireBalance = async (
   deps: Pick<TransfersDeps, 'creditDividends'>,
   tx: Tx,
@@ -46,13 +49,13 @@ export const requireBalance = async (
   const { timestamp: now } = await chainNow(tx)
   if (vault === 1) await deps.creditDividends(tx, userId)
   if (vault === 2) await creditDueOf(tx, { userId, now })
+  const counters = vault === 2 ? await lockCounters(tx, userId) : null
   await releaseDueOf(tx, { userId, now })
   const available = await balanceOf(tx, account({ vault, token, kind: 'user-available', userId }))
   if (amount > available) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
   }
-  const burnFree = vault === 2 ? (await readCounters(tx, { userId, token })).burnFree : 0n
-  return { available, burnFree }
+  return { available, burnFree: counters?.[token].burnFree ?? 0n }
 }
 
 /** What a transfer would do, and the order for the wallet to sign. Refused here as it would be by the transfer itself. */

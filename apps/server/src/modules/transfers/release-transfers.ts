@@ -12,14 +12,15 @@ interface Waiting {
   readonly to_address: string
 }
 
-/** Rows that another transaction is at are its to release. In the order of ids, so that nobody waits in a ring. */
+/** Rows that another transaction is at are its to release. In the order of their users, so that nobody waits in a ring. */
 const takeDue = async (tx: Tx, query: { now: bigint; userId: UserId | null }): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due',
-    text: `SELECT t.id, f.address AS from_address, u.address AS to_address
+    text: `WITH due AS (SELECT t.id, t.to_user, f.address AS from_address, u.address AS to_address
       FROM internal_transfer t JOIN users f ON f.id = t.from_user JOIN users u ON u.id = t.to_user
       WHERE t.released_at IS NULL AND t.available_at <= $1 AND ($2::bigint IS NULL OR t.to_user = $2)
-      ORDER BY t.available_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED`,
+      ORDER BY t.available_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED)
+      SELECT id, from_address, to_address FROM due ORDER BY to_user, id`,
     values: [query.now, query.userId, BATCH],
   })
   return rows

@@ -3,7 +3,7 @@ import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestApp, TEST_DOMAIN, type TestApp } from '../../http/test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -209,6 +209,15 @@ describeOnBoth('transfers between users', ({ openDatabase }) => {
   })
 })
 
+/** So many of this database's connections wait for a lock. */
+const expectWaiting = async (database: Database, count: number): Promise<void> => {
+  const { rows } = await database.read.query<{ waiting: bigint }>({
+    text: `SELECT count(*) AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  })
+  expect(Number(rows[0]?.waiting)).toBe(count)
+}
+
 describeOnPostgres('transfers at once', ({ openDatabase }) => {
   test('of two of the whole balance one wins; the same one ten times is one', async () => {
     const scene = await open(await openDatabase())
@@ -230,5 +239,35 @@ describeOnPostgres('transfers at once', ({ openDatabase }) => {
     expect(await moneyOf(scene, ids.sender)).toEqual({ available: 40n * ONE, held: 0n })
     const reserves = [{ vault: 2, token: 'USDT', amount: 150n * ONE } as const]
     expect(await auditLedger(database.read, { reserves })).toEqual([])
+  })
+  test('of two at once that both fit, the second counts the returned deposits after the first', async () => {
+    const scene = await open(await openDatabase())
+    const { app, sender, ids, database } = scene
+    await give(scene, 100n * ONE)
+    const node = { userId: ids.sender, token: 'USDT' } as const
+    await database.transaction((tx) => giveBurnFree(tx, { ...node, amount: 40n * ONE }))
+    const both = [termsTo(bob.address, 60n * ONE), termsTo(bob.address, 30n * ONE)]
+    const signatures: string[] = []
+    for (const terms of both) signatures.push(await sign(app, sender, terms))
+    // Nobody moves the balance until both wait: each has read all that it reads before.
+    const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = database.transaction(async (tx) => {
+      const code = account({ vault: 2, token: 'USDT', kind: 'user-available', userId: ids.sender })
+      await tx.query({ text: 'SELECT 1 FROM ledger_account WHERE code = $1 FOR UPDATE', values: [code] })
+      locked.resolve()
+      await free.promise
+    })
+    await locked.promise
+    const sent = Promise.all(both.map((terms, index) => send(scene, terms, signatures[index] as string)))
+    try {
+      await vi.waitFor(() => expectWaiting(database, 2), { timeout: 30_000, interval: 50 })
+    } finally {
+      free.resolve()
+      await holding
+    }
+    expect((await sent).map(({ body }) => body.code)).toEqual([0, 0])
+    // Whichever was first: 10 are left, and no more than these leave without burn.
+    expect((await moneyOf(scene, ids.sender)).available).toBe(10n * ONE)
+    expect((await readCounters(database.read, node)).burnFree).toBe(10n * ONE)
   })
 })

@@ -14,15 +14,18 @@ import { MINIMUM_NAME, requireOffered, utcDayOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
-/** What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2). */
+/**
+ * What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2); then
+ * what was received. A transfer takes them in the same order, so that nobody waits in a ring.
+ */
 const creditDue = async (
   { creditDividends, releaseTransfers }: WithdrawalDeps,
   tx: Tx,
   { userId, vault }: WithdrawalRequest,
 ): Promise<void> => {
-  await releaseTransfers(tx, userId)
   if (vault === 1) await creditDividends(tx, userId)
   if (vault === 2) await creditDueOf(tx, { userId, now: (await chainNow(tx)).timestamp })
+  await releaseTransfers(tx, userId)
 }
 
 /** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
