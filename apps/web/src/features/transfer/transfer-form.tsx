@@ -10,6 +10,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { type AskedTransfer, answersWhatWasAsked } from './asked.ts'
 import { readReceiver } from './receiver.ts'
 import type { PreparedTransfer } from './types.ts'
 
@@ -17,7 +18,7 @@ type TransferFormProps = {
   readonly address: Address
   readonly account: 0 | 1 | 2
   readonly balances: readonly UserBalance[]
-  readonly onPrepared: (order: PreparedTransfer) => void
+  readonly onPrepared: (order: PreparedTransfer, asked: AskedTransfer) => void
 }
 
 /** To whom, and how much. What stands here is asked of the server before anything is signed. */
@@ -41,20 +42,24 @@ export function TransferForm({ address, account, balances, onPrepared }: Transfe
       ? t('message.recharge_no')
       : undefined
   const prepare = useMutation({
-    mutationFn: (request: { to: string; amount: bigint }) =>
-      callApi('transferOrder', {
-        request: { to: request.to, account, token, amount: String(request.amount) },
-      }),
-    onSuccess: onPrepared,
+    mutationFn: (asked: AskedTransfer) =>
+      callApi('transferOrder', { request: { ...asked, amount: String(asked.amount) } }),
+    onSuccess: (order, asked) => {
+      if (answersWhatWasAsked(asked, order)) onPrepared(order, asked)
+    },
   })
-  const refused = prepare.error === null ? null : accountProblem(t, prepare.error)
+  const differs =
+    prepare.data !== undefined && !answersWhatWasAsked(prepare.variables, prepare.data)
+      ? t('transfer.differs')
+      : null
+  const refused = prepare.error === null ? differs : accountProblem(t, prepare.error)
   const wrong =
     !receiver.ok && (tried || to.trim().length >= 42) ? t(`transfer.to.${receiver.problem}`) : null
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     setTried(true)
     if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
-      prepare.mutate({ to: receiver.address, amount: parsed.value })
+      prepare.mutate({ to: receiver.address, account, token, amount: parsed.value })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">

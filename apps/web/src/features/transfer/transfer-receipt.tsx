@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { getAddress } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { invalidate } from '../../api/invalidate.ts'
 import { securityQuery } from '../../api/queries/security.ts'
@@ -8,44 +9,62 @@ import { signTransfer } from '../../chain/sign-account-data.ts'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
 import { waitText } from '../../i18n/problems/security-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address as AddressText } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { Identicon } from '../../ui/identicon.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { isCode } from '../../ui/validators.ts'
+import type { AskedTransfer } from './asked.ts'
+import { mayBeDone } from './lost-answer.ts'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {
   readonly address: Address
+  /** What was entered: this is what is shown and signed. */
+  readonly asked: AskedTransfer
+  /** The server's answer to it, which names the same. */
   readonly order: PreparedTransfer
   readonly onBack: () => void
   readonly onDone: (result: FinishedTransfer) => void
+  /** It was sent, and nobody knows whether it was done. */
+  readonly onUnknown: () => void
 }
 
 /** What the signature will do, in plain words, and then the password and the wallet. */
-export function TransferReceipt({ address, order, onBack, onDone }: TransferReceiptProps) {
+export function TransferReceipt(props: TransferReceiptProps) {
+  const { address, asked, order, onBack, onDone, onUnknown } = props
   const t = useT()
   const client = useQueryClient()
   const [password, setPassword] = useState('')
   // Signed once an order: a wrong password asks for the password again, and not for the wallet.
   const signed = useRef<string | null>(null)
+  const sentBefore = useRef(false)
   const send = useMutation({
     mutationFn: async () => {
-      const { to, account, token, amount } = order
-      const terms = { from: address, to: to as Address, account, token, amount: BigInt(amount) }
-      signed.current ??= await signTransfer(order, terms)
-      return callApi('transfer', {
-        request: { to, account, token, amount, signature: signed.current, paymentPassword: password },
-      })
+      signed.current ??= await signTransfer(order, { from: address, ...asked })
+      const signature = signed.current
+      const amount = String(asked.amount)
+      return callApi('transfer', { request: { ...asked, amount, signature, paymentPassword: password } })
     },
     onSuccess: async (result) => {
       await invalidate(client, address, ['ledger'])
       onDone(result)
     },
-    onError: () => setPassword(''),
-    onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),
+    onError: (error) => {
+      setPassword('')
+      const unknown = mayBeDone(error, sentBefore.current)
+      // The wallet's own "no" comes before anything is sent.
+      sentBefore.current ||= signed.current !== null
+      if (!unknown) return
+      onUnknown()
+      // Not waited for: offline it would hold the sheet.
+      void invalidate(client, address, ['ledger']).catch(reportError)
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: securityQuery(address).queryKey }).catch(reportError)
+    },
   })
   const problem = send.error === null ? null : accountProblem(t, send.error)
   const submit = (event: SubmitEvent): void => {
@@ -54,7 +73,7 @@ export function TransferReceipt({ address, order, onBack, onDone }: TransferRece
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <TransferTerms order={order} />
+      <TransferTerms asked={asked} order={order} />
       <Banner icon="alert">{t('transfer.final')}</Banner>
       <CodeInput
         secret
@@ -73,16 +92,15 @@ export function TransferReceipt({ address, order, onBack, onDone }: TransferRece
   )
 }
 
-function TransferTerms({ order }: { readonly order: PreparedTransfer }) {
+function TransferTerms({ asked, order }: Pick<TransferReceiptProps, 'asked' | 'order'>) {
   const t = useT()
-  const { to, account, token, waitSeconds } = order
-  const amount = BigInt(order.amount)
+  const { to, account, token, amount } = asked
   const lost = BigInt(order.burnFreeLost)
   const name = t(`assets.account.${account}`)
   return (
     <Receipt
       rows={[
-        { label: t('transfer.receiver'), value: <AddressText address={to} icon copyable={false} /> },
+        { label: t('transfer.receiver'), value: <WholeAddress address={to} /> },
         {
           label: t('transfer.leaves', { account: name }),
           value: <Amount value={-amount} token={token} size="sm" tone="out" signed />,
@@ -94,7 +112,10 @@ function TransferTerms({ order }: { readonly order: PreparedTransfer }) {
           tone: 'in',
         },
         { label: t('transfer.fee'), value: t('transfer.fee.none') },
-        { label: t('transfer.usable'), value: t('transfer.usable.after', { wait: waitText(waitSeconds) }) },
+        {
+          label: t('transfer.usable'),
+          value: t('transfer.usable.after', { wait: waitText(order.waitSeconds) }),
+        },
         ...(lost > 0n
           ? [
               {
@@ -105,5 +126,15 @@ function TransferTerms({ order }: { readonly order: PreparedTransfer }) {
           : []),
       ]}
     />
+  )
+}
+
+/** Every character of it: what is signed is compared before the wallet is asked. */
+function WholeAddress({ address }: { readonly address: Address }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <Identicon address={address} />
+      <span className="num min-w-0 text-left break-all">{getAddress(address)}</span>
+    </span>
   )
 }

@@ -9,9 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { AskedTransfer } from './asked.ts'
 import { TransferDone } from './transfer-done.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferReceipt } from './transfer-receipt.tsx'
+import { TransferUnknown } from './transfer-unknown.tsx'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferSheetProps = {
@@ -23,16 +25,19 @@ type TransferSheetProps = {
   readonly onOpenChange: (open: boolean) => void
   /** To where a payment password is set. */
   readonly onSecurity: () => void
+  /** To the ledger's lines. */
+  readonly onRecords: () => void
 }
 
 type Stage =
   | { readonly name: 'form' }
-  | { readonly name: 'receipt'; readonly order: PreparedTransfer }
+  | { readonly name: 'receipt'; readonly order: PreparedTransfer; readonly asked: AskedTransfer }
+  | { readonly name: 'unknown' }
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
 /** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
 export function TransferSheet(props: TransferSheetProps) {
-  const { address, account, balances, open, onOpenChange, onSecurity } = props
+  const { address, account, balances, open, onOpenChange, onSecurity, onRecords } = props
   const t = useT()
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const busy = useIsMutating() > 0
@@ -64,16 +69,27 @@ export function TransferSheet(props: TransferSheetProps) {
                 address={address}
                 account={account}
                 balances={balances}
-                onPrepared={(order) => setStage({ name: 'receipt', order })}
+                onPrepared={(order, asked) => setStage({ name: 'receipt', order, asked })}
               />
             )
           if (stage.name === 'receipt')
             return (
               <TransferReceipt
                 address={address}
+                asked={stage.asked}
                 order={stage.order}
                 onBack={() => setStage({ name: 'form' })}
                 onDone={(result) => setStage({ name: 'done', result })}
+                onUnknown={() => setStage({ name: 'unknown' })}
+              />
+            )
+          if (stage.name === 'unknown')
+            return (
+              <TransferUnknown
+                onRecords={() => {
+                  change(false)
+                  onRecords()
+                }}
               />
             )
           return <TransferDone result={stage.result} onClose={() => change(false)} />

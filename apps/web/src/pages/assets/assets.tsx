@@ -73,7 +73,12 @@ export function AssetsPage() {
         <SignInCard title={t('assets.visitor')} />
       )}
       {mine ? (
-        <TransferHost address={mine.address} account={transfer} onClose={() => setTransfer(null)} />
+        <TransferHost
+          address={mine.address}
+          account={transfer}
+          onClose={() => setTransfer(null)}
+          onRecords={() => push(PATHS.assetsRecord)}
+        />
       ) : null}
       {mine && nodes !== 'unused' ? (
         <NodeSheet

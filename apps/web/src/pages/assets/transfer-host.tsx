@@ -16,10 +16,12 @@ type TransferHostProps = {
   /** Whose money is to go to another user; null: none is. */
   readonly account: 0 | 1 | 2 | null
   readonly onClose: () => void
+  /** To the ledger's lines. */
+  readonly onRecords: () => void
 }
 
 /** The transfer sheet, and the security sheet for whoever has no payment password yet. */
-export function TransferHost({ address, account, onClose }: TransferHostProps) {
+export function TransferHost({ address, account, onClose, onRecords }: TransferHostProps) {
   const [last, setLast] = useState(account)
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const { data } = useQuery(userMoneyQuery(address))
@@ -34,6 +36,7 @@ export function TransferHost({ address, account, onClose }: TransferHostProps) {
           balances={data.balances.filter((balance) => balance.account === last)}
           open={account !== null}
           onOpenChange={(open) => open || onClose()}
+          onRecords={onRecords}
           onSecurity={() => {
             onClose()
             setSecurity('open')

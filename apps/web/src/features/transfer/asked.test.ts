@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type AskedTransfer, answersWhatWasAsked } from './asked.ts'
+
+const asked: AskedTransfer = {
+  to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+  account: 2,
+  token: 'USDT',
+  amount: 50n * 10n ** 18n,
+}
+const order = { ...asked, amount: String(asked.amount) }
+
+test('the answer that names what was entered is signed, in any spelling of the address', () => {
+  expect(answersWhatWasAsked(asked, order)).toBe(true)
+  expect(answersWhatWasAsked(asked, { ...order, to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' })).toBe(
+    true,
+  )
+})
+
+test('another receiver, account, token or amount is not', () => {
+  for (const change of [
+    { to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bd' },
+    { account: 0 as const },
+    { token: 'DR' as const },
+    { amount: String(asked.amount + 1n) },
+    { amount: '' },
+  ]) {
+    expect(answersWhatWasAsked(asked, { ...order, ...change })).toBe(false)
+  }
+})

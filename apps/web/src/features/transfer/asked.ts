@@ -1,0 +1,21 @@
+import type { PreparedTransfer } from './types.ts'
+
+/** What was entered, and nothing else, is what the wallet is asked to sign. */
+export interface AskedTransfer {
+  /** Lower case. */
+  readonly to: `0x${string}`
+  readonly account: 0 | 1 | 2
+  readonly token: PreparedTransfer['token']
+  readonly amount: bigint
+}
+
+/** An answer that names another receiver, account, token or amount than was entered is not signed. */
+export const answersWhatWasAsked = (
+  asked: AskedTransfer,
+  order: Pick<PreparedTransfer, 'to' | 'account' | 'token' | 'amount'>,
+): boolean =>
+  order.to.toLowerCase() === asked.to &&
+  order.account === asked.account &&
+  order.token === asked.token &&
+  /^\d+$/.test(order.amount) &&
+  BigInt(order.amount) === asked.amount

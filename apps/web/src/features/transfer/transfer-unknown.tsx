@@ -1,0 +1,24 @@
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+type TransferUnknownProps = { readonly onRecords: () => void }
+
+/** It was sent, and no answer came: nobody is asked to try again before they have looked. */
+export function TransferUnknown({ onRecords }: TransferUnknownProps) {
+  const t = useT()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="alert"
+        title={t('transfer.unknown')}
+        detail={t('transfer.unknown.note')}
+        action={
+          <Button variant="primary" onClick={onRecords}>
+            {t('transfer.unknown.records')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
