@@ -482,8 +482,10 @@ CREATE TABLE "operator_audit" (
 CREATE TABLE "operator_proposal" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_proposal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"subject" text NOT NULL,
-	"before" numeric(78, 0) NOT NULL,
-	"value" numeric(78, 0) NOT NULL,
+	"before" numeric(78, 0),
+	"value" numeric(78, 0),
+	"terms_before" text,
+	"terms" text,
 	"reason" text NOT NULL,
 	"proposed_by" "evm_address" NOT NULL,
 	"proposed_at" bigint NOT NULL,
@@ -491,6 +493,9 @@ CREATE TABLE "operator_proposal" (
 	"state" text DEFAULT 'open' NOT NULL,
 	"decided_by" "evm_address",
 	"decided_at" bigint,
+	CONSTRAINT "operator_proposal_content" CHECK (("operator_proposal"."value" IS NULL) = ("operator_proposal"."terms" IS NOT NULL) AND ("operator_proposal"."before" IS NULL) = ("operator_proposal"."value" IS NULL)
+        AND ("operator_proposal"."terms_before" IS NULL OR "operator_proposal"."terms" IS NOT NULL)
+        AND ("operator_proposal"."terms" IS NOT NULL) = ("operator_proposal"."subject" ~ '^(package|product):')),
 	CONSTRAINT "operator_proposal_state" CHECK ("operator_proposal"."state" IN ('open', 'approved', 'rejected', 'expired')),
 	CONSTRAINT "operator_proposal_decided" CHECK (("operator_proposal"."state" IN ('approved', 'rejected')) = ("operator_proposal"."decided_by" IS NOT NULL)
         AND ("operator_proposal"."decided_by" IS NULL) = ("operator_proposal"."decided_at" IS NULL)),
@@ -579,6 +584,7 @@ CREATE TABLE "package_terms" (
 	"closes_at_second" integer NOT NULL,
 	"offered" boolean NOT NULL,
 	CONSTRAINT "package_terms_pk" PRIMARY KEY("package_id","effective_from"),
+	CONSTRAINT "package_terms_income" CHECK (greatest(coalesce("package_terms"."rate_usdt", 0), coalesce("package_terms"."rate_dr", 0)) * "package_terms"."term_days" <= 1000000000000000000),
 	CONSTRAINT "package_terms_minimums" CHECK ("package_terms"."minimum" > 0 AND "package_terms"."reinvest_minimum" > 0),
 	CONSTRAINT "package_terms_hours" CHECK ("package_terms"."opens_at_second" BETWEEN 0 AND 86400 AND "package_terms"."closes_at_second" BETWEEN 0 AND 86400)
 );
@@ -607,6 +613,7 @@ CREATE TABLE "package" (
 	"offered" boolean NOT NULL,
 	CONSTRAINT "package_token" CHECK ("package"."token" IN ('USDT', 'DR', 'POD')),
 	CONSTRAINT "package_term" CHECK (("package"."token" = 'POD') = ("package"."term_days" = 0) AND "package"."term_days" >= 0),
+	CONSTRAINT "package_income" CHECK (greatest(coalesce("package"."rate_usdt", 0), coalesce("package"."rate_dr", 0)) * "package"."term_days" <= 1000000000000000000),
 	CONSTRAINT "package_minimums" CHECK ("package"."minimum" > 0 AND "package"."reinvest_minimum" > 0),
 	CONSTRAINT "package_hours" CHECK ("package"."opens_at_second" BETWEEN 0 AND 86400 AND "package"."closes_at_second" BETWEEN 0 AND 86400)
 );

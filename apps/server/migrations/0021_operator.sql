@@ -14,6 +14,8 @@ CREATE TRIGGER operator_proposal_stays BEFORE DELETE OR TRUNCATE ON operator_pro
 -- A proposal is decided once, and what was proposed stays what it was.
 CREATE TRIGGER operator_proposal_decided_once BEFORE UPDATE ON operator_proposal FOR EACH ROW
   WHEN (OLD.state <> 'open'
-    OR (NEW.subject, NEW.before, NEW.value, NEW.reason, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
-      IS DISTINCT FROM (OLD.subject, OLD.before, OLD.value, OLD.reason, OLD.proposed_by, OLD.proposed_at, OLD.expires_at))
+    OR (NEW.subject, NEW.before, NEW.value, NEW.terms_before, NEW.terms, NEW.reason, NEW.proposed_by, NEW.proposed_at,
+        NEW.expires_at)
+      IS DISTINCT FROM (OLD.subject, OLD.before, OLD.value, OLD.terms_before, OLD.terms, OLD.reason, OLD.proposed_by,
+        OLD.proposed_at, OLD.expires_at))
   EXECUTE FUNCTION refuse_rewrite();

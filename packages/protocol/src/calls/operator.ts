@@ -28,10 +28,21 @@ const reasonSchema = plainTextSchema(TEXTAREA_MAX_LENGTH)
 export const proposalSchema = z
   .strictObject({
     proposalId: uintSchema,
-    /** A limit's name, or `budget:<package>:<token>`: what of it is withheld from new positions. */
+    /**
+     * A limit's name; `budget:<package>:<token>`: what of it is withheld from new positions; `package:<id>` or `product:<id>`:
+     * its terms.
+     */
     subject: z.string(),
-    before: amountSchema,
-    value: amountSchema,
+    /** Of a limit or a budget. */
+    before: amountSchema.nullable(),
+    value: amountSchema.nullable(),
+    /** Of a package or a product, by name, in words of the program; no `before`: it would be new. */
+    terms: z
+      .strictObject({
+        before: z.record(z.string(), z.string()).nullable(),
+        after: z.record(z.string(), z.string()),
+      })
+      .nullable(),
     reason: z.string(),
     proposedBy: addressSchema,
     proposedAt: unixSecondsSchema,
@@ -63,7 +74,7 @@ export const operatorLimits = defineCall({
 
 export const operatorProposals = defineCall({
   ...{ name: 'operatorProposals', method: 'GET', path: '/api/v1/operator/proposals', access, tag },
-  summary: 'Changes of limits and budgets that were proposed, newest first.',
+  summary: 'Changes that were proposed and take a second operator, newest first.',
   request: z.strictObject(pageQueryShape),
   response: pageOf(proposalSchema),
 })
@@ -130,7 +141,7 @@ export const operatorProducts = defineCall({
 export const operatorSaveProduct = defineCall({
   ...{ name: 'operatorSaveProduct', method: 'POST', path: '/api/v1/operator/products', access, tag },
   summary:
-    'Creates a product (offered, with `stock`), or edits one: for vouchers from now on. What was sold keeps what was promised.',
+    'Edits a product, for vouchers from now on; what was sold keeps what was promised. A new one (offered, with `stock`), more power, a lower price, a longer life or more payable in DRGV is proposed instead, and holds when another operator has approved it.',
   request: z.strictObject({
     productId: textOfName,
     name: plainTextSchema(40),
@@ -142,8 +153,14 @@ export const operatorSaveProduct = defineCall({
     lifeDays: z.number().int().min(30).max(3_650),
     /** Of a new product alone; afterwards stock is added or taken (`products/stock`). */
     stock: z.number().int().min(0).max(1_000_000_000).optional(),
+    /** Why, for the operator who is to approve it. */
+    reason: reasonSchema.optional(),
   }),
-  response: operatorProductSchema,
+  response: z.strictObject({
+    /** The product as it is now; null: it waits for a second operator. */
+    applied: operatorProductSchema.nullable(),
+    proposed: proposalSchema.nullable(),
+  }),
 })
 
 export const operatorChangeStock = defineCall({
@@ -208,7 +225,7 @@ const rateSchema = amountSchema
 export const operatorSavePackage = defineCall({
   ...{ name: 'operatorSavePackage', method: 'POST', path: '/api/v1/operator/packages', access, tag },
   summary:
-    'Creates a package, or edits its terms: for deposits of blocks ten minutes from now. Positions keep the terms they began with.',
+    'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and is decided when another operator has approved it. No term pays more than the principal’s value.',
   request: z.strictObject({
     packageId: packageIdSchema,
     /** Of a package that exists it can't be changed. */
@@ -222,8 +239,14 @@ export const operatorSavePackage = defineCall({
     opensAtSecond: secondOfDay,
     closesAtSecond: secondOfDay,
     offered: z.boolean(),
+    /** Why, for the operator who is to approve it. */
+    reason: reasonSchema.optional(),
   }),
-  response: operatorPackageSchema,
+  response: z.strictObject({
+    /** The package as it is decided now; null: it waits for a second operator. */
+    applied: operatorPackageSchema.nullable(),
+    proposed: proposalSchema.nullable(),
+  }),
 })
 
 export const operatorOfferPackage = defineCall({

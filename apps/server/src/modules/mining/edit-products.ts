@@ -2,6 +2,7 @@
 import type { OperatorProduct } from '@dr/protocol/calls/operator'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { EditedProduct } from './edit-products.rules.ts'
 
 interface ProductRow {
   product_id: string
@@ -71,30 +72,30 @@ export interface ProductChange {
   readonly after: OperatorProduct
 }
 
-export interface EditedProduct {
-  readonly productId: string
-  readonly name: string
-  readonly tier: number
-  readonly power: number
-  readonly price: bigint
-  readonly drgvShareBps: number
-  readonly perUserLimit: number
-  readonly lifeDays: number
-  /** Of a new one. */
-  readonly stock?: number | undefined
+/** A product's terms without its stock, which sales change; locked until the transaction ends. Null: no such product. */
+export const lockProductTerms = async (tx: Tx, productId: string): Promise<EditedProduct | null> => {
+  const product = await lockOne(tx, productId)
+  if (!product) return null
+  const { name, tier, power, price, drgvShareBps, perUserLimit, lifeDays } = product
+  return { productId, name, tier, power, price: BigInt(price), drgvShareBps, perUserLimit, lifeDays }
+}
+
+/** Throws BAD_PARAMETER for a new one without stock, and for the stock of one that is there. */
+export const requireStockOfNew = (before: object | null, { stock }: EditedProduct): void => {
+  if ((stock === undefined) !== (before === null)) return
+  const reason = before ? 'stock-is-added-or-taken' : 'a-new-product-needs-stock'
+  throw new AppError('BAD_PARAMETER', { details: { path: 'stock', reason } })
 }
 
 /**
- * Creates a product or edits one; the seed leaves it alone from then on. Throws BAD_PARAMETER for a new one without stock,
+ * Creates a product or edits one; the seed leaves it alone from then on. Whether one operator suffices is asked before
+ * (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock,
  * and for the stock of one that is there.
  */
 export const saveProduct = async (tx: Tx, product: EditedProduct): Promise<ProductChange> => {
   const { productId, stock } = product
   const before = (await lockOne(tx, productId)) ?? null
-  if ((stock === undefined) === (before === null)) {
-    const reason = before ? 'stock-is-added-or-taken' : 'a-new-product-needs-stock'
-    throw new AppError('BAD_PARAMETER', { details: { path: 'stock', reason } })
-  }
+  requireStockOfNew(before, product)
   await tx.query({
     name: 'mining_product_save',
     text: `INSERT INTO mining_product (product_id, name, tier, power, price, drgv_share_bps, stock_left, per_user_limit,

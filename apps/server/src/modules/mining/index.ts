@@ -1,11 +1,13 @@
 /** Mining's front door: machines, electricity, and the reward they share (PRODUCT.md 6). */
 export { createMiningModule, type MiningDeps, type MiningModule } from './create-mining-module.ts'
+export { type EditedProduct, productNeedsTwo } from './edit-products.rules.ts'
 export {
   allProducts,
   changeStock,
-  type EditedProduct,
+  lockProductTerms,
   offerProduct,
   type ProductChange,
+  requireStockOfNew,
   saveProduct,
 } from './edit-products.ts'
 export type { MiningOverview } from './mining-overview.ts'

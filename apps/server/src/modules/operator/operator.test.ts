@@ -59,7 +59,11 @@ const open = async (database: Database) => {
       after: Record<string, string> | null
       requestId: string
     }[]
-  return { app, ask, wait, audit, tokens }
+  const approve = (who: Who, { data }: { readonly data?: Record<string, unknown> | null }) => {
+    const proposalId = String((data?.proposed as { proposalId: string } | null)?.proposalId)
+    return ask(who, CALLS.operatorDecide, { proposalId, decision: 'approve' })
+  }
+  return { app, ask, wait, audit, approve, tokens }
 }
 
 const M9 = {
@@ -141,69 +145,115 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     ])
   })
 
-  test('creates a product, edits it, adds stock, takes it from sale; each is in the log with before and after', async () => {
-    const { ask, audit } = await open(await openDatabase())
+  test('offers a better product with a second one only; a dearer one, stock and withdrawing take one; all is in the log', async () => {
+    const { ask, audit, approve } = await open(await openDatabase())
+    const product = async () =>
+      ((await ask('ben', CALLS.operatorProducts)).data as { items: { productId: string }[] }).items.find(
+        ({ productId }) => productId === 'm9',
+      )
     expect(await ask('anna', CALLS.operatorSaveProduct, M9)).toMatchObject({
       code: 10002,
       data: { path: 'stock' },
     })
-    const created = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })
-    expect(created.data).toMatchObject({ ...M9, stock: 5, sold: 0, reserved: 0, offered: true })
-    expect(await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })).toMatchObject({ code: 10002 })
-    const edited = await ask('ben', CALLS.operatorSaveProduct, { ...M9, price: amount(4_000n) })
-    expect(edited.data).toMatchObject({ price: amount(4_000n), stock: 5 })
-    expect((await ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change: -3 })).data).toMatchObject(
-      {
-        stock: 2,
+    const made = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5, reason: 'a big one' })
+    expect(made.data).toMatchObject({
+      applied: null,
+      proposed: {
+        ...{ subject: 'product:m9', state: 'open', reason: 'a big one', value: null },
+        terms: { before: null, after: { power: '500', price: amount(5_000n), stock: '5' } },
       },
-    )
-    expect(await ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change: -3 })).toMatchObject({
-      code: 20009,
     })
+    expect(await product()).toBeUndefined()
+    expect(await approve('anna', made)).toMatchObject({ code: 10004, data: { reason: 'own-proposal' } })
+    expect(await product()).toBeUndefined()
+    expect((await approve('ben', made)).data).toMatchObject({ state: 'approved' })
+    expect(await product()).toMatchObject({ ...M9, stock: 5, sold: 0, reserved: 0, offered: true })
+    expect(await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })).toMatchObject({ code: 10002 })
+    const dearer = { ...M9, price: amount(6_000n), perUserLimit: 3 }
+    expect((await ask('ben', CALLS.operatorSaveProduct, dearer)).data).toMatchObject({
+      applied: { price: amount(6_000n), perUserLimit: 3, stock: 5 },
+      proposed: null,
+    })
+    for (const better of [{ price: M9.price }, { power: 501 }, { lifeDays: 721 }, { drgvShareBps: 2_001 }]) {
+      const { data } = await ask('ben', CALLS.operatorSaveProduct, { ...dearer, ...better })
+      const proposed = data?.proposed as { proposalId: string } | null
+      expect([better, data?.applied, proposed !== null]).toEqual([better, null, true])
+      const id = String(proposed?.proposalId)
+      expect((await ask('ben', CALLS.operatorDecide, { proposalId: id, decision: 'reject' })).code).toBe(0)
+    }
+    const late = await ask('ben', CALLS.operatorSaveProduct, { ...dearer, price: M9.price })
+    await ask('ben', CALLS.operatorSaveProduct, { ...dearer, power: 400 })
+    expect(await approve('anna', late)).toMatchObject({
+      code: 10004,
+      data: { reason: 'changed-meanwhile' },
+    })
+    const stock = (change: number) => ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change })
+    expect((await stock(-3)).data).toMatchObject({ stock: 2 })
+    expect(await stock(-3)).toMatchObject({ code: 20009 })
     const nothing = { productId: 'none', change: 1 }
     expect(await ask('ben', CALLS.operatorChangeStock, nothing)).toMatchObject({ code: 20008 })
     const offer = { productId: 'm9', offered: false }
     expect((await ask('ben', CALLS.operatorOfferProduct, offer)).data).toMatchObject({ offered: false })
-    const log = await audit()
+    const log = (await audit()).filter(({ action }) => !/reject/.test(action))
     expect(log.map(({ action }) => action)).toEqual([
-      'product.offer',
-      'product.stock',
-      'product.save',
-      'product.save',
+      ...['product.offer', 'product.stock', 'product.save'],
+      ...Array.from({ length: 5 }, () => 'proposal.propose'),
+      ...['product.save', 'proposal.approve', 'proposal.propose'],
     ])
-    expect(log[3]).toMatchObject({
-      subject: 'product:m9',
-      before: null,
-      operator: anna.address.toLowerCase(),
+    expect(log.at(-2)).toMatchObject({
+      ...{ subject: 'product:m9', before: null, operator: ben.address.toLowerCase() },
+      after: { power: '500', proposedBy: anna.address.toLowerCase() },
     })
-    expect(log[2]).toMatchObject({
+    expect(log.at(-3)).toMatchObject({
       before: { price: amount(5_000n) },
-      after: { price: amount(4_000n) },
+      after: { price: amount(6_000n) },
     })
-    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(4)
+    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(log.length)
   })
 
-  test('edits a package for deposits ten minutes from now, not for those under way', async () => {
-    const { ask, wait } = await open(await openDatabase())
-    expect((await ask('anna', CALLS.operatorSavePackage, TERMS)).data).toMatchObject({
-      termDays: 60,
-      offered: true,
-      next: null,
-    })
-    const edited = await ask('anna', CALLS.operatorSavePackage, { ...TERMS, termDays: 30 })
-    expect(edited.data).toMatchObject({ termDays: 60, next: { termDays: 30 } })
-    const other = await ask('anna', CALLS.operatorSavePackage, { ...TERMS, token: 'DR' })
-    expect(other).toMatchObject({ code: 10002, data: { path: 'token' } })
-    await wait(599n)
+  test('edits a package for deposits ten minutes from now; better terms with a second one only', async () => {
+    const { ask, wait, approve } = await open(await openDatabase())
     const now = async () =>
       ((await ask('ben', CALLS.operatorPackages)).data as { items: object[] }).items.find(
         (one) => 'packageId' in one && one.packageId === 7,
       )
+    const save = (terms: object) => ask('anna', CALLS.operatorSavePackage, { ...TERMS, ...terms })
+    const made = await save({})
+    expect(made.data).toMatchObject({ applied: null, proposed: { subject: 'package:7', before: null } })
+    expect(await now()).toBeUndefined()
+    expect(await approve('anna', made)).toMatchObject({ code: 10004 })
+    expect((await approve('ben', made)).code).toBe(0)
+    expect(await now()).toMatchObject({ termDays: 60, offered: true, next: null })
+    const edited = await save({ termDays: 30 })
+    expect(edited.data).toMatchObject({ applied: { termDays: 60, next: { termDays: 30 } }, proposed: null })
+    expect(await save({ token: 'DR' })).toMatchObject({ code: 10002, data: { path: 'token' } })
+    await wait(599n)
     expect(await now()).toMatchObject({ termDays: 60 })
     await wait(1n)
     expect(await now()).toMatchObject({ termDays: 30, next: null })
+    for (const better of [
+      ...[{ termDays: 31 }, { minimum: amount(49n) }, { reinvestMinimum: amount(4n) }],
+      { dailyRates: { USDT: String(ONE / 1_000n + 1n), DR: null } },
+      { dailyRates: { USDT: TERMS.dailyRates.USDT, DR: '1' } },
+    ]) {
+      const { data } = await save({ termDays: 30, ...better })
+      expect([better, data]).toMatchObject([better, { applied: null, proposed: { state: 'open' } }])
+      expect(await now()).toMatchObject({ termDays: 30, next: null })
+      const proposalId = String((data?.proposed as { proposalId: string } | null)?.proposalId)
+      await ask('anna', CALLS.operatorDecide, { proposalId, decision: 'reject' })
+    }
+    const tooMuch = { termDays: 20, dailyRates: { USDT: String(ONE / 20n + 1n), DR: null } }
+    expect(await save(tooMuch)).toMatchObject({
+      code: 10002,
+      data: { path: 'rateUsdt', reason: 'more-than-the-principal' },
+    })
+    const longer = await save({ termDays: 31 })
+    expect((await approve('ben', longer)).code).toBe(0)
+    expect(await now()).toMatchObject({ termDays: 30, next: { termDays: 31 } })
+    await wait(600n)
+    expect(await now()).toMatchObject({ termDays: 31, next: null })
     const removed = await ask('ben', CALLS.operatorOfferPackage, { packageId: 7, offered: false })
-    expect(removed.data).toMatchObject({ offered: true, next: { offered: false, termDays: 30 } })
+    expect(removed.data).toMatchObject({ offered: true, next: { offered: false, termDays: 31 } })
     await wait(600n)
     expect(await now()).toMatchObject({ offered: false })
     expect(await ask('ben', CALLS.operatorOfferPackage, { packageId: 8, offered: true })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Two operators for every change of a limit or a budget (PRODUCT.md 10, ADR 0026). Pure; times of the one clock. */
+/** Two operators for what one must not change alone (PRODUCT.md 10, ADR 0026). Pure; times of the one clock. */
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 
@@ -7,10 +7,13 @@ export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
 
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
+/** What a proposal changes: an amount, or terms as they are spelled; null: it is not there. */
+export type Held = bigint | string | null
+
 export interface Proposal {
   readonly proposedBy: string
   /** What it would change, as it was when it was proposed. */
-  readonly before: bigint
+  readonly before: Held
   readonly expiresAt: bigint
   readonly state: ProposalState
 }
@@ -19,7 +22,7 @@ export interface Decision {
   readonly by: string
   readonly decision: 'approve' | 'reject'
   /** What it would change, as it is now. */
-  readonly current: bigint
+  readonly current: Held
   readonly now: bigint
   /** Wallets of operators, lower case, as configured now. */
   readonly operators: ReadonlySet<string>

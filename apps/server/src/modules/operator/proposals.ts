@@ -1,24 +1,44 @@
-/** Proposing and deciding changes of limits and budgets. The rule itself: proposals.rules.ts. */
+/** Proposing and deciding changes that take two operators. The rule itself: proposals.rules.ts. */
 import type { Proposal } from '@dr/protocol/calls/operator'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import type { EditedProduct } from '../mining/index.ts'
+import type { EditedTerms } from '../packages/index.ts'
 import { recordChange } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor } from './operator-deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS, type ProposalState, refusalOf, stateAt } from './proposals.rules.ts'
-import { apply, currentValue, readSubject, requirePossible, type Subject, spellSubject } from './subjects.ts'
+import {
+  type AmountSubject,
+  applyTerms,
+  applyValue,
+  currentTerms,
+  currentValue,
+  isTerms,
+  readSubject,
+  requirePossible,
+  spellSubject,
+} from './subjects.ts'
+import { showTerms, spellTerms } from './terms-text.ts'
 
 type Hex = `0x${string}`
 
 const ID_MAX = (1n << 63n) - 1n
 
-interface ProposalRow {
+/** An amount, or terms: the others are null. */
+interface Content {
+  readonly before: bigint | null
+  readonly value: bigint | null
+  readonly termsBefore: string | null
+  readonly terms: string | null
+}
+
+interface ProposalRow extends Content {
   id: bigint
   subject: string
-  before: bigint
-  value: bigint
   reason: string
   proposedBy: Hex
   proposedAt: bigint
@@ -28,14 +48,18 @@ interface ProposalRow {
   decidedAt: bigint | null
 }
 
-const COLUMNS = `id, subject, before, value, reason, proposed_by AS "proposedBy", proposed_at AS "proposedAt",
+const COLUMNS = `id, subject, before, value, terms_before AS "termsBefore", terms, reason, proposed_by AS "proposedBy", proposed_at AS "proposedAt",
   expires_at AS "expiresAt", state, decided_by AS "decidedBy", decided_at AS "decidedAt"`
 
 const proposalOf = (row: ProposalRow, now: bigint): Proposal => ({
   proposalId: row.id.toString(),
   ...{ subject: row.subject, reason: row.reason, proposedBy: row.proposedBy, decidedBy: row.decidedBy },
-  before: row.before.toString(),
-  value: row.value.toString(),
+  before: row.before?.toString() ?? null,
+  value: row.value?.toString() ?? null,
+  terms:
+    row.terms === null
+      ? null
+      : { before: row.termsBefore === null ? null : showTerms(row.termsBefore), after: showTerms(row.terms) },
   proposedAt: Number(row.proposedAt),
   expiresAt: Number(row.expiresAt),
   state: stateAt(row, now),
@@ -61,6 +85,63 @@ export const listProposals = async (
   }
 }
 
+const insertProposal = async (
+  tx: Tx,
+  actor: Actor,
+  content: Content & { readonly subject: string; readonly reason: string; readonly now: bigint },
+): Promise<Proposal> => {
+  const { subject, before, value, termsBefore, terms, reason, now } = content
+  await tx.query({
+    name: 'operator_proposal_expire',
+    text: `UPDATE operator_proposal SET state = 'expired' WHERE subject = $1 AND state = 'open' AND expires_at <= $2`,
+    values: [subject, now],
+  })
+  const { rows } = await tx.query<ProposalRow>({
+    name: 'operator_proposal_insert',
+    text: `INSERT INTO operator_proposal (subject, before, value, terms_before, terms, reason, proposed_by, proposed_at,
+        expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (subject) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`,
+    values: [
+      ...[subject, before, value, termsBefore, terms, reason, actor.operator],
+      ...[now, now + PROPOSAL_LIFETIME_SECONDS],
+    ],
+  })
+  if (!rows[0]) throw new AppError('FORBIDDEN', { details: { reason: 'already-proposed' } })
+  await writeAudit(tx, actor, {
+    action: 'proposal.propose',
+    subject,
+    before: told(termsBefore, before),
+    after: { ...told(terms, value), reason, proposalId: rows[0].id },
+  })
+  return proposalOf(rows[0], now)
+}
+
+/** As the audit log tells it: terms name by name, an amount as `value`; of what is not there, nothing. */
+const told = (terms: string | null, value: bigint | null): object | null => {
+  if (terms !== null) return showTerms(terms)
+  return value === null ? null : { value }
+}
+
+/** Proposes terms of a package or a product. Throws FORBIDDEN while other ones of it are proposed. */
+export const proposeTerms = async (
+  tx: Tx,
+  actor: Actor,
+  input: { readonly reason: string } & (
+    | { readonly kind: 'package'; readonly terms: EditedTerms }
+    | { readonly kind: 'product'; readonly terms: EditedProduct }
+  ),
+): Promise<Proposal> => {
+  const { timestamp: now } = await chainNow(tx)
+  const subject =
+    input.kind === 'package'
+      ? ({ kind: 'package', packageId: input.terms.packageId } as const)
+      : ({ kind: 'product', productId: input.terms.productId } as const)
+  return insertProposal(tx, actor, {
+    ...{ subject: spellSubject(subject), before: null, value: null, reason: input.reason, now },
+    ...{ termsBefore: await currentTerms(tx, subject, now), terms: spellTerms(input.terms) },
+  })
+}
+
 /**
  * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds and where nothing would change, FORBIDDEN
  * while another proposal for the same thing is open.
@@ -68,7 +149,11 @@ export const listProposals = async (
 export const propose = async (
   tx: Tx,
   actor: Actor,
-  { subject, value, reason }: { readonly subject: Subject; readonly value: bigint; readonly reason: string },
+  {
+    subject,
+    value,
+    reason,
+  }: { readonly subject: AmountSubject; readonly value: bigint; readonly reason: string },
 ): Promise<Proposal> => {
   requirePossible(subject, value)
   const { timestamp: now } = await chainNow(tx)
@@ -76,26 +161,8 @@ export const propose = async (
   if (before === value) {
     throw new AppError('BAD_PARAMETER', { details: { path: 'value', reason: 'nothing-changes' } })
   }
-  const name = spellSubject(subject)
-  await tx.query({
-    name: 'operator_proposal_expire',
-    text: `UPDATE operator_proposal SET state = 'expired' WHERE subject = $1 AND state = 'open' AND expires_at <= $2`,
-    values: [name, now],
-  })
-  const { rows } = await tx.query<ProposalRow>({
-    name: 'operator_proposal_insert',
-    text: `INSERT INTO operator_proposal (subject, before, value, reason, proposed_by, proposed_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (subject) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`,
-    values: [name, before, value, reason, actor.operator, now, now + PROPOSAL_LIFETIME_SECONDS],
-  })
-  if (!rows[0]) throw new AppError('FORBIDDEN', { details: { reason: 'already-proposed' } })
-  await writeAudit(tx, actor, {
-    action: 'proposal.propose',
-    subject: name,
-    before: { value: before },
-    after: { value, reason, proposalId: rows[0].id },
-  })
-  return proposalOf(rows[0], now)
+  const content = { before, value, termsBefore: null, terms: null }
+  return insertProposal(tx, actor, { ...content, subject: spellSubject(subject), reason, now })
 }
 
 const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> => {
@@ -109,6 +176,25 @@ const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> =>
         })
   if (rows[0]) return rows[0]
   throw new AppError('BAD_PARAMETER', { details: { path: 'proposalId', reason: 'no-such-proposal' } })
+}
+
+/** Puts what is approved into force; of an amount it is written into the public history too. */
+const applyRow = async (
+  tx: Tx,
+  row: ProposalRow,
+  { by, now }: { readonly by: Hex; readonly now: bigint },
+): Promise<void> => {
+  const subject = readSubject(row.subject)
+  const { before, value, terms, reason, proposedBy } = row
+  if (isTerms(subject)) {
+    if (terms === null) throw new FatalError(`proposal ${row.id} has no terms`)
+    await applyTerms(tx, subject, terms, now)
+    return
+  }
+  if (before === null || value === null) throw new FatalError(`proposal ${row.id} has no value`)
+  await applyValue(tx, subject, value)
+  const change = { subject: row.subject, before, value, reason, proposedBy }
+  await recordChange(tx, { ...change, approvedBy: by, at: now })
 }
 
 /**
@@ -128,8 +214,11 @@ export const decide = async (
   const row = await lockProposal(tx, input.proposalId)
   const subject = readSubject(row.subject)
   const { timestamp: now } = await chainNow(tx)
-  const current = await currentValue(tx, subject)
-  const refusal = refusalOf(row, { by: actor.operator, decision, current, now, operators })
+  const [amount, terms] = isTerms(subject)
+    ? [null, await currentTerms(tx, subject, now)]
+    : [await currentValue(tx, subject), null]
+  const [before, current] = isTerms(subject) ? [row.termsBefore, terms] : [row.before, amount]
+  const refusal = refusalOf({ ...row, before }, { by: actor.operator, decision, current, now, operators })
   if (refusal) throw new AppError('FORBIDDEN', { details: { reason: refusal } })
   const state = decision === 'approve' ? 'approved' : 'rejected'
   await tx.query({
@@ -137,22 +226,15 @@ export const decide = async (
     text: 'UPDATE operator_proposal SET state = $2, decided_by = $3, decided_at = $4 WHERE id = $1',
     values: [row.id, state, actor.operator, now],
   })
-  if (state === 'approved') {
-    const { value, reason, proposedBy } = row
-    await apply(tx, subject, value)
-    await recordChange(tx, {
-      ...{ subject: row.subject, before: current, value, reason, proposedBy },
-      ...{ approvedBy: actor.operator, at: now },
-    })
-  }
+  if (state === 'approved') await applyRow(tx, row, { by: actor.operator, now })
+  const held = told(terms, amount)
   await writeAudit(tx, actor, {
     action: state === 'approved' ? 'proposal.approve' : 'proposal.reject',
     subject: row.subject,
-    before: { value: current },
+    before: held,
     after: {
-      value: state === 'approved' ? row.value : current,
-      proposalId: row.id,
-      proposedBy: row.proposedBy,
+      ...(state === 'approved' ? told(row.terms, row.value) : held),
+      ...{ proposalId: row.id, proposedBy: row.proposedBy },
     },
   })
   return proposalOf({ ...row, state, decidedBy: actor.operator, decidedAt: now }, now)

@@ -2,15 +2,16 @@ import * as calls from '@dr/protocol/calls/operator'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Caller, type RequestInfo, type Route, route } from '../../platform/route.ts'
-import { allProducts, changeStock, offerProduct, type ProductChange, saveProduct } from '../mining/index.ts'
+import { allProducts, changeStock, offerProduct, type ProductChange } from '../mining/index.ts'
 import { editNotice, listAllNotices, publishNotice, withdrawNotice } from '../notices/index.ts'
-import { allPackages, editTerms, offerPackage } from '../packages/index.ts'
+import { allPackages, offerPackage } from '../packages/index.ts'
 import { listAudit, writeAudit } from './audit.ts'
 import { showBudgets } from './budgets.ts'
 import { listLimits } from './limits.ts'
 import type { Actor, OperatorDeps } from './operator-deps.ts'
 import { decide, listProposals, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
+import { savePackage, saveProduct } from './save-terms.ts'
 import { changeStop, listStoppables } from './stops.ts'
 
 interface Input {
@@ -38,8 +39,10 @@ const productRoutes = ({ database }: OperatorDeps, change: Change): Route[] => {
   return [
     route(calls.operatorProducts, async () => ({ items: await allProducts(database.read) })),
     route(calls.operatorSaveProduct, (input) => {
-      const { price, ...product } = input.body
-      return audited('product.save')(input, (tx) => saveProduct(tx, { ...product, price: BigInt(price) }))
+      const { price, reason, ...product } = input.body
+      return change(input, (tx, actor) =>
+        saveProduct(tx, actor, { ...product, price: BigInt(price) }, reason),
+      )
     }),
     route(calls.operatorChangeStock, (input) =>
       audited('product.stock')(input, (tx) => changeStock(tx, input.body)),
@@ -58,15 +61,11 @@ const packageRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
     return { items: await allPackages(database.read, now) }
   }),
   route(calls.operatorSavePackage, (input) =>
-    change(input, async (tx, actor) => {
-      const { minimum, reinvestMinimum, dailyRates, ...terms } = input.body
-      const { timestamp: now } = await chainNow(tx)
+    change(input, (tx, actor) => {
+      const { minimum, reinvestMinimum, dailyRates, reason, ...terms } = input.body
       const amounts = { minimum: BigInt(minimum), reinvestMinimum: BigInt(reinvestMinimum) }
       const rates = { rateUsdt: rate(dailyRates.USDT), rateDr: rate(dailyRates.DR) }
-      const { before, after } = await editTerms(tx, { ...terms, ...amounts, ...rates }, now)
-      const subject = `package:${after.packageId}`
-      await writeAudit(tx, actor, { action: 'package.save', subject, before, after })
-      return after
+      return savePackage(tx, actor, { ...terms, ...amounts, ...rates }, reason)
     }),
   ),
   route(calls.operatorOfferPackage, (input) =>

@@ -1,42 +1,78 @@
-/** What a proposal may change: a limit, or what is withheld of a package's budget. */
+/** What a proposal may change: a limit, what is withheld of a package's budget, or the terms of a package or a product. */
 import { type ParameterName, parameterNameSchema } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { lockWithheld, type PackageToken, withholdBudget } from '../packages/index.ts'
+import { lockProductTerms, saveProduct } from '../mining/index.ts'
+import {
+  editTerms,
+  lockNewestTerms,
+  lockWithheld,
+  type PackageToken,
+  withholdBudget,
+} from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import { requireWithinBounds } from './proposals.rules.ts'
+import { readPackageTerms, readProductTerms, spellTerms } from './terms-text.ts'
 
-export type Subject =
+export type AmountSubject =
   | { readonly kind: 'limit'; readonly name: ParameterName }
   | { readonly kind: 'budget'; readonly packageId: number; readonly token: PackageToken }
 
-export const spellSubject = (subject: Subject): string =>
-  subject.kind === 'limit' ? subject.name : `budget:${subject.packageId}:${subject.token}`
+export type TermsSubject =
+  | { readonly kind: 'package'; readonly packageId: number }
+  | { readonly kind: 'product'; readonly productId: string }
 
-/** Reads back what `spellSubject` wrote. */
-export const readSubject = (text: string): Subject => {
-  const limit = parameterNameSchema.safeParse(text)
-  if (limit.success) return { kind: 'limit', name: limit.data }
-  const budget = /^budget:(\d+):(USDT|DR)$/.exec(text)
-  if (!budget) throw new FatalError(`no subject of a proposal: ${text}`)
-  return { kind: 'budget', packageId: Number(budget[1]), token: budget[2] as PackageToken }
+export const spellSubject = (subject: AmountSubject | TermsSubject): string => {
+  if (subject.kind === 'limit') return subject.name
+  if (subject.kind === 'package') return `package:${subject.packageId}`
+  if (subject.kind === 'product') return `product:${subject.productId}`
+  return `budget:${subject.packageId}:${subject.token}`
 }
 
+/** Reads back what `spellSubject` wrote. */
+export const readSubject = (text: string): AmountSubject | TermsSubject => {
+  const limit = parameterNameSchema.safeParse(text)
+  if (limit.success) return { kind: 'limit', name: limit.data }
+  const [, kind, id = '', token] = /^(budget|package|product):([\w-]+)(?::(USDT|DR))?$/.exec(text) ?? []
+  if (kind === 'package') return { kind, packageId: Number(id) }
+  if (kind === 'product') return { kind, productId: id }
+  if (kind === 'budget' && token) return { kind, packageId: Number(id), token: token as PackageToken }
+  throw new FatalError(`no subject of a proposal: ${text}`)
+}
+
+export const isTerms = (subject: AmountSubject | TermsSubject): subject is TermsSubject =>
+  subject.kind === 'package' || subject.kind === 'product'
+
 /** As it is now; of a budget locked until the transaction ends. Throws BAD_PARAMETER for a budget that was never funded. */
-export const currentValue = async (tx: Tx, subject: Subject): Promise<bigint> => {
+export const currentValue = async (tx: Tx, subject: AmountSubject): Promise<bigint> => {
   if (subject.kind === 'limit') return readParameter(tx, subject.name)
   const withheld = await lockWithheld(tx, subject)
   if (withheld !== undefined) return withheld
   throw new AppError('BAD_PARAMETER', { details: { path: 'packageId', reason: 'no-such-budget' } })
 }
 
+/** As they were decided last, locked until the transaction ends; null: there is none. */
+export const currentTerms = async (tx: Tx, subject: TermsSubject, now: bigint): Promise<string | null> => {
+  const terms =
+    subject.kind === 'package'
+      ? await lockNewestTerms(tx, subject.packageId, now)
+      : await lockProductTerms(tx, subject.productId)
+  return terms && spellTerms(terms)
+}
+
 /** Throws BAD_PARAMETER beyond the bounds of a limit. A budget may be withheld whole, and more comes to nothing more. */
-export const requirePossible = (subject: Subject, value: bigint): void => {
+export const requirePossible = (subject: AmountSubject, value: bigint): void => {
   if (subject.kind === 'limit') requireWithinBounds(subject.name, value)
 }
 
 /** What holds from now on; a limit holds by its entry in the history alone. */
-export const apply = async (tx: Tx, subject: Subject, value: bigint): Promise<void> => {
+export const applyValue = async (tx: Tx, subject: AmountSubject, value: bigint): Promise<void> => {
   if (subject.kind === 'budget') await withholdBudget(tx, { ...subject, withheld: value })
+}
+
+/** A package's for deposits ten minutes from now (a new one at once), a product's for vouchers from now on. */
+export const applyTerms = async (tx: Tx, subject: TermsSubject, text: string, now: bigint): Promise<void> => {
+  if (subject.kind === 'package') await editTerms(tx, readPackageTerms(text), now)
+  else await saveProduct(tx, readProductTerms(text))
 }

@@ -2,16 +2,19 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { address, at, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
 
-/** A change of a limit or a budget that one operator proposed: it holds once another one approved it (ADR 0026). */
+/** A change that one operator proposed: it holds once another one approved it (ADR 0026). */
 export const operatorProposal = pgTable(
   'operator_proposal',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** A limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`. */
+    /** A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `package:<id>` or `product:<id>`. */
     subject: text('subject').notNull(),
-    /** As it was when this was proposed. Base units; USD with 18 decimals. */
-    before: baseUnits('before').notNull(),
-    value: baseUnits('value').notNull(),
+    /** Of a limit or a budget, as it was when this was proposed. Base units; USD with 18 decimals. */
+    before: baseUnits('before'),
+    value: baseUnits('value'),
+    /** Of a package or a product: all its terms as JSON, as they were (null: it was not there), and as they would be. */
+    termsBefore: text('terms_before'),
+    terms: text('terms'),
     reason: text('reason').notNull(),
     proposedBy: address('proposed_by').notNull(),
     /** The one clock's. */
@@ -24,6 +27,12 @@ export const operatorProposal = pgTable(
   },
   (table) => [
     uniqueIndex('operator_proposal_open').on(table.subject).where(sql`${table.state} = 'open'`),
+    check(
+      'operator_proposal_content',
+      sql`(${table.value} IS NULL) = (${table.terms} IS NOT NULL) AND (${table.before} IS NULL) = (${table.value} IS NULL)
+        AND (${table.termsBefore} IS NULL OR ${table.terms} IS NOT NULL)
+        AND (${table.terms} IS NOT NULL) = (${table.subject} ~ '^(package|product):')`,
+    ),
     check('operator_proposal_state', sql`${table.state} IN ('open', 'approved', 'rejected', 'expired')`),
     check(
       'operator_proposal_decided',

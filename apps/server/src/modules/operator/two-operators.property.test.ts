@@ -216,7 +216,7 @@ describeOnPostgres('limits, by several at once', ({ openDatabase }) => {
     const [after] = (await listProposals(database.read, { limit: 5 })).items
     const values = await readParameters(database.read)
     expect(values['withdrawal-daily-limit']).toBe(
-      after?.state === 'approved' ? BigInt(one.value) : PARAMETERS['withdrawal-daily-limit'].standard,
+      after?.state === 'approved' ? BigInt(String(one.value)) : PARAMETERS['withdrawal-daily-limit'].standard,
     )
     expect(await listDecided(database.read, { limit: 5 })).toHaveLength(after?.state === 'approved' ? 1 : 0)
   })

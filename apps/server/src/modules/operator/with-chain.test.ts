@@ -11,7 +11,7 @@ import type { Actor, OperatorDeps } from './operator-deps.ts'
 import { decide, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { changeStop } from './stops.ts'
-import type { Subject } from './subjects.ts'
+import type { AmountSubject } from './subjects.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const actor = (index: 0 | 1): Actor => ({
 })
 
 /** The one proposes, the other approves. */
-const agree = async (house: House, subject: Subject, value: bigint): Promise<void> => {
+const agree = async (house: House, subject: AmountSubject, value: bigint): Promise<void> => {
   const run = <T>(change: (tx: Tx) => Promise<T>) => house.database.transaction(change)
   const { proposalId } = await run((tx) => propose(tx, actor(0), { subject, value, reason: 'a rehearsal' }))
   const decision = {

@@ -3,6 +3,7 @@ import type { OperatorPackage } from '@dr/protocol/calls/operator'
 import { VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { type EditedTerms, requireBounded } from './edit.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
 /** Longer than a deposit is under way after its terms were shown: it is booked by these, whatever is decided meanwhile. */
@@ -74,19 +75,6 @@ const findOne = async (
   now: bigint,
 ): Promise<OperatorPackage | undefined> => packagesOf(await readRows(reader, packageId), now)[0]
 
-export interface EditedTerms {
-  readonly packageId: number
-  readonly token: PackageToken | 'POD'
-  readonly minimum: bigint
-  readonly reinvestMinimum: bigint
-  readonly termDays: number
-  readonly rateUsdt: bigint | null
-  readonly rateDr: bigint | null
-  readonly opensAtSecond: number
-  readonly closesAtSecond: number
-  readonly offered: boolean
-}
-
 const insertTerms = async (tx: Tx, terms: EditedTerms, effectiveFrom: bigint): Promise<void> => {
   await tx.query({
     name: 'package_terms_insert',
@@ -117,12 +105,41 @@ interface Changed {
   readonly after: OperatorPackage
 }
 
+const read = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
+
+const newestOf = (one: OperatorPackage): EditedTerms => {
+  const { minimum, reinvestMinimum, termDays, dailyRates, ...rest } = one.next ?? one
+  return {
+    ...{
+      packageId: one.packageId,
+      token: one.token,
+      minimum: BigInt(minimum),
+      reinvestMinimum: BigInt(reinvestMinimum),
+    },
+    ...{ termDays, rateUsdt: read(dailyRates.USDT), rateDr: read(dailyRates.DR) },
+    ...{ opensAtSecond: rest.opensAtSecond, closesAtSecond: rest.closesAtSecond, offered: rest.offered },
+  }
+}
+
+/** What was decided last, be it in force or not yet; locked until the transaction ends. Null: no such package. */
+export const lockNewestTerms = async (
+  tx: Tx,
+  packageId: number,
+  now: bigint,
+): Promise<EditedTerms | null> => {
+  await lockPackage(tx, packageId)
+  const one = await findOne(tx, packageId, now)
+  return one ? newestOf(one) : null
+}
+
 /**
  * Creates a package, which is there at once; or edits the terms of one, for deposits in blocks ten minutes from now.
- * Throws BAD_PARAMETER when it takes another token, or none (POD: its terms are the pledge's).
+ * Whether one operator suffices is asked before (`termsNeedTwo`). Throws BAD_PARAMETER when it takes another token, or none
+ * (POD: its terms are the pledge's), and when its income would exceed the principal.
  */
 export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promise<Changed> => {
   const { packageId, token } = terms
+  requireBounded(terms)
   const { rowCount } = await tx.query({
     name: 'package_create',
     text: `INSERT INTO package (id, token, ${TERMS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)
@@ -154,17 +171,6 @@ export const offerPackage = async (
   await lockPackage(tx, packageId)
   const before = await findOne(tx, packageId, now)
   if (!before) throw new AppError('PACKAGE_NOT_FOUND')
-  const { minimum, reinvestMinimum, termDays, dailyRates, opensAtSecond, closesAtSecond } =
-    before.next ?? before
-  const rate = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
-  await insertTerms(
-    tx,
-    {
-      ...{ packageId, token: before.token, termDays, opensAtSecond, closesAtSecond, offered },
-      ...{ minimum: BigInt(minimum), reinvestMinimum: BigInt(reinvestMinimum) },
-      ...{ rateUsdt: rate(dailyRates.USDT), rateDr: rate(dailyRates.DR) },
-    },
-    now + NOTICE_SECONDS,
-  )
+  await insertTerms(tx, { ...newestOf(before), offered }, now + NOTICE_SECONDS)
   return { before, after: (await findOne(tx, packageId, now)) as OperatorPackage }
 }

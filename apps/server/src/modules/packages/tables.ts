@@ -35,6 +35,10 @@ export const packages = pgTable(
   (table) => [
     check('package_token', sql`${table.token} IN ('USDT', 'DR', 'POD')`),
     check('package_term', sql`(${table.token} = 'POD') = (${table.termDays} = 0) AND ${table.termDays} >= 0`),
+    check(
+      'package_income',
+      sql`greatest(coalesce(${table.rateUsdt}, 0), coalesce(${table.rateDr}, 0)) * ${table.termDays} <= 1000000000000000000`,
+    ),
     check('package_minimums', sql`${table.minimum} > 0 AND ${table.reinvestMinimum} > 0`),
     check(
       'package_hours',
@@ -65,6 +69,10 @@ export const packageTerms = pgTable(
   },
   (table) => [
     primaryKey({ name: 'package_terms_pk', columns: [table.packageId, table.effectiveFrom] }),
+    check(
+      'package_terms_income',
+      sql`greatest(coalesce(${table.rateUsdt}, 0), coalesce(${table.rateDr}, 0)) * ${table.termDays} <= 1000000000000000000`,
+    ),
     check('package_terms_minimums', sql`${table.minimum} > 0 AND ${table.reinvestMinimum} > 0`),
     check(
       'package_terms_hours',

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readPositive, readRate, readTime, readWhole, typed, typedRate, typedTime } from './read-fields.ts'
 import { useOperation } from './use-operation.ts'
@@ -63,7 +64,9 @@ export function PackageForm({ address, offer, onClose }: PackageFormProps) {
   const { run, busy } = useOperation(address, onClose)
   const [fields, setFields] = useState(() => fieldsOf(offer))
   const [token, setToken] = useState<PayoutToken>(offer?.token === 'DR' ? 'DR' : 'USDT')
+  const [reason, setReason] = useState('')
   const terms = readPackage(fields, token)
+  const why = reason.trim() === '' ? {} : { reason: reason.trim() }
   const offered = (offer?.next ?? offer)?.offered ?? true
   return (
     <Sheet
@@ -77,7 +80,9 @@ export function PackageForm({ address, offer, onClose }: PackageFormProps) {
             variant="primary"
             disabled={terms === null}
             busy={busy}
-            onClick={() => terms && run({ name: 'operatorSavePackage', request: { ...terms, offered } })}
+            onClick={() =>
+              terms && run({ name: 'operatorSavePackage', request: { ...terms, ...why, offered } })
+            }
           >
             {t('operator.save')}
           </Button>
@@ -118,6 +123,7 @@ export function PackageForm({ address, offer, onClose }: PackageFormProps) {
             />
           ))}
         </div>
+        <TextArea label={t('operator.reason')} value={reason} onChange={setReason} />
       </div>
     </Sheet>
   )

@@ -11,6 +11,7 @@ import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { OperatorList } from './operator-list.tsx'
 import { PackageForm } from './package-form.tsx'
+import { ProposalList } from './proposal-list.tsx'
 import { typedRate, typedTime } from './read-fields.ts'
 
 const ratesOf = ({ dailyRates: { USDT, DR } }: Pick<OperatorPackage, 'dailyRates'>): string =>
@@ -60,6 +61,7 @@ export function PackagesTab({ address }: { readonly address: Address }) {
       >
         {({ items }) => items.map(row)}
       </OperatorList>
+      <ProposalList address={address} />
       {shown ? (
         <PackageForm
           key={shown.offer?.packageId ?? 'new'}

@@ -5,6 +5,7 @@ import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readPositive, readWhole, typed } from './read-fields.ts'
 import { useOperation } from './use-operation.ts'
@@ -62,6 +63,8 @@ export function ProductForm({ address, product, onClose }: ProductFormProps) {
   const { run, busy } = useOperation(address, onClose)
   const [fields, setFields] = useState(() => fieldsOf(product))
   const request = readProduct(fields, product === null)
+  const [reason, setReason] = useState('')
+  const why = reason.trim() === '' ? {} : { reason: reason.trim() }
   const change = readWhole(fields.stock)
   const field = (name: keyof Fields) => (
     <TextField
@@ -83,7 +86,7 @@ export function ProductForm({ address, product, onClose }: ProductFormProps) {
           variant="primary"
           disabled={request === null}
           busy={busy}
-          onClick={() => request && run({ name: 'operatorSaveProduct', request })}
+          onClick={() => request && run({ name: 'operatorSaveProduct', request: { ...request, ...why } })}
         >
           {t('operator.save')}
         </Button>
@@ -94,6 +97,7 @@ export function ProductForm({ address, product, onClose }: ProductFormProps) {
           {(['productId', 'name', ...WHOLE, 'price'] as const).map(field)}
           {product ? null : field('stock')}
         </div>
+        <TextArea label={t('operator.reason')} value={reason} onChange={setReason} />
         {product ? (
           <div className="flex flex-col gap-3 border-t border-line pt-3">
             <div className="flex items-end gap-3">

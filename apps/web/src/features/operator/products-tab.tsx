@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { OperatorList } from './operator-list.tsx'
 import { ProductForm } from './product-form.tsx'
+import { ProposalList } from './proposal-list.tsx'
 
 /** Products: their terms, stock, and whether they are on sale. */
 export function ProductsTab({ address }: { readonly address: Address }) {
@@ -52,6 +53,7 @@ export function ProductsTab({ address }: { readonly address: Address }) {
           ))
         }
       </OperatorList>
+      <ProposalList address={address} />
       {shown ? (
         <ProductForm
           key={shown.product?.productId ?? 'new'}

@@ -1,4 +1,3 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { Proposal } from '@dr/protocol/calls/operator'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { operatorPages } from '../../api/queries/operator.ts'
@@ -10,6 +9,7 @@ import { shortenAddress } from '../../ui/format.ts'
 import { moment } from '../../ui/moment.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { OperatorList } from './operator-list.tsx'
+import { changesOf } from './proposed-changes.ts'
 import { subjectName } from './subject-name.ts'
 import { useOperation } from './use-operation.ts'
 
@@ -41,8 +41,8 @@ export function ProposalList({ address }: { readonly address: Address }) {
 function Row({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) {
   const t = useT()
   const { run, busy } = useOperation(address)
-  const { proposalId, subject, before, value, reason, proposedBy, expiresAt, state, decidedBy } = proposal
-  const { name, unit } = subjectName(t, subject)
+  const { proposalId, subject, reason, proposedBy, expiresAt, state, decidedBy } = proposal
+  const { name } = subjectName(t, subject)
   const mine = proposedBy === address.toLowerCase()
   const decide = (decision: 'approve' | 'reject') => () =>
     run({ name: 'operatorDecide', request: { proposalId, decision } })
@@ -52,9 +52,11 @@ function Row({ address, proposal }: { readonly address: Address; readonly propos
         {name}
         <Chip tone={tones[state]}>{t(`operator.proposal.${state}`)}</Chip>
       </span>
-      <span className="num text-14">
-        {`${formatAmount(BigInt(before))} → ${formatAmount(BigInt(value))} ${unit}`}
-      </span>
+      {changesOf(t, proposal).map((change) => (
+        <span key={change} className="num text-14 break-words">
+          {change}
+        </span>
+      ))}
       <span className="text-14 break-words text-t2">{reason}</span>
       <span className="num text-12 text-t2">
         {t('operator.proposal.by', { who: shortenAddress(proposedBy, 4) })}

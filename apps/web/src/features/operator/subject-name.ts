@@ -12,6 +12,8 @@ const UNITS: Readonly<Record<ParameterName, string>> = {
 export function subjectName(t: Translate, subject: string): { readonly name: string; readonly unit: string } {
   const [kind, packageId = '', token = ''] = subject.split(':')
   if (kind === 'budget') return { name: t('platform.budgetOf', { packageId, token }), unit: token }
+  if (kind === 'package') return { name: `${t('operator.view.packages')} #${packageId}`, unit: '' }
+  if (kind === 'product') return { name: `${t('operator.view.products')} ${packageId}`, unit: '' }
   const limit = subject as ParameterName
   return { name: t(`platform.limit.${limit}`), unit: UNITS[limit] ?? '' }
 }

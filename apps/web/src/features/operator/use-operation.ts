@@ -11,7 +11,13 @@ import { toast } from '../../ui/toast.ts'
 /** Reasons that have words of their own. */
 const REASONS = [
   ...(['own-proposal', 'expired', 'decided', 'changed-meanwhile', 'proposer-is-no-operator'] as const),
-  ...(['already-proposed', 'nothing-changes', 'bounds', 'no-such-budget'] as const),
+  ...([
+    'already-proposed',
+    'nothing-changes',
+    'bounds',
+    'no-such-budget',
+    'more-than-the-principal',
+  ] as const),
 ] as const
 
 /** What was refused, and of which field or why. */
@@ -25,15 +31,19 @@ function problemText(t: Translate, error: unknown): string {
   return typeof data?.path === 'string' && data.path !== '' ? `${text} (${data.path})` : text
 }
 
-/** Does a change, says so, and reads everything of the operator's again. */
+/** Whether the answer says that it is not done: it was proposed. */
+const isProposed = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'proposed' in answer && answer.proposed !== null
+
+/** Does a change, says so (or that it waits for a second operator), and reads everything of the operator's again. */
 export function useOperation(address: Address, onDone: () => void = () => undefined) {
   const t = useT()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (operation: Operation) => operate(operation),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       await client.invalidateQueries({ queryKey: operatorKey(address) })
-      toast.success(t('operator.done'))
+      toast.success(t(isProposed(answer) ? 'operator.waits' : 'operator.done'))
       onDone()
     },
     onError: (error) => toast.error(problemText(t, error)),

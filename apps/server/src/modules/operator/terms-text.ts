@@ -1,0 +1,44 @@
+/** Terms as a proposal keeps them: JSON with the same names in the same order, whoever wrote them. Pure. */
+import type { EditedProduct } from '../mining/index.ts'
+import type { EditedTerms } from '../packages/index.ts'
+
+type Plain = Readonly<Record<string, string | number | boolean | null>>
+
+export const spellTerms = (terms: EditedTerms | EditedProduct): string => {
+  const named = Object.entries(terms).filter(([, value]) => value !== undefined)
+  return JSON.stringify(
+    Object.fromEntries(
+      named
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+    ),
+  )
+}
+
+/** By name, as people are shown them. */
+export const showTerms = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(text) as Plain).map(([name, value]) => [
+      name,
+      value === null ? '' : String(value),
+    ]),
+  )
+
+const amount = (value: unknown): bigint => BigInt(value as string)
+const rate = (value: unknown): bigint | null => (value === null ? null : amount(value))
+
+/** Reads back what `spellTerms` wrote. */
+export const readPackageTerms = (text: string): EditedTerms => {
+  const terms = JSON.parse(text)
+  return {
+    ...terms,
+    ...{ minimum: amount(terms.minimum), reinvestMinimum: amount(terms.reinvestMinimum) },
+    ...{ rateUsdt: rate(terms.rateUsdt), rateDr: rate(terms.rateDr) },
+  }
+}
+
+/** Reads back what `spellTerms` wrote. */
+export const readProductTerms = (text: string): EditedProduct => {
+  const terms = JSON.parse(text)
+  return { ...terms, price: amount(terms.price) }
+}

@@ -1,0 +1,48 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { Proposal } from '@dr/protocol/calls/operator'
+import type { MessageKey } from '../../i18n/keys.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { typed, typedRate, typedTime } from './read-fields.ts'
+import { subjectName } from './subject-name.ts'
+
+type Show = (value: string) => string
+
+const same: Show = (value) => value
+const rate: Show = (value) => (value === '' ? '–' : typedRate(value))
+const time: Show = (value) => typedTime(Number(value))
+
+/** Terms by their names in a proposal. What is not here is shown as it is. */
+const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
+  token: ['operator.package.token', same],
+  termDays: ['operator.package.days', same],
+  minimum: ['operator.package.minimum', typed],
+  reinvestMinimum: ['operator.package.reinvestMinimum', typed],
+  rateUsdt: ['operator.package.rateUsdt', rate],
+  rateDr: ['operator.package.rateDr', rate],
+  opensAtSecond: ['operator.package.opens', time],
+  closesAtSecond: ['operator.package.closes', time],
+  name: ['operator.product.name', same],
+  tier: ['operator.product.tier', same],
+  power: ['operator.product.power', same],
+  price: ['operator.product.price', typed],
+  drgvShareBps: ['operator.product.drgvShare', same],
+  perUserLimit: ['operator.product.perUser', same],
+  lifeDays: ['operator.product.life', same],
+  stock: ['operator.product.stock', same],
+}
+
+/** What a proposal would change, a line each: who approves it must see all of it. */
+export function changesOf(t: Translate, proposal: Proposal): string[] {
+  const { subject, before, value, terms } = proposal
+  if (terms === null) {
+    const figure = (amount: string | null): string => (amount === null ? '–' : formatAmount(BigInt(amount)))
+    return [`${figure(before)} → ${figure(value)} ${subjectName(t, subject).unit}`]
+  }
+  const names = Object.keys(terms.after).filter((name) => terms.before?.[name] !== terms.after[name])
+  return names.map((name) => {
+    const [key, show] = TERMS[name] ?? [null, same]
+    const [old, next] = [terms.before?.[name], terms.after[name]]
+    const from = old === undefined ? '' : `${show(old)} → `
+    return `${key ? t(key) : name}: ${from}${next === undefined ? '–' : show(next)}`
+  })
+}
