@@ -1,0 +1,52 @@
+import type { Proposal } from '@dr/protocol/calls/operator'
+import { describe, expect, it } from 'vitest'
+import type { Translate } from '../../i18n/translate.ts'
+import { changesOf } from './proposed-changes.ts'
+
+/** The key itself: what is shown beside it is what matters here. */
+const t = ((key: string) => key) as unknown as Translate
+const proposal = (part: Partial<Proposal>): Proposal => ({
+  ...{
+    proposalId: '1',
+    subject: 'withdrawal-minimum-dr',
+    before: null,
+    value: null,
+    terms: null,
+    reason: '',
+  },
+  ...{ proposedBy: '0x0000000000000000000000000000000000000001', proposedAt: 0, expiresAt: 1, state: 'open' },
+  ...{ decidedBy: null, decidedAt: null },
+  ...part,
+})
+
+describe('what a proposal would change', () => {
+  it('of an amount: from what to what, with its unit', () => {
+    const amounts = { before: '1000000000000000000', value: '0' }
+    expect(changesOf(t, proposal(amounts))).toEqual(['1 → 0 DR'])
+  })
+
+  it('of terms: each that changes, also one that has no words of its own', () => {
+    const before = {
+      termDays: '30',
+      rateUsdt: '500000000000000',
+      rateDr: '',
+      offered: 'true',
+      opensAtSecond: '0',
+    }
+    const after = { ...before, rateUsdt: '1000000000000000', rateDr: '1000000000000000', offered: 'false' }
+    expect(changesOf(t, proposal({ subject: 'package:1', terms: { before, after } }))).toEqual([
+      'operator.package.rateUsdt: 0.05 → 0.1',
+      'operator.package.rateDr: – → 0.1',
+      'offered: true → false',
+    ])
+  })
+
+  it('of something new: all of it', () => {
+    const after = { power: '10', price: '1500000000000000000', stock: '5' }
+    expect(changesOf(t, proposal({ subject: 'product:m9', terms: { before: null, after } }))).toEqual([
+      'operator.product.power: 10',
+      'operator.product.price: 1.5',
+      'operator.product.stock: 5',
+    ])
+  })
+})
