@@ -1,4 +1,4 @@
--- What operators did and decided is never rewritten (modules/operator, modules/parameters; ADR 0026).
+-- What operators did and decided is never rewritten (modules/operator, modules/parameters; ADR 0024).
 
 CREATE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

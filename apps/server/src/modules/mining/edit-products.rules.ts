@@ -1,4 +1,4 @@
-/** Whether one operator suffices for an edit of a product (ADR 0026). Pure. */
+/** Whether one operator suffices for an edit of a product (ADR 0024). Pure. */
 
 export interface EditedProduct {
   readonly productId: string

@@ -1,6 +1,6 @@
 /**
  * The published result of a week's node pool, as text: one JSON object, its fields in this order, no spaces, an entry of a
- * list a line. The same figures are the same bytes (ADR 0012, 0024). Pure. USD with 18 decimals, tokens in base units.
+ * list a line. The same figures are the same bytes (ADR 0012, 0023). Pure. USD with 18 decimals, tokens in base units.
  */
 import { type EventName, type Payout, type PayoutToken, weekEnd, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'

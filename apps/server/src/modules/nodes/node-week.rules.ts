@@ -1,5 +1,5 @@
 /**
- * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0024). Pure; USD with 18 decimals, tokens
+ * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18 decimals, tokens
  * in base units, times in Unix seconds.
  *
  * A stake counts for its owner where the owner is a node, and else as the performance of whoever brought them: so whether

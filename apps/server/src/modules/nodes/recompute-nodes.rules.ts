@@ -1,6 +1,6 @@
 /**
  * Computes the node pool's weeks again from the chain's events, from the first week on, and spells them as they are published:
- * the same figures are the same bytes (ADR 0024). Pure; knows neither database nor server.
+ * the same figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
  *
  * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
  * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.

@@ -1,4 +1,4 @@
-/** Saves terms where one operator suffices, and proposes them where it takes two (ADR 0026). */
+/** Saves terms where one operator suffices, and proposes them where it takes two (ADR 0024). */
 import type { OperatorPackage, OperatorProduct, Proposal } from '@dr/protocol/calls/operator'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { address, at, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
 
-/** A change that one operator proposed: it holds once another one approved it (ADR 0026). */
+/** A change that one operator proposed: it holds once another one approved it (ADR 0024). */
 export const operatorProposal = pgTable(
   'operator_proposal',
   {

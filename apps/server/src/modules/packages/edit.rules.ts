@@ -1,4 +1,4 @@
-/** What an edit of a package may be, and whether one operator suffices for it (ADR 0026). Pure. */
+/** What an edit of a package may be, and whether one operator suffices for it (ADR 0024). Pure. */
 import { WAD } from '@dr/protocol/amounts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PackageToken } from './terms.rules.ts'

@@ -93,7 +93,7 @@ export const packageBudget = pgTable(
     left: baseUnits('left_amount').notNull(),
     /** Ever put in. */
     funded: baseUnits('funded').notNull(),
-    /** Of what is left, what new positions can't use: decided by two operators (ADR 0026). */
+    /** Of what is left, what new positions can't use: decided by two operators (ADR 0024). */
     withheld: baseUnits('withheld').notNull().default(sql`0`),
     /** Maturity of the last position it paid for: until then what is promised is funded. */
     committedUntil: unixSeconds('committed_until'),

@@ -1,4 +1,4 @@
-/** Front door of parameters: the limits that hold now, what is stopped, and how both came about (ADR 0026). */
+/** Front door of parameters: the limits that hold now, what is stopped, and how both came about (ADR 0024). */
 export {
   listDecided,
   type NewChange,
