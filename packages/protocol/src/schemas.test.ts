@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { UINT256_MAX } from './amounts.ts'
 import { overview } from './calls/public.ts'
-import { amountSchema, positiveAmountSchema, productIdSchema, uintSchema } from './schemas.ts'
+import { ASKED_MAX, amountSchema, positiveAmountSchema, productIdSchema, uintSchema } from './schemas.ts'
 
-test('whole numbers: up to 2^256 − 1, and anything else is refused, never thrown', () => {
+test('whole numbers: up to 2^256 − 1, what is asked for up to 2^128 − 1, and anything else is refused, never thrown', () => {
   for (const schema of [amountSchema, positiveAmountSchema, uintSchema]) {
-    expect(schema.safeParse(String(UINT256_MAX)).success).toBe(true)
+    const most = schema === positiveAmountSchema ? ASKED_MAX : UINT256_MAX
+    expect(schema.safeParse(String(most)).success).toBe(true)
+    expect(schema.safeParse(String(most + 1n)).success).toBe(false)
     for (const text of [
       String(UINT256_MAX + 1n),
       '9'.repeat(78),

@@ -30,7 +30,7 @@ export const amountSchema = z
   .meta({ id: 'Amount', description: 'Integer in base units (18 decimals), as a decimal string' })
 
 /** More than all tokens there will ever be, and little enough that prices times it stay within a uint256. */
-const ASKED_MAX = 2n ** 128n - 1n
+export const ASKED_MAX = 2n ** 128n - 1n
 
 /** An amount that somebody asks for (everything that moves money): more than zero, at most 2^128 − 1. */
 export const positiveAmountSchema = amountSchema.refine(

@@ -1,5 +1,6 @@
 /** What fits the protocol's schemas and makes no sense: each is refused by its own code, none is an internal error. */
 import { CALLS } from '@dr/protocol/calls/index'
+import { ASKED_MAX } from '@dr/protocol/schemas'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openHouse, startChain } from './test-house.ts'
@@ -38,7 +39,9 @@ describeOnBoth('bad input', ({ openDatabase }) => {
       expect((await house.call(fundFlows, user, { to: at })).items, at).toEqual([])
     }
     await expect(
-      house.call(createWithdrawal, user, { account: 0, token: 'DR', amount: UINT256_MAX }),
+      house.call(createWithdrawal, user, { account: 0, token: 'DR', amount: String(ASKED_MAX) }),
     ).rejects.toMatchObject({ code: 1015 })
+    const beyond = { account: 0, token: 'DR', amount: UINT256_MAX }
+    expect(createWithdrawal.request.safeParse(beyond).success).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 import { drAbi, exchangeAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
+import { ASKED_MAX } from '@dr/protocol/schemas'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -106,7 +107,9 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     ).toThrow()
     await refused(['USDT', 'DR', 1n]).toMatchObject({ code: 10002, details: { path: 'inputAmount' } })
     await refused(['DR', 'DR', ONE]).toMatchObject({ code: 10002, details: { path: 'outputToken' } })
-    await refused(['USDT', 'DR', 2n ** 256n - 1n]).toMatchObject({
+    const request = { inputToken: 'USDT', outputToken: 'DR', inputAmount: String(2n ** 256n - 1n) }
+    expect(CALLS.swapTokenSignature.request.safeParse(request).success).toBe(false)
+    await refused(['USDT', 'DR', ASKED_MAX]).toMatchObject({
       code: 30002,
       details: { reason: 'inventory' },
     })
