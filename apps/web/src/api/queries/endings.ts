@@ -10,23 +10,32 @@ const PAGE = 100
 /** 1,000 machines; who has more is told that these are not all. */
 const PAGES_MAX = 10
 
+const readProducing = async (
+  signal: AbortSignal,
+): Promise<{ readonly machines: readonly Machine[]; readonly complete: boolean }> => {
+  const machines: Machine[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES_MAX && (page === 0 || cursor !== null); page += 1) {
+    const answer: ResponseOf<CallOf<'miningDetail'>> = await callApi('miningDetail', {
+      signal,
+      request: { state: 'producing', limit: PAGE, ...(cursor === null ? {} : { cursor }) },
+    })
+    machines.push(...answer.items)
+    cursor = answer.nextCursor
+  }
+  return { machines, complete: cursor === null }
+}
+
 /** Machines that produce, and what is locked (the soonest first): what the reminders are made of. */
 export const endingsQuery = (address: Address) =>
   queryOptions({
     queryKey: [...miningKey(address), 'endings'],
     queryFn: async ({ signal }) => {
-      const locks = callApi('lockList', { signal, request: { limit: PAGE } })
-      const machines: Machine[] = []
-      let cursor: string | null = null
-      for (let page = 0; page < PAGES_MAX && (page === 0 || cursor !== null); page += 1) {
-        const answer: ResponseOf<CallOf<'miningDetail'>> = await callApi('miningDetail', {
-          signal,
-          request: { state: 'producing', limit: PAGE, ...(cursor === null ? {} : { cursor }) },
-        })
-        machines.push(...answer.items)
-        cursor = answer.nextCursor
-      }
-      return { machines, locks: (await locks).items, complete: cursor === null }
+      const [{ items: locks }, producing] = await Promise.all([
+        callApi('lockList', { signal, request: { limit: PAGE } }),
+        readProducing(signal),
+      ])
+      return { ...producing, locks }
     },
     staleTime: 60_000,
     refetchInterval: 300_000,

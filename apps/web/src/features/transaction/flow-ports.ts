@@ -104,17 +104,20 @@ async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<
 }
 
 /** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anybody else. */
-const PERMIT_LIFETIME_SECONDS = 3_600
+const PERMIT_LIFETIME_SECONDS = 3_600n
 
 async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
   const config = await loadConfig()
   if (token === undefined || amount === undefined) throw new TypeError('no permit step')
-  return askPermit(await loadChainClient(), {
+  const client = await loadChainClient()
+  // From the block that stands now: the receipt may have been open for hours.
+  const { timestamp } = await getBlock(client)
+  return askPermit(client, {
     account: plan.account,
     token: config.contracts[token] as Address,
     spender: plan.call.to,
     value: amount,
-    deadline: BigInt(plan.blockTime + PERMIT_LIFETIME_SECONDS),
+    deadline: timestamp + PERMIT_LIFETIME_SECONDS,
   })
 }
 
