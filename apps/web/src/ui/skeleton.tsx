@@ -35,12 +35,12 @@ export function SkeletonRows({ count = 3, label }: { readonly count?: number; re
 }
 
 /** A card to come: picture left, lines right. */
-export function SkeletonCard({ label }: { readonly label: string }) {
+export function SkeletonCard({ label, className }: { readonly label: string; readonly className?: string }) {
   return (
     <div
       role="status"
       aria-label={label}
-      className="flex items-center gap-3 rounded-20 border border-line bg-s1 p-4"
+      className={cx('flex items-center gap-3 rounded-20 border border-line bg-s1 p-4', className)}
     >
       <Skeleton className="size-21 rounded-16" />
       <div className="flex-1">

@@ -40,7 +40,7 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
   return (
     <>
       <StateFilter counts={info.data?.machines} value={filter} onChange={setFilter} />
-      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-37" />}>
         {({ pages }) => (
           <Groups
             groups={groupMachines(pages.flatMap(({ items }) => items))}

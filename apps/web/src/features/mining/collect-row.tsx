@@ -6,9 +6,23 @@ import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount } from '../../ui/ticking-amount.tsx'
 import { miningReading, secondsToCollect } from './reading.ts'
 import { useCollect } from './use-collect.ts'
+
+/** The same before and after the reading, so that nothing below it jumps. */
+const HEIGHT = 'min-h-25 py-3'
+
+function Waiting() {
+  const t = useT()
+  return (
+    <Card className={HEIGHT}>
+      <h2 className="text-12 text-t2">{t('home.collectable')}</h2>
+      <Skeleton className="mt-2 h-5 w-32" />
+    </Card>
+  )
+}
 
 /** The waiting DR in one row, for pages whose screen is about something else. Nothing while there is nothing. */
 export function CollectRow({ address }: { readonly address: Address }) {
@@ -16,10 +30,11 @@ export function CollectRow({ address }: { readonly address: Address }) {
   const { data, dataUpdatedAt } = useQuery(miningInfoQuery(address))
   const { collect, busy } = useCollect(address)
   const whatId = useId()
-  if (!data || data.accrued === '0') return null
+  if (!data) return <Waiting />
+  if (data.accrued === '0') return null
   const wait = secondsToCollect(data)
   return (
-    <Card className="py-3">
+    <Card className={HEIGHT}>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <h2 className="text-12 text-t2">{t('home.collectable')}</h2>

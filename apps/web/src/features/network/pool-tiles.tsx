@@ -44,7 +44,14 @@ function Network({ address }: { readonly address: Address }) {
 function Mine({ address }: { readonly address: Address }) {
   const t = useT()
   const { data, isError } = useQuery(hashRateInfoQuery(address))
-  if (!data) return isError ? '—' : '…'
+  if (!data)
+    return (
+      <>
+        {isError ? '—' : '…'}
+        {/* The share's line, so that the tiles keep their height. */}
+        <span className="block text-12 font-normal">&nbsp;</span>
+      </>
+    )
   return (
     <>
       {formatPower(BigInt(data.power))}
