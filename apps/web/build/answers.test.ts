@@ -90,12 +90,19 @@ function damaged(value: unknown, path: Path, how: 'replace' | 'remove' | 'add', 
   return copy
 }
 
+const hasBlanks = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value !== value.trim()
+    : typeof value === 'object' && value !== null && Object.values(value).some(hasBlanks)
+
 /** What zod says; null where only a rule of code (`refine`) refuses, which no table can carry. */
 const oracle = (schema: z.ZodType, value: unknown): boolean | null => {
   const result = schema.safeParse(value)
   if (result.success) return true
   const onlyCustom = (issue: z.core.$ZodIssue): boolean =>
     issue.code === 'custom' ||
+    // Blanks around a text are cut in code, before its length is looked at.
+    (issue.code === 'too_small' && issue.origin === 'string' && hasBlanks(value)) ||
     // A URL's scheme is asked for in code as well.
     (issue.code === 'invalid_format' && issue.format === 'url') ||
     (issue.code === 'invalid_union' && issue.errors.some((issues) => issues.every(onlyCustom)))
