@@ -14,7 +14,8 @@ export class Security {
 
   /** Whatever part of it is shown: its title follows. */
   get sheet(): Locator {
-    return this.page.getByRole('dialog')
+    // Not one that is on its way out.
+    return this.page.locator('[role="dialog"][data-open]')
   }
 
   /** By the menu, from any page. */

@@ -135,9 +135,10 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       await sheet.getByRole('button', { name: t('common.continue') }).click()
     }
     await ask(WRONG_PIN)
-    await expect(page.getByRole('dialog')).toContainText(t('error.1013'))
-    await page
-      .getByRole('dialog')
+    // The password's own sheet may still be on its way out.
+    await expect(transaction.sheet('withdraw')).toContainText(t('error.1013'))
+    await transaction
+      .sheet('withdraw')
       .getByRole('button', { name: t('common.close'), exact: true })
       .first()
       .click()
