@@ -3,13 +3,14 @@ import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
 
 const MINUTE_MS = 60_000
 
-/** One browser, one product, one chain whose time the tests move: one test after the other. */
+/** Each worker has a browser, a product and a chain whose time its tests move, one after the other. */
 export default defineConfig({
   testDir: './specs',
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
-  workers: 1,
+  // They mostly wait for blocks: two of them on two cores take little more than half the time.
+  workers: 2,
   forbidOnly: true,
   // Real blocks, a real server, a busy machine: once more, and then it is reported as flaky. Twice is a failure.
   retries: 1,

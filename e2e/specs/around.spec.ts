@@ -50,7 +50,8 @@ test('an address is watched by its link: clearly marked, without a way to sign',
   const banner = page.getByText(SHORT)
   await app.tab('backpack')
   await expect(banner).toBeVisible()
-  await page.getByRole('button', { name: t('common.details') }).click()
+  // The page's own details are another button.
+  await page.getByRole('button', { name: new RegExp(`^${t('common.details')} ${SHORT.source}$`) }).click()
   await sheet.getByRole('button', { name: t('watch.stop') }).click()
   await expect(banner).toBeHidden()
 })

@@ -4,7 +4,6 @@ import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
-import { VARIABLES } from '../fixtures/global-setup.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
@@ -16,10 +15,8 @@ const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维�
 const PLACE = '/pages/operator/operator'
 
 /** Keys that `npm start` made for operators. */
-const keyOf = (name: string): Hex => {
-  const path = join(process.env[VARIABLES.dataDirectory] ?? '', 'secrets', name)
-  return readFileSync(path, 'utf8').trim() as Hex
-}
+const keyOf = (dataDirectory: string, name: string): Hex =>
+  readFileSync(join(dataDirectory, 'secrets', name), 'utf8').trim() as Hex
 
 /** The wallet has just changed its account: the app knows nobody any more. */
 const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
@@ -33,13 +30,14 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
   app,
   page,
   chain,
+  product: { dataDirectory },
   t,
 }) => {
   test.setTimeout(300_000)
   const operator = new Operator(page, t)
   const wallet = await AnnouncedWallet.install(page, {
     rpcUrl: chain.url,
-    keys: [generatePrivateKey(), keyOf('operator1'), keyOf('operator2')],
+    keys: [generatePrivateKey(), keyOf(dataDirectory, 'operator1'), keyOf(dataDirectory, 'operator2')],
   })
   const row = page.getByRole('main').getByRole('button', { name: t('home.notices') })
   const openOperator = async (): Promise<void> => {

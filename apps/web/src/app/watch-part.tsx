@@ -16,6 +16,7 @@ export function WatchPart() {
   const t = useT()
   const { address, open } = useWatched()
   const [latched, setLatched] = useState(open)
+  const short = address ? shortenAddress(address, 4) : ''
   if (open && !latched) setLatched(true)
   return (
     <>
@@ -25,12 +26,17 @@ export function WatchPart() {
             tone="off"
             icon="search"
             action={
-              <Button size="sm" variant="ghost" onClick={() => showWatched(true)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`${t('common.details')} ${short}`}
+                onClick={() => showWatched(true)}
+              >
                 {t('common.details')}
               </Button>
             }
           >
-            <span className="num">{t('shell.watching', { address: shortenAddress(address, 4) })}</span>
+            <span className="num">{t('shell.watching', { address: short })}</span>
           </Banner>
         </div>
       ) : null}
