@@ -20,7 +20,7 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
   await mkdir(join(directory, 'secrets'), { mode: 0o700 })
   const keys = {
     ...{ signer: signerKey, keeper: generatePrivateKey() },
-    ...{ genesis: generatePrivateKey(), attester: generatePrivateKey() },
+    ...{ genesis: generatePrivateKey(), attester: generatePrivateKey(), drawer: generatePrivateKey() },
   }
   for (const [name, key] of Object.entries(keys)) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })

@@ -68,6 +68,7 @@ const deployProduct = async (clients: Clients, signer: Address): Promise<Contrac
     roles: {
       signer,
       attester: fresh(),
+      drawer: fresh(),
       guardian: fresh(),
       pauser: fresh(),
       proposer: owner.account.address,

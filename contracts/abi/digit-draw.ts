@@ -54,5 +54,6 @@ export const digitDrawAbi = [
   {"type":"error","name":"SafeERC20FailedOperation","inputs":[{"name":"token","type":"address"}]},
   {"type":"error","name":"SecretWrong","inputs":[{"name":"drawId","type":"uint256"}]},
   {"type":"error","name":"SourceIsTreasury","inputs":[]},
+  {"type":"error","name":"TargetHashUnknown","inputs":[{"name":"drawId","type":"uint256"}]},
   {"type":"error","name":"ZeroValue","inputs":[]},
 ] as const

@@ -79,6 +79,7 @@ export const errorsAbi = [
   {"type":"error","name":"SignerRevoked","inputs":[]},
   {"type":"error","name":"SourceIsTreasury","inputs":[]},
   {"type":"error","name":"StringTooLong","inputs":[{"name":"str","type":"string"}]},
+  {"type":"error","name":"TargetHashUnknown","inputs":[{"name":"drawId","type":"uint256"}]},
   {"type":"error","name":"TimelockInsufficientDelay","inputs":[{"name":"delay","type":"uint256"},{"name":"minDelay","type":"uint256"}]},
   {"type":"error","name":"TimelockInvalidOperationLength","inputs":[{"name":"targets","type":"uint256"},{"name":"payloads","type":"uint256"},{"name":"values","type":"uint256"}]},
   {"type":"error","name":"TimelockUnauthorizedCaller","inputs":[{"name":"caller","type":"address"}]},

@@ -165,7 +165,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       ...{ ADMIN, attester: roles.attester },
     }),
     ...getters('DigitDraw', contracts.digitDraw, abis.digitDrawAbi as Abi, {
-      ...{ ADMIN, DR_TOKEN: dr, TREASURY: roles.treasury, drawer: roles.attester },
+      ...{ ADMIN, DR_TOKEN: dr, TREASURY: roles.treasury, drawer: roles.drawer },
     }),
     ...getters('TreasuryVesting', contracts.treasuryVesting, abis.treasuryVestingAbi as Abi, {
       ...{ owner: roles.treasury, VESTING_DURATION: 1_461n * DAY },

@@ -3,6 +3,7 @@ import { type Address, createPublicClient, createWalletClient, http, parseEther,
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  digitDrawAbi,
   drAbi,
   emissionAbi,
   exchangeAbi,
@@ -19,8 +20,13 @@ const ONE = 10n ** 18n
 const account = privateKeyToAccount(generatePrivateKey())
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
 const roles: Roles = {
-  ...{ signer: newAddress(), attester: newAddress(), guardian: newAddress(), pauser: newAddress() },
-  ...{ proposer: newAddress(), treasury: newAddress(), liquidityHolder: account.address },
+  ...{ signer: newAddress(), attester: newAddress(), drawer: newAddress(), guardian: newAddress() },
+  ...{
+    pauser: newAddress(),
+    proposer: newAddress(),
+    treasury: newAddress(),
+    liquidityHolder: account.address,
+  },
 }
 
 let anvil: Anvil
@@ -133,9 +139,17 @@ test('results are posted by the attester, and nobody but the time-lock names ano
   expect(await read({ ...registry, functionName: 'ADMIN' })).toBe(adminTimelock)
 })
 
+test('draws are opened by the drawer, and nobody but the time-lock names another', async () => {
+  const { digitDraw, adminTimelock } = deployment.contracts
+  const draw = { address: digitDraw, abi: digitDrawAbi } as const
+  const read = deployer.publicClient.readContract
+  expect(await read({ ...draw, functionName: 'drawer' })).toBe(roles.drawer)
+  expect(await read({ ...draw, functionName: 'ADMIN' })).toBe(adminTimelock)
+})
+
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })
 
-test.each(['signer', 'attester', 'guardian', 'pauser'] as const)(
+test.each(['signer', 'attester', 'drawer', 'guardian', 'pauser'] as const)(
   'deploys nothing when %s and proposer share a key',
   async (role) => {
     const count = await before()

@@ -153,7 +153,7 @@ export const deployAll = async (
   const { publicClient } = deployer
   const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
   const { factory: ammFactory, router: ammRouter } = params.amm
-  const { treasury, liquidityHolder, pauser, signer, attester } = roles
+  const { treasury, liquidityHolder, pauser, signer, attester, drawer } = roles
 
   const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer])
   const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
@@ -206,7 +206,7 @@ export const deployAll = async (
     ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
   ])
   const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
-  const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, attester])
+  const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, drawer])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },

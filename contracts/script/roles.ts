@@ -6,6 +6,8 @@ export type Roles = {
   readonly signer: Address
   /** Posts the hashes of the weekly results, and the daily solvency roots. */
   readonly attester: Address
+  /** Opens and reveals the digit draws; owns the part of their bond that backs no entry. */
+  readonly drawer: Address
   /** Vetoes solvency roots. */
   readonly guardian: Address
   /** Stops vouchers and revokes the signer at once. */
@@ -19,7 +21,7 @@ export type Roles = {
 }
 
 /** Keys whose theft must not add up: no two of them may be the same. */
-const KEY_ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer'] as const
+const KEY_ROLES = ['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
 
 /** A role is missing, or two roles share a key. */
 export class RolesError extends Error {

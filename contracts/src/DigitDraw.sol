@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Blockhash} from "@openzeppelin/contracts/utils/Blockhash.sol";
 
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitDraw} from "./interfaces/IDigitDraw.sol";
@@ -21,8 +22,8 @@ contract DigitDraw is IDigitDraw {
     uint256 public constant OPEN_BLOCKS_MAX = 28_800;
     /// @notice From the last block with entries to the one that decides: what was entered is final by then.
     uint256 public constant TARGET_GAP_BLOCKS = 8;
-    /// @notice After the target block; below the 256 blocks whose hashes a contract can read.
-    uint256 public constant REVEAL_BLOCKS = 240;
+    /// @notice After the target block; below the 8,191 blocks whose hashes the chain keeps (EIP-2935, here BEP-440).
+    uint256 public constant REVEAL_BLOCKS = 8_000;
 
     uint256 private constant DIGITS = 10;
 
@@ -151,7 +152,8 @@ contract DigitDraw is IDigitDraw {
         if (block.number > draw.targetBlock + REVEAL_BLOCKS) revert NotDrawing(drawId);
         if (keccak256(abi.encode(drawId, secret)) != draw.commitment) revert SecretWrong(drawId);
 
-        bytes32 targetHash = blockhash(draw.targetBlock);
+        bytes32 targetHash = Blockhash.blockHash(draw.targetBlock);
+        if (targetHash == bytes32(0)) revert TargetHashUnknown(drawId);
         // Of 2**256 values, six are left over by tens: no digit is likelier by more than 1e-76.
         uint8 digit = uint8(uint256(keccak256(abi.encode(secret, targetHash, draw.entriesHash))) % DIGITS);
         uint256 prize = draw.byDigit[digit] * PRIZE_MULTIPLE;

@@ -17,7 +17,9 @@ const MAINNET = 56
 const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
-const ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer', 'keeper', 'treasury'] as const
+const ROLES = [
+  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper', 'treasury'] as const),
+]
 
 const example = (chainId: number) =>
   JSON.parse(
@@ -163,7 +165,7 @@ test('the program deploys, checks, writes the record that a server starts with; 
   }
   expect(record).not.toContain(deployerKey.slice(2))
 
-  for (const name of ['signer', 'keeper', 'attester']) {
+  for (const name of ['signer', 'keeper', 'attester', 'drawer']) {
     writeFileSync(join(directory, name), generatePrivateKey(), { mode: 0o600 })
   }
   const server = readConfig({
@@ -186,6 +188,7 @@ test('what is not as configured is found, each by its name', async () => {
   const others = {
     signer: newAddress(),
     attester: newAddress(),
+    drawer: newAddress(),
     pauser: newAddress(),
     proposer: newAddress(),
   }

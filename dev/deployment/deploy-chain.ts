@@ -29,6 +29,8 @@ const recordPath = ({ directory }: Place, chainId: number): string => join(direc
 const factoryAbi = [
   { type: 'function', name: 'factory', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
 ] as const
+/** Where a chain keeps its last 8,191 block hashes (EIP-2935; BNB Smart Chain: BEP-440). */
+const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935'
 const decimalsAbi = [
   { type: 'function', name: 'decimals', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint8' }] },
 ] as const
@@ -39,8 +41,11 @@ const requireChain = async (client: PublicClient, { chainId }: Target): Promise<
     throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
 }
 
-/** The market and the payment token are there, and are what they are taken for. */
+/** The market and the payment token are there, and are what they are taken for; old block hashes are kept. */
 const requireSurroundings = async (client: PublicClient, { params }: Target): Promise<void> => {
+  if ((await client.getCode({ address: BLOCK_HASH_HISTORY })) === undefined) {
+    throw new SetupError('this chain keeps no block hashes beyond 256 (EIP-2935): draws need them')
+  }
   const { factory, router } = params.amm
   const named = await client
     .readContract({ address: router, abi: factoryAbi, functionName: 'factory' })

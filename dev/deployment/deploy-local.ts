@@ -61,6 +61,7 @@ export const deployLocal = async (input: {
     roles: {
       signer: addressOf(keys.signer),
       attester: addressOf(keys.attester),
+      drawer: addressOf(keys.drawer),
       guardian: addressOf(keys.guardian),
       pauser: addressOf(keys.pauser),
       proposer: account.address,
@@ -83,7 +84,7 @@ export const deployLocal = async (input: {
   }
   const walletOf = (key: `0x${string}`) =>
     createWalletClient({ account: privateKeyToAccount(key), chain: foundry, transport })
-  const [sponsor, drawer] = [walletOf(keys.sponsor), walletOf(keys.attester)]
+  const [sponsor, drawer] = [walletOf(keys.sponsor), walletOf(keys.drawer)]
   const chained = { publicClient: deployer.publicClient, contracts }
   await fundRewards(chained, { holder: deployer.walletClient, sponsor })
   await fundDraw(chained, { holder: deployer.walletClient, sponsor, drawer })

@@ -7,8 +7,8 @@ import { SetupError } from '../settings.ts'
 
 /**
  * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin itself is that
- * contract). signer: vouchers. keeper: release and oracle updates. pauser, guardian, attester: PRODUCT.md 5. faucet:
- * gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
+ * contract). signer: vouchers. keeper: release and oracle updates. pauser, guardian, attester: PRODUCT.md 5. drawer:
+ * the digit draw (ADR 0020). faucet: gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
  * activated user. operator1, operator2: wallets of operators, since changes of limits and budgets take two.
  */
 export const LOCAL_ROLES = [
@@ -18,6 +18,7 @@ export const LOCAL_ROLES = [
   'pauser',
   'guardian',
   'attester',
+  'drawer',
   'faucet',
   'treasury',
   'sponsor',

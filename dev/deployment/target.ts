@@ -86,7 +86,7 @@ const paramsIn = (
 }
 
 const ROLES = [
-  ...(['signer', 'attester', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
+  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
   ...(['treasury', 'liquidityHolder'] as const),
 ]
 
@@ -105,11 +105,12 @@ export const parseTarget = (json: unknown): Target => {
 /** Keys whose theft must not add up, the deploying wallet's with them: no two the same, and none of them the treasury. */
 export const requireSeparateKeys = ({ keeper, ...roles }: TargetRoles, deployer: Address): void => {
   requireDistinctRoles(roles)
-  const { signer, attester, guardian, pauser, proposer, treasury } = roles
+  const { signer, attester, drawer, guardian, pauser, proposer, treasury } = roles
   const holders = new Map<string, string>()
   for (const [role, address] of Object.entries({
     signer,
     attester,
+    drawer,
     guardian,
     pauser,
     proposer,

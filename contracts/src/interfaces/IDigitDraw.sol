@@ -12,7 +12,9 @@ import {IBurnable} from "./IBurnable.sol";
 /// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each digit, and
 /// the bond the refund of all entries. Entries are burned at once, so no prize is another's entry. Nobody can take
 /// tokens out of the pot; the drawer can take back the part of the bond that backs no entry. What is assumed: the drawer
-/// and the validator of the target block do not work together. No setting, no admin but for the drawer's replacement.
+/// and the validator of the target block do not work together; and the chain keeps its last 8,191 block hashes
+/// (EIP-2935): one that kept 256 alone would take a secret for as many blocks, and refund what comes later, as `expire`
+/// says. No setting, no admin but for the drawer's replacement.
 interface IDigitDraw {
     /// @notice Where a draw stands. `Drawing`: entries are closed, the digit is not known yet.
     enum State {
@@ -94,6 +96,8 @@ interface IDigitDraw {
     error NotDrawing(uint256 drawId);
     /// @notice The secret is not the one that was committed to.
     error SecretWrong(uint256 drawId);
+    /// @notice The chain does not say the target block's hash any more.
+    error TargetHashUnknown(uint256 drawId);
     /// @notice The secret may still come.
     error RevealStillPossible(uint256 drawId);
     /// @notice The draw owes this account nothing, or has paid it.

@@ -7,9 +7,10 @@ import {DR} from "../../src/DR.sol";
 import {DigitDraw} from "../../src/DigitDraw.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
+import {BlockHistory} from "../support/BlockHistory.sol";
 
 /// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got what.
-contract DrawHandler is Test {
+contract DrawHandler is BlockHistory {
     bytes32 internal constant SECRET = keccak256("secret");
     address public immutable drawer = makeAddr("drawer");
     address[3] public people = [makeAddr("a"), makeAddr("b"), makeAddr("c")];
@@ -78,7 +79,7 @@ contract DrawHandler is Test {
     }
 
     function pass(uint256 blocks) external {
-        vm.roll(block.number + bound(blocks, 1, 60));
+        vm.roll(block.number + bound(blocks, 1, 400));
     }
 
     /// @dev Brings the draw to its target and reveals, or lets its time pass and expires it.
@@ -93,6 +94,7 @@ contract DrawHandler is Test {
             burned += supply - dr.totalSupply();
         } else {
             if (block.number <= standing.targetBlock) vm.roll(standing.targetBlock + 1);
+            _remember(standing.targetBlock, keccak256(abi.encode(standing.targetBlock)));
             draw.reveal(drawId, SECRET);
         }
     }

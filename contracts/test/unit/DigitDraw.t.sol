@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {Test} from "forge-std/Test.sol";
-
 import {DR} from "../../src/DR.sol";
 import {DigitDraw} from "../../src/DigitDraw.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
+import {BlockHistory} from "../support/BlockHistory.sol";
 
-contract DigitDrawTest is Test {
+contract DigitDrawTest is BlockHistory {
     bytes32 internal constant SECRET = keccak256("secret");
     uint256 internal constant OPEN_BLOCKS = 20;
     address internal immutable admin = makeAddr("admin");
@@ -170,14 +169,50 @@ contract DigitDrawTest is Test {
         vm.expectRevert(abi.encodeWithSelector(IDigitDraw.SecretWrong.selector, drawId));
         draw.reveal(drawId, keccak256("another"));
         uint256 snapshot = vm.snapshotState();
-        _toTarget(drawId, 241);
+        _toTarget(drawId, 8_001);
         vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId));
         draw.reveal(drawId, SECRET);
         vm.revertToState(snapshot);
-        _toTarget(drawId, 240);
+        _toTarget(drawId, 256);
         draw.reveal(drawId, SECRET);
         vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId));
         draw.reveal(drawId, SECRET);
+    }
+
+    /// @dev Within 256 blocks the opcode says the hash, beyond them the chain's history of 8,191.
+    function testFuzz_reveal_drawsTheSameDigitHoweverLongItTook(uint256 beyond, bytes32 targetHash) public {
+        vm.assume(targetHash != bytes32(0));
+        uint256 drawId = _open();
+        _enterAll(alice, drawId, 10e18);
+        IDigitDraw.Draw memory before = draw.drawOf(drawId);
+        beyond = bound(beyond, 1, 8_000);
+        _toTarget(drawId, beyond);
+        if (beyond <= 256) vm.setBlockhash(before.targetBlock, targetHash);
+        else _remember(before.targetBlock, targetHash);
+        draw.reveal(drawId, SECRET);
+        IDigitDraw.Draw memory standing = draw.drawOf(drawId);
+        assertEq(uint256(standing.state), uint256(IDigitDraw.State.Drawn));
+        assertEq(standing.targetHash, targetHash);
+        assertEq(standing.digit, uint256(keccak256(abi.encode(SECRET, targetHash, before.entriesHash))) % 10);
+        assertEq(draw.claimable(drawId, alice), 90e18);
+    }
+
+    /// @dev Of another block nothing is taken, and where the chain keeps no history the draw waits for `expire`.
+    function test_reveal_revertsWhenTheChainDoesNotSayTheHash() public {
+        uint256 drawId = _open();
+        _enterAll(alice, drawId, 10e18);
+        uint256 targetBlock = draw.drawOf(drawId).targetBlock;
+        _toTarget(drawId, 257);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.TargetHashUnknown.selector, drawId));
+        draw.reveal(drawId, SECRET);
+        _remember(targetBlock + 1, keccak256("another block"));
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.TargetHashUnknown.selector, drawId));
+        draw.reveal(drawId, SECRET);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.RevealStillPossible.selector, drawId));
+        draw.expire(drawId);
+        _toTarget(drawId, 8_001);
+        draw.expire(drawId);
+        assertEq(draw.claimable(drawId, alice), 100e18);
     }
 
     function test_reveal_ofADrawWithoutEntriesCostsNothing() public {
@@ -193,10 +228,10 @@ contract DigitDrawTest is Test {
         _enter(alice, drawId, 1, 100e18);
         _enter(alice, drawId, 2, 40e18);
         _enter(bob, drawId, 2, 10e18);
-        _toTarget(drawId, 240);
+        _toTarget(drawId, 8_000);
         vm.expectRevert(abi.encodeWithSelector(IDigitDraw.RevealStillPossible.selector, drawId));
         draw.expire(drawId);
-        _toTarget(drawId, 241);
+        _toTarget(drawId, 8_001);
         uint256 supply = dr.totalSupply();
         vm.expectEmit(address(draw));
         emit IDigitDraw.DrawExpired(drawId, 150e18, 900e18);

@@ -81,7 +81,7 @@ const powerOf =
     lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
   })
 
-/** `keeper`: this process sends the keeper's and the attester's transactions (the leader of the ticks does). */
+/** `keeper`: this process sends the keeper's, the attester's and the drawer's transactions (the leader of the ticks does). */
 export const composeModules = async (
   config: ServerConfig,
   foundation: Foundation,
@@ -171,8 +171,8 @@ export const composeModules = async (
   const game = createGameModule({
     ...{ database, client, chainId, contracts, logger },
     on: config.game,
-    drawer: attester,
-    drawerKey: config.keys.attester,
+    drawer: senderOf(config.keys.drawer),
+    drawerKey: config.keys.drawer,
   })
   const accounts = createAccountsModule({
     database,

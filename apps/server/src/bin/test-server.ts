@@ -8,7 +8,7 @@ import { testWallet } from '@dr/test-kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
-import { attesterKey, signerKey } from '../modules/test-chain.ts'
+import { attesterKey, drawerKey, signerKey } from '../modules/test-chain.ts'
 import type { Chain } from '../modules/test-house.ts'
 
 /** Keys and the deployment's record; removed with the test. */
@@ -29,6 +29,7 @@ export const fillData = async (chain: Chain, directory: string): Promise<void> =
     signer: signerKey,
     genesis: generatePrivateKey(),
     attester: attesterKey,
+    drawer: drawerKey,
   })) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
   }

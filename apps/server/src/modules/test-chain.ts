@@ -15,10 +15,11 @@ import { foundry } from 'viem/chains'
 import type { VaultAddresses } from '../platform/contract-addresses.ts'
 
 export const ONE = 10n ** 18n
-const ROLES = ['signer', 'attester', 'guardian', 'pauser', 'proposer', 'treasury'] as const
+const ROLES = ['guardian', 'pauser', 'proposer', 'treasury'] as const
 export const signerKey = generatePrivateKey()
 export const keeperKey = generatePrivateKey()
 export const attesterKey = generatePrivateKey()
+export const drawerKey = generatePrivateKey()
 
 /** What the modules are told, and what tests call besides (pairs, router). */
 export const addressesOf = ({ contracts }: Deployment) => {
@@ -52,6 +53,7 @@ export const startChain = async () => {
     ...(roleAddresses as Record<(typeof ROLES)[number], Hex>),
     signer,
     attester: privateKeyToAccount(attesterKey).address,
+    drawer: privateKeyToAccount(drawerKey).address,
     liquidityHolder: holder.address,
   }
   const deployer = { walletClient: walletOf(anvil, holder), publicClient: client }

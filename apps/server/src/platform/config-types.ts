@@ -60,6 +60,8 @@ export interface ServerConfig {
     readonly keeper: `0x${string}`
     /** Posts the hashes of weekly results. */
     readonly attester: `0x${string}`
+    /** Opens and reveals the digit draws; their secrets are made of it. */
+    readonly drawer: `0x${string}`
   }
   /** Wallets of operators, lower case; none: nobody is one. */
   readonly operators: readonly Address[]

@@ -30,7 +30,8 @@ const deployment = {
 }
 mkdirSync(join(directory, 'secrets'))
 writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
-for (const [name, byte] of Object.entries({ signer: '11', keeper: '12', genesis: '13', attester: '14' })) {
+const KEYS = { signer: '11', keeper: '12', genesis: '13', attester: '14', drawer: '15' }
+for (const [name, byte] of Object.entries(KEYS)) {
   writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`, { mode: 0o600 })
 }
 

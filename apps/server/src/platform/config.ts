@@ -159,8 +159,8 @@ const pathsOf = (settings: Settings) => {
 }
 
 /**
- * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer`, `keeper` and `attester`,
- * `0x` and 64 hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
+ * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer`, `keeper`, `attester` and
+ * `drawer`, `0x` and 64 hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
  * Throws `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
@@ -179,7 +179,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     chain: chainOf(settings),
     // The local set-up keeps the genesis account's key beside the others.
     genesisAddress: settings.GENESIS_ADDRESS ?? addressOf(readKey('genesis')),
-    keys: { signer: readKey('signer'), keeper: readKey('keeper'), attester: readKey('attester') },
+    keys: {
+      ...{ signer: readKey('signer'), keeper: readKey('keeper') },
+      ...{ attester: readKey('attester'), drawer: readKey('drawer') },
+    },
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,

@@ -1,7 +1,7 @@
 /**
  * A key that the server itself sends transactions with. The keeper's: it pays gas for calls that anybody may make (release
- * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. One call of a key
- * at a time, so that its ticks never take each other's nonce.
+ * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. The drawer's: it
+ * opens and reveals the digit draws. One call of a key at a time, so that its ticks never take each other's nonce.
  */
 import {
   type Abi,
