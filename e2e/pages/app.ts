@@ -22,6 +22,18 @@ export interface Surroundings {
 
 export type Route = (typeof ROUTES)[number]
 
+/** Runs in the page: notes every toast as it appears. They stand for two seconds, which a busy machine may look away. */
+const NOTE_TOASTS = `
+  window.notedToasts = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node.matches?.('[data-toast]')) window.notedToasts.push(node.textContent)
+        for (const toast of node.querySelectorAll?.('[data-toast]') ?? []) window.notedToasts.push(toast.textContent)
+      }
+    }
+  }).observe(document, { childList: true, subtree: true })`
+
 export class App {
   readonly page: Page
   readonly t: Texts
@@ -37,6 +49,7 @@ export class App {
   readonly packages: Packages
   readonly power: Power
   readonly community: Community
+  private readonly noting: Promise<unknown>
 
   constructor(page: Page, { url, t }: Surroundings) {
     this.page = page
@@ -53,6 +66,7 @@ export class App {
     this.packages = new Packages(page, t)
     this.power = new Power(page, t)
     this.community = new Community(page, t)
+    this.noting = page.addInitScript(NOTE_TOASTS)
   }
 
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
@@ -83,7 +97,21 @@ export class App {
     return this.page.getByRole('dialog', { name: title })
   }
 
-  /** By what it shows: an open sheet hides it from the accessibility tree. */
+  /** A toast said it since the page was loaded, whether it still stands or not. Each is found once. */
+  async expectToast(text: string | RegExp, { timeout }: { readonly timeout?: number } = {}): Promise<void> {
+    await this.noting
+    const find = async (): Promise<boolean> => {
+      const noted = await this.page.evaluate<string[]>('window.notedToasts')
+      const index = noted.findIndex((said) =>
+        typeof text === 'string' ? said.includes(text) : text.test(said),
+      )
+      if (index >= 0) await this.page.evaluate<unknown>(`window.notedToasts.splice(${index}, 1)`)
+      return index >= 0
+    }
+    await expect.poll(find, { message: `the toast ${text}`, ...(timeout && { timeout }) }).toBe(true)
+  }
+
+  /** Those that stand now, by what they show: an open sheet hides them from the accessibility tree. */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[data-toast]').filter({ hasText: text })
   }

@@ -52,7 +52,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await transaction.retry('buy')
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
     await wallet.choose(1)
-    await expect(app.toast(t('wallet.ended.account'))).toBeVisible()
+    await app.expectToast(t('wallet.ended.account'))
     await expect(transaction.sheet('buy')).toBeHidden()
     expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
   })
@@ -70,7 +70,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
 
   await test.step('the first account is back: its approval stands, what it signed was never handed in', async () => {
     await wallet.choose(0)
-    await expect(app.toast(t('wallet.ended.account'))).toBeVisible()
+    await app.expectToast(t('wallet.ended.account'))
     await enterWithAnnounced(app, { connected: true, known: true })
     await app.tab('backpack')
     await backpack.buy(2)
@@ -108,7 +108,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
     await wallet.useChain(BINANCE_CHAIN_ID)
     await Promise.all([
       expect(page.getByText(t('wallet.network.wrong'))).toBeVisible(),
-      expect(app.toast(t('wallet.ended.chain'))).toBeVisible(),
+      app.expectToast(t('wallet.ended.chain')),
     ])
   })
 })

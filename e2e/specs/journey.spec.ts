@@ -83,7 +83,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(home.collectButton).toBeEnabled()
     await expectAccessible(page, 'Home with DR waiting')
     await home.collectButton.click()
-    await expect(app.toast(t('message.tq_success'))).toBeVisible()
+    await app.expectToast(t('message.tq_success'))
     await expect(home.collectButton).toBeHidden()
   })
 

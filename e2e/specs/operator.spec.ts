@@ -23,7 +23,7 @@ const signIn = async (app: App, { known }: { readonly known: boolean }): Promise
   await app.home.signInButton.click()
   await app.connect.sign()
   if (!known) await app.connect.register()
-  await expect(app.toast(app.t('wallet.signIn.done'))).toBeVisible()
+  await app.expectToast(app.t('wallet.signIn.done'))
 }
 
 test('an operator tells everybody; a limit waits for a second one; nobody else may', async ({

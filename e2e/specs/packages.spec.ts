@@ -78,7 +78,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.amount(sheet).fill('1015')
     await expectAccessible(page, 'reinvesting')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
-    await expect(app.toast(t('packages.reinvested'))).toBeVisible()
+    await app.expectToast(t('packages.reinvested'))
     await expect(packages.newest).toContainText('1,015')
     await expect(packages.newest).toContainText(t('packages.state.accruing'))
     expect(before - (await usdt())).toBe(1_000n * ONE)
@@ -107,7 +107,7 @@ test('a page closed while a deposit waits for its block finds it booked', async 
   } finally {
     await chain.resume()
   }
-  await expect(app.toast(t('tx.deposit.booked'))).toBeVisible(READ_AGAIN)
+  await app.expectToast(t('tx.deposit.booked'), READ_AGAIN)
   await packages.open('mine')
   await expect(packages.sheet.getByRole('listitem').filter({ hasText: /100\s*USDT/ })).toHaveCount(2)
 })

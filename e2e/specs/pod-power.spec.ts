@@ -216,7 +216,7 @@ test('what cannot be read says so and is read again on demand; without an invite
   await app.connect.choose(WALLET_NAME)
   await app.connect.sign()
   await app.connect.register()
-  await expect(app.toast(t('wallet.signIn.done'))).toBeVisible()
+  await app.expectToast(t('wallet.signIn.done'))
   await app.open('/pages/DCP/DCP')
   await expect(page.getByText(t('home.bind.title'))).toBeVisible()
   await expect(page.getByRole('button', { name: t('power.buyNow') })).toBeHidden()

@@ -63,7 +63,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
 
     await test.step('the phone ends the session: signed out here, as when an account changes', async () => {
       // The words stand for two seconds, perhaps while the phone still waits for its own answer.
-      await Promise.all([expect(app.toast(t('wallet.ended.account'))).toBeVisible(), wallet.disconnect()])
+      await Promise.all([app.expectToast(t('wallet.ended.account')), wallet.disconnect()])
       await expect(page.getByRole('banner').getByRole('button', { name: t('shell.connect') })).toBeVisible()
     })
 
