@@ -786,6 +786,7 @@ CREATE TABLE "email_code" (
 	"user_id" bigint NOT NULL,
 	"purpose" text NOT NULL,
 	"email" text NOT NULL,
+	"network" text NOT NULL,
 	"code_hash" "evm_bytes32" NOT NULL,
 	"sent_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,

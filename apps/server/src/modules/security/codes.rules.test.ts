@@ -1,7 +1,15 @@
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH, EMAIL_CODES_PER_DAY } from '@dr/protocol/constants'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CODE_COUNT, codeAllowance, codeFrom, DAY_MS } from './codes.rules.ts'
+import {
+  CODE_COUNT,
+  codeAllowance,
+  codeFrom,
+  DAY_MS,
+  MAILBOX_CODES,
+  type MailboxCode,
+  mailboxFreeAt,
+} from './codes.rules.ts'
 
 const NOW = new Date('2026-03-02T12:00:00Z')
 const before = (milliseconds: number): Date => new Date(NOW.getTime() - milliseconds)
@@ -47,6 +55,55 @@ describe('when a code may be sent', () => {
           const sixth = sent[index + EMAIL_CODES_PER_DAY]
           if (sixth) expect(sixth.getTime() - time.getTime()).toBeGreaterThanOrEqual(DAY_MS)
         })
+      }),
+    )
+  })
+})
+
+describe('when a mailbox that is not bound has room', () => {
+  const codes = (network: string, count: number, hoursAgo = 1): MailboxCode[] =>
+    Array.from({ length: count }, () => ({ network, sentAt: before(hoursAgo * 3_600_000) }))
+  const { perNetwork, asAgain, all } = MAILBOX_CODES
+
+  test('a stranger uses up their own share alone', () => {
+    const sent = codes('stranger', perNetwork)
+    const { sentAt } = sent[0] as MailboxCode
+    expect(mailboxFreeAt(sent, { network: 'stranger', now: NOW })).toEqual(
+      new Date(sentAt.getTime() + DAY_MS),
+    )
+    expect(mailboxFreeAt(sent, { network: 'owner', now: NOW })).toBeNull()
+  })
+
+  test('with ten sent only who has not asked yet gets one, with twenty nobody', () => {
+    const sent = [...codes('a', perNetwork), ...codes('b', perNetwork - 1), ...codes('owner', 1)]
+    expect(sent).toHaveLength(asAgain)
+    expect(mailboxFreeAt(sent, { network: 'owner', now: NOW })).not.toBeNull()
+    expect(mailboxFreeAt(sent, { network: 'new', now: NOW })).toBeNull()
+    const more = Array.from({ length: all - asAgain }, (_, index) => codes(`c${index}`, 1)).flat()
+    expect(mailboxFreeAt([...sent, ...more.slice(1)], { network: 'new', now: NOW })).toBeNull()
+    expect(mailboxFreeAt([...sent, ...more], { network: 'new', now: NOW })).not.toBeNull()
+  })
+
+  test('whoever asks whenever they like: within 24 hours never more than the shares; and free when it says so', () => {
+    const asking = fc.array(fc.tuple(fc.nat({ max: 7_200_000 }), fc.nat({ max: 30 })), { maxLength: 120 })
+    fc.assert(
+      fc.property(asking, (steps) => {
+        const sent: MailboxCode[] = []
+        let at = NOW.getTime()
+        for (const [step, asker] of steps) {
+          at += step
+          const network = `network ${asker}`
+          const freeAt = mailboxFreeAt(sent, { network, now: new Date(at) })
+          if (freeAt) {
+            expect(freeAt.getTime() - at).toBeLessThanOrEqual(DAY_MS)
+            expect(mailboxFreeAt(sent, { network, now: freeAt })).toBeNull()
+            continue
+          }
+          sent.push({ network, sentAt: new Date(at) })
+          const ofDay = sent.filter(({ sentAt }) => sentAt.getTime() > at - DAY_MS)
+          expect(ofDay.length).toBeLessThanOrEqual(all)
+          expect(ofDay.filter((one) => one.network === network).length).toBeLessThanOrEqual(perNetwork)
+        }
       }),
     )
   })

@@ -25,6 +25,38 @@ export const codeAllowance = (sentAt: readonly Date[], now: Date): CodeAllowance
   return { nextCodeAt: next > now.getTime() ? new Date(next) : null, codesLeft }
 }
 
+/**
+ * Codes to one mailbox within a day, asked for by people who say that it is theirs to bind: from one network address; from
+ * all, and of these how many may go to networks that have asked before. So whoever claims somebody else's mailbox uses up
+ * their own share of it: its owner, who asks from a network of their own, is kept out by no fewer than twelve networks
+ * together, and the mailbox gets twenty letters a day at most.
+ */
+export const MAILBOX_CODES = { perNetwork: 5, asAgain: 10, all: 20 } as const
+
+export interface MailboxCode {
+  readonly network: string
+  readonly sentAt: Date
+}
+
+/** When fewer than `limit` of them are less than a day old; 0: now. Milliseconds since 1970. */
+const roomAt = (sent: readonly MailboxCode[], limit: number): number => {
+  const times = sent.map(({ sentAt }) => sentAt.getTime()).sort((a, b) => b - a)
+  const oldest = times[limit - 1]
+  return oldest === undefined ? 0 : oldest + DAY_MS
+}
+
+/** When a mailbox has room for one more code, asked for from `network`; null: now. `sent`: to it, in any order. */
+export const mailboxFreeAt = (
+  sent: readonly MailboxCode[],
+  { network, now }: { readonly network: string; readonly now: Date },
+): Date | null => {
+  const ofDay = sent.filter(({ sentAt }) => sentAt.getTime() > now.getTime() - DAY_MS)
+  const own = ofDay.filter((one) => one.network === network)
+  const inAll = own.length === 0 ? MAILBOX_CODES.all : MAILBOX_CODES.asAgain
+  const at = Math.max(roomAt(own, MAILBOX_CODES.perNetwork), roomAt(ofDay, inAll))
+  return at > now.getTime() ? new Date(at) : null
+}
+
 const CODES = 10 ** CODE_LENGTH
 
 /** Six digits out of a random number below 10^6; each as likely as every other. */

@@ -11,9 +11,12 @@ import { openSigningOrder } from './signing-orders.ts'
 const emailRoutes = (deps: SecurityDeps): Route[] => {
   const { database, now } = deps
   return [
-    route(CALLS.emailCode, async ({ body, caller: { userId } }) => {
+    route(CALLS.emailCode, async ({ body, caller: { userId }, request: { ip } }) => {
       const { locale = DEFAULT_LOCALE, ...asked } = body
-      const { sentTo, expiresAt, nextCodeAt, codesLeft } = await sendCode(deps, { ...asked, userId, locale })
+      const { sentTo, expiresAt, nextCodeAt, codesLeft } = await sendCode(deps, {
+        ...asked,
+        ...{ userId, ip, locale },
+      })
       return {
         sentTo,
         codesLeft,

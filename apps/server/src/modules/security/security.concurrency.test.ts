@@ -74,6 +74,28 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
     expect(app.letters).toHaveLength(1)
   })
 
+  test('of many accounts that claim a mailbox at once each network gets its share, and its owner a code', async () => {
+    const app = await openTestApp(await openDatabase())
+    const claim = async ({ token }: { token: string }, remoteAddress: string): Promise<number> => {
+      const asked = { purpose: 'bind-email', email: EMAIL } as const
+      const response = await app.app.inject({
+        ...(await app.seal(CALLS.emailCode, asked, { token })),
+        remoteAddress,
+      })
+      return response.json<{ code: number }>().code
+    }
+    const people = []
+    for (let index = 0; index < 12; index += 1) {
+      people.push(await openPerson(app, testWallet(`claims ${index}`)))
+    }
+    const answers = await Promise.all(people.map((person) => claim(person, '192.0.2.1')))
+    expect([countOf(answers, 0), countOf(answers, 30003)]).toEqual([5, 7])
+    const owner = await openPerson(app, testWallet('owner'))
+    expect(await claim(owner, '198.51.100.1')).toBe(0)
+    expect(app.letters).toHaveLength(6)
+    expect(await claim(await openPerson(app, testWallet('another')), '192.0.2.1')).toBe(30003)
+  })
+
   test('two accounts that guess from one network are counted together, and one cannot reset the other’s count', async () => {
     const app = await openTestApp(await openDatabase())
     const people = []

@@ -1,10 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { EMAIL_CODE_LIFETIME_MS, EMAIL_CODES_PER_DAY, type Locale } from '@dr/protocol/constants'
+import { EMAIL_CODE_LIFETIME_MS, type Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { networkOf } from '../../platform/network-of.ts'
 import { hashCode } from './code-hash.ts'
-import { CODE_COUNT, type CodeAllowance, codeAllowance, codeFrom, DAY_MS } from './codes.rules.ts'
+import {
+  CODE_COUNT,
+  type CodeAllowance,
+  codeAllowance,
+  codeFrom,
+  DAY_MS,
+  type MailboxCode,
+  mailboxFreeAt,
+} from './codes.rules.ts'
 import { type CodePurpose, codeLetter } from './letters.ts'
 import { codesSentTo, lockSecurity } from './repository.ts'
 import type { SecurityDeps } from './security-deps.ts'
@@ -14,7 +23,7 @@ export interface SentCode extends CodeAllowance {
   readonly expiresAt: Date
 }
 
-export type CodeRequest = { readonly userId: UserId; readonly locale: Locale } & (
+export type CodeRequest = { readonly userId: UserId; readonly ip: string; readonly locale: Locale } & (
   | { readonly purpose: 'bind-email'; readonly email: string }
   | { readonly purpose: 'payment-password' }
 )
@@ -24,18 +33,26 @@ const tooSoon = (until: Date, now: Date, reason: string) =>
     details: { reason, retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000) },
   })
 
-/** So that nobody's mailbox is flooded by others who claim it is theirs. What its owner asks for is not counted here. */
-const requireRoomInMailbox = async (tx: Tx, email: string, now: Date): Promise<void> => {
+/**
+ * So that nobody's mailbox is flooded by others who claim it is theirs, and nobody keeps its owner from binding it
+ * (`mailboxFreeAt`). What the account it is bound to asks for is not counted here. One after the other for each mailbox.
+ */
+const requireRoomInMailbox = async (
+  tx: Tx,
+  { email, network, now }: { readonly email: string; readonly network: string; readonly now: Date },
+): Promise<void> => {
   await tx.query({
     text: `SELECT pg_advisory_xact_lock(hashtextextended('mailbox:' || $1, 0))`,
     values: [email],
   })
-  const { rows } = await tx.query<{ n: bigint }>({
-    text: `SELECT count(*) AS n FROM email_code WHERE email = $1 AND purpose = 'bind-email' AND sent_at > $2`,
+  const { rows } = await tx.query<MailboxCode>({
+    name: 'security.codes-of-mailbox',
+    text: `SELECT network, sent_at AS "sentAt" FROM email_code
+      WHERE email = $1 AND purpose = 'bind-email' AND sent_at > $2`,
     values: [email, new Date(now.getTime() - DAY_MS)],
   })
-  if ((rows[0]?.n ?? 0n) < BigInt(EMAIL_CODES_PER_DAY)) return
-  throw tooSoon(new Date(now.getTime() + DAY_MS), now, 'mailbox')
+  const freeAt = mailboxFreeAt(rows, { network, now })
+  if (freeAt) throw tooSoon(freeAt, now, 'mailbox')
 }
 
 interface Kept {
@@ -54,14 +71,15 @@ const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now:
   const sent = await codesSentTo(tx, userId, now)
   const { nextCodeAt, codesLeft } = codeAllowance(sent, now)
   if (nextCodeAt) throw tooSoon(nextCodeAt, now, codesLeft === 0 ? 'codes-per-day' : 'code-countdown')
-  if (purpose === 'bind-email') await requireRoomInMailbox(tx, email, now)
+  const network = networkOf(request.ip)
+  if (purpose === 'bind-email') await requireRoomInMailbox(tx, { email, network, now })
   const code = codeFrom(randomInt(CODE_COUNT))
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'security.keep-code',
-    text: `INSERT INTO email_code (user_id, purpose, email, code_hash, sent_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    text: `INSERT INTO email_code (user_id, purpose, email, network, code_hash, sent_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     values: [
-      ...[userId, purpose, email, hashCode(pepper, { userId, purpose, email, code })],
+      ...[userId, purpose, email, network, hashCode(pepper, { userId, purpose, email, code })],
       ...[now, new Date(now.getTime() + EMAIL_CODE_LIFETIME_MS)],
     ],
   })
@@ -69,8 +87,9 @@ const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now:
 }
 
 /**
- * Sends a code. 30003 within 60 s of the last one, and after five within 24 hours; 10004 where no e-mail is bound; 1023 where
- * this server sends none. One that the mail server did not take counts for nothing.
+ * Sends a code. 30003 within 60 s of the account's last one, after its five within 24 hours, and where an unbound mailbox has
+ * no room for one more (`MAILBOX_CODES`); 10004 where no e-mail is bound; 1023 where this server sends none. One that the mail
+ * server did not take counts for nothing.
  */
 export const sendCode = async (deps: SecurityDeps, request: CodeRequest): Promise<SentCode> => {
   const { database, mailer, now: clock } = deps

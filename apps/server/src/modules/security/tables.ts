@@ -47,6 +47,8 @@ export const emailCodes = pgTable(
     userId: userId('user_id').notNull(),
     purpose: text('purpose').notNull(),
     email: text('email').notNull(),
+    /** It was asked for from (`networkOf`). */
+    network: text('network').notNull(),
     /** HMAC-SHA-256 under a key that is not in this database: six digits alone are guessed from any plain hash. */
     codeHash: bytes32('code_hash').notNull(),
     sentAt: at('sent_at').notNull(),
