@@ -18,7 +18,8 @@ const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const ROLES = [
-  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper', 'treasury'] as const),
+  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
+  ...(['treasury', 'liquidityHolder'] as const),
 ]
 
 const example = (chainId: number) =>
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const { params } = example(TESTNET)
   configuration = {
     chainId: TESTNET,
-    roles: { ...roles, liquidityHolder: deployer },
+    roles,
     params: { ...params, amm: { factory: amm.factory, router: amm.router } },
   }
 })
@@ -83,11 +84,12 @@ describe('before anything is sent it is refused', () => {
     ),
   )
 
-  test('when the deploying wallet is one of the keys', () =>
+  test.each(['proposer', 'liquidityHolder'])('when the deploying wallet is the %s', (role) =>
     refused(
-      () => deployToChain(withRoles({ proposer: deployer }), place()),
-      /proposer and deployer share one key/,
-    ))
+      () => deployToChain(withRoles({ [role]: deployer }), place()),
+      new RegExp(`${role} and deployer share one key`),
+    ),
+  )
 
   test('on another chain than the configuration’s, or without its market and token', async () => {
     const usdt = '0x55d398326f99059fF775485246999027B3197955'
@@ -106,6 +108,10 @@ describe('before anything is sent it is refused', () => {
   test('a test token on the main chain, another chain, a limit that is none', () => {
     const broken: readonly [object, RegExp][] = [
       [{ ...configuration, chainId: MAINNET }, /usdt: missing; a test token is never deployed on chain 56/],
+      [
+        { ...configuration, chainId: MAINNET, params: { ...configuration.params, usdt: newAddress() } },
+        /usdt: on chain 56 it is 0x55d398326f99059fF775485246999027B3197955, not 0x/,
+      ],
       [{ ...configuration, chainId: 1 }, /chainId: 56 or 97/],
       [{ ...configuration, params: { ...configuration.params, minDepth: 5 } }, /minDepth: whole tokens/],
       [

@@ -5,6 +5,8 @@ import { type Address, getAddress, isAddress, parseUnits } from 'viem'
 import { SetupError } from '../settings.ts'
 
 const MAINNET = 56
+/** Tether on BNB Smart Chain: the one payment token there (PRODUCT.md 2). */
+const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
 
@@ -69,6 +71,9 @@ const paramsIn = (
   if (usdt === undefined && chainId === MAINNET) {
     throw new SetupError('params.usdt: missing; a test token is never deployed on chain 56')
   }
+  if (chainId === MAINNET && usdt !== MAINNET_USDT) {
+    throw new SetupError(`params.usdt: on chain 56 it is ${MAINNET_USDT}, not ${usdt}`)
+  }
   return {
     ...(usdt === undefined ? { testUsdtSupply: tokensIn(fields, 'testUsdtSupply') } : { usdt }),
     amm: { factory: addressIn(amm, 'factory'), router: addressIn(amm, 'router') },
@@ -102,22 +107,14 @@ export const parseTarget = (json: unknown): Target => {
   return { chainId, roles, params: paramsIn(params, { chainId, usdt }) }
 }
 
-/** Keys whose theft must not add up, the deploying wallet's with them: no two the same, and none of them the treasury. */
+/**
+ * Keys whose theft must not add up, the deploying wallet's with them: no two the same. Nor does treasury or liquidity holder
+ * share one: the one keeps what sales brought, the other what pools and inventory are stocked with.
+ */
 export const requireSeparateKeys = ({ keeper, ...roles }: TargetRoles, deployer: Address): void => {
   requireDistinctRoles(roles)
-  const { signer, attester, drawer, guardian, pauser, proposer, treasury } = roles
   const holders = new Map<string, string>()
-  for (const [role, address] of Object.entries({
-    signer,
-    attester,
-    drawer,
-    guardian,
-    pauser,
-    proposer,
-    treasury,
-    keeper,
-    deployer,
-  })) {
+  for (const [role, address] of Object.entries({ ...roles, keeper, deployer })) {
     const other = holders.get(address.toLowerCase())
     if (other) throw new SetupError(`roles ${other} and ${role} share one key: nothing is deployed`)
     holders.set(address.toLowerCase(), role)
