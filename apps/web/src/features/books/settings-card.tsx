@@ -1,6 +1,8 @@
+import { TOKENS } from '@dr/protocol/amounts'
 import type { AnnouncedCall, SettingChange, SettingContract } from '@dr/protocol/calls/settings'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { configQuery } from '../../api/queries/public.ts'
 import { settingChangesQuery } from '../../api/queries/settings.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -13,6 +15,7 @@ import { moment } from '../../ui/moment.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Decided } from './decided.tsx'
+import { settingSummary } from './setting-text.ts'
 
 const ChangeSheet = lazySheet(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet))
 
@@ -41,6 +44,7 @@ const stateTones: Record<AnnouncedCall['state'], Tone> = {
 export function SettingsCard() {
   const t = useT()
   const query = useInfiniteQuery(settingChangesQuery())
+  const tokens = useTokenNames()
   const [shown, setShown] = useState<{ readonly change: SettingChange; readonly open: boolean } | null>(null)
   return (
     <Card className="flex flex-col gap-2">
@@ -59,7 +63,12 @@ export function SettingsCard() {
                     key={`${change.txHash}${change.contract}${change.setting}${JSON.stringify(change.values)}`}
                     icon="list"
                     title={t(`platform.setting.${change.setting}`)}
-                    detail={`${contractName(t, change.contract)} · ${moment(change.at)}`}
+                    detail={
+                      <>
+                        <span className="block text-t1">{settingSummary(t, change, tokens)}</span>
+                        {`${contractName(t, change.contract)} · ${moment(change.at)}`}
+                      </>
+                    }
                     chevron
                     onClick={() => setShown({ change, open: true })}
                   />
@@ -77,6 +86,14 @@ export function SettingsCard() {
         />
       ) : null}
     </Card>
+  )
+}
+
+/** Names of the tokens by their addresses in lower case. */
+function useTokenNames(): Readonly<Record<string, string>> {
+  const { data } = useQuery(configQuery())
+  return Object.fromEntries(
+    data === undefined ? [] : TOKENS.map((token) => [data.contracts[token].toLowerCase(), token]),
   )
 }
 

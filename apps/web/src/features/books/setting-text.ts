@@ -1,0 +1,42 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { SettingChange } from '@dr/protocol/calls/settings'
+import { DAY_SECONDS } from '@dr/protocol/constants'
+import type { Translate } from '../../i18n/translate.ts'
+import { shortenAddress } from '../../ui/format.ts'
+
+const ADDRESS = /^0x[0-9a-f]{40}$/
+/** What stood before, which the change before it says. */
+const FORMER = new Set(['previous', 'from', 'oldDuration'])
+
+/** Shares stand in 1/10,000 on chain. */
+const percentOf = (bps: string): string => `${Number(bps) / 100}%`
+
+const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 0 })
+
+/**
+ * What a change set, in one line for people. `tokens`: names by addresses in lower case. What is not known here shows
+ * as the contract's event has it.
+ */
+export function settingSummary(
+  t: Translate,
+  { setting, values }: Pick<SettingChange, 'setting' | 'values'>,
+  tokens: Readonly<Record<string, string>>,
+): string {
+  const { bps, token = '', dailyBps, dailyFloor, newDuration } = values
+  const { accountDaily, vaultDailyBps, vaultDailyFloor } = values
+  const name = tokens[token] ?? shortenAddress(token, 4)
+  if (setting === 'vault-caps' && accountDaily && vaultDailyBps && vaultDailyFloor)
+    return `${name} · ${t('platform.param.capValue', {
+      account: whole(accountDaily),
+      percent: percentOf(vaultDailyBps),
+      floor: whole(vaultDailyFloor),
+    })}`
+  if (setting === 'exchange-cap' && dailyBps && dailyFloor)
+    return `${name} · ${t('platform.setting.capValue', { percent: percentOf(dailyBps), floor: whole(dailyFloor) })}`
+  if (bps) return percentOf(bps)
+  if (newDuration) return t('common.days', { count: Number(newDuration) / DAY_SECONDS })
+  return Object.entries(values)
+    .filter(([argument]) => !FORMER.has(argument))
+    .map(([, value]) => (ADDRESS.test(value) ? shortenAddress(value, 4) : value))
+    .join(' · ')
+}
