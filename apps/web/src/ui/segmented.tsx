@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 type Segment<Value extends string> = {
@@ -13,26 +12,17 @@ type SegmentedProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-/** One choice of a few, side by side; scrolls sideways when a language is long, and shows what is chosen. */
+/** One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none. */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
-  const box = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    const chosen = box.current?.querySelector<HTMLElement>(`label[data-value="${CSS.escape(value)}"]`)
-    if (box.current && chosen)
-      box.current.scrollLeft = chosen.offsetLeft - (box.current.clientWidth - chosen.offsetWidth) / 2
-  }, [value])
   return (
-    <fieldset
-      ref={box}
-      className="relative flex w-full min-w-0 overflow-x-auto rounded-[14px] border border-line bg-s2 p-[3px] [scrollbar-width:none]"
-    >
+    // Rows are as far apart as two targets of 44 px need.
+    <fieldset className="relative flex w-full min-w-0 flex-wrap gap-y-3 rounded-[14px] border border-line bg-s2 p-[3px]">
       <legend className="sr-only">{label}</legend>
       {items.map((item) => {
         const on = item.value === value
         return (
           <label
             key={item.value}
-            data-value={item.value}
             className={cx(
               'tap flex min-h-8 flex-auto cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
               'has-focus-visible:outline-2 has-focus-visible:outline-gold',

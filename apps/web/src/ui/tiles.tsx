@@ -13,7 +13,11 @@ export function Tiles({ items }: { readonly items: readonly Tile[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] overflow-hidden rounded-20 border border-line bg-s1">
       {items.map(({ label, value, onClick }) => (
-        <div key={label} className="relative min-w-0 px-3.5 py-3 not-first:border-l not-first:border-line">
+        <div
+          key={label}
+          // Labels of one line and of two: the figures stand in one row all the same.
+          className="relative row-span-2 grid min-w-0 grid-rows-subgrid px-3.5 py-3 not-first:border-l not-first:border-line"
+        >
           <dt className="text-12 text-t2 hyphens-auto">{label}</dt>
           <dd className="num mt-px text-16 font-semibold break-words">
             {value === undefined ? <Skeleton className="my-1 h-4 w-14" /> : (value ?? '—')}

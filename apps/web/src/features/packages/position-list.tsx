@@ -57,10 +57,9 @@ function Position({ position }: { readonly position: PackagePosition }) {
   const [whole, setWhole] = useState(false)
   const { token, incomeToken, termDays, maturesAt, state } = position
   const name = `${token} · ${t('common.days', { count: termDays })}`
-  const share =
-    BigInt(position.income) === 0n
-      ? 0
-      : Number((BigInt(position.accrued) * 1_000n) / BigInt(position.income)) / 1_000
+  const accrued = BigInt(position.accrued)
+  const income = BigInt(position.income)
+  const share = income === 0n ? 0 : Number((accrued * 1_000n) / income) / 1_000
   return (
     <li className="border-line py-3 not-first:border-t">
       <button
@@ -79,20 +78,12 @@ function Position({ position }: { readonly position: PackagePosition }) {
               date: formatDate(maturesAt * 1_000, 'YMD'),
             })}
           </span>
-        </span>
-        <span className="text-right">
-          <Amount value={BigInt(position.principal)} token={token} size="sm" maxDecimals={2} />
-          <span className="block text-12 text-in">
-            <Amount
-              value={BigInt(position.accrued)}
-              token={incomeToken}
-              size="sm"
-              maxDecimals={6}
-              signed
-              tone="in"
-            />
+          <span className="flex flex-wrap items-baseline gap-x-2 text-12 text-t2">
+            {t('packages.row.accrued')}
+            <Amount value={accrued} token={incomeToken} size="sm" maxDecimals={6} signed tone="in" />
           </span>
         </span>
+        <Amount value={BigInt(position.principal)} token={token} size="sm" maxDecimals={2} />
       </button>
       <div className="mt-2">
         <ProgressBar

@@ -8,8 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SHOWN = 3
-
 /** The promise in one line: what the vaults hold against what the ledger owes. Opens the books. */
 export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
   const query = useQuery(overviewQuery())
@@ -25,7 +23,7 @@ export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
 /** What is not covered comes first; empty vaults are left to the books. */
 const shownOf = (reserves: readonly Reserve[]): readonly Reserve[] => {
   const used = reserves.filter((line) => !isBlank(line))
-  return [...used.filter((line) => !isCovered(line)), ...used.filter(isCovered)].slice(0, SHOWN)
+  return [...used.filter((line) => !isCovered(line)), ...used.filter(isCovered)]
 }
 
 function Lines({ reserves, onOpen }: { readonly reserves: readonly Reserve[]; readonly onOpen: () => void }) {

@@ -101,13 +101,13 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
   )
 }
 
-const SHOWN = ['USDT', 'DRGV', 'DR', 'BNB'] as const
+const SHOWN = ['USDT', 'USDR', 'DRGV', 'DR', 'BNB'] as const
 
 function Balances({ address }: { readonly address: AddressType }) {
   const t = useT()
   const balances = useQuery(walletBalancesQuery(address))
   const title = <h3 className="text-16 font-semibold">{t('wallet.sheet.balances')}</h3>
-  if (balances.isPending) return <SkeletonRows count={4} label={t('message.loading')} />
+  if (balances.isPending) return <SkeletonRows count={SHOWN.length} label={t('message.loading')} />
   if (balances.isError)
     return <ErrorState title={t('wallet.sheet.unavailable')} onRetry={() => void balances.refetch()} />
   return (

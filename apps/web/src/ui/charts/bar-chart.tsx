@@ -10,12 +10,18 @@ type ChartProps = {
 /** Up to so many bars have each its own label; more have the first and the last. */
 const LABELLED_MAX = 4
 
-/** Bars, never wider than a thumb; the exact figures stand in the table behind them. */
+/** Bars, never wider than a thumb, the highest with its figure; all exact figures stand in the table behind them. */
 export function BarChart({ title, head, points }: ChartProps) {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
+  const highest = points.find(({ value }) => value === high)
   const few = points.length <= LABELLED_MAX
   return (
     <figure>
+      {highest ? (
+        <p className="num border-b border-dashed border-line2 text-12 text-t2" aria-hidden="true">
+          {highest.text}
+        </p>
+      ) : null}
       <div className="flex h-20 items-end gap-1" aria-hidden="true">
         {points.map(({ label, value }) => (
           <span key={label} className="flex h-full min-w-0 flex-1 items-end justify-center">
