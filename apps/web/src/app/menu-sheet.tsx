@@ -11,6 +11,7 @@ import { lazySheet } from '../ui/lazy-sheet.tsx'
 import { ListRow } from '../ui/list-row.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { formatZone } from '../ui/time-zone.ts'
 import { toast } from '../ui/toast.ts'
 import { useCopy } from '../ui/use-copy.ts'
 import { setTheme, THEMES, useTheme } from './theme.ts'
@@ -70,6 +71,9 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
         <div className="flex flex-col gap-3 border-t border-line pt-4">
           <LanguageSelect />
           <ThemeChoice />
+          <p className="text-center text-12 text-t2">
+            {t('shell.timeZone', { zone: formatZone(new Date().getTimezoneOffset()) })}
+          </p>
           <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
         </div>
       </Sheet>
