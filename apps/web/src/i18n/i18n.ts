@@ -4,12 +4,6 @@ import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 /** The app's one Lingui instance; messages come compiled, so no parser is needed here. */
 export const i18n = setupI18n()
 
-/**
- * Counts inside texts are written as amounts are (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two
- * meanings of one point. English plural rules come with it; of our languages only English tells one from many.
- */
-const NUMBERS = ['en-US']
-
 type Loader = () => Promise<{ readonly messages: Messages }>
 
 const firstTexts: Record<Locale, Loader> = {
@@ -49,7 +43,7 @@ export function activateLocale(locale: Locale): Promise<void> {
 async function activate(locale: Locale): Promise<void> {
   const whole = wantsMore
   const [first, more] = await Promise.all([firstTexts[locale](), whole ? moreTexts[locale]() : null])
-  i18n.loadAndActivate({ locale, locales: NUMBERS, messages: { ...first.messages, ...more?.messages } })
+  i18n.loadAndActivate({ locale, messages: { ...first.messages, ...more?.messages } })
   if (whole) complete = locale
   document.documentElement.lang = locale
 }

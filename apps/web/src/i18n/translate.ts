@@ -1,3 +1,4 @@
+import { formatCount } from '../ui/format.ts'
 import { i18n } from './i18n.ts'
 import type { MessageKey } from './keys.ts'
 
@@ -5,5 +6,14 @@ import type { MessageKey } from './keys.ts'
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
+/** The values, and each number written out beside them as `name#`: what `#` in a plural stands for (build/catalogs.ts). */
+export function withCounts(values: MessageValues | undefined): MessageValues | undefined {
+  if (values === undefined) return undefined
+  const counts = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[`${name}#`, formatCount(value)] as const] : [],
+  )
+  return counts.length === 0 ? values : { ...values, ...Object.fromEntries(counts) }
+}
+
 /** Outside React; inside, `useT` renders again when the language changes. */
-export const translate: Translate = (key, values) => i18n._(key, values)
+export const translate: Translate = (key, values) => i18n._(key, withCounts(values))

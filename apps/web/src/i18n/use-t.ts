@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react'
 import type { Locale } from './locales.ts'
-import type { Translate } from './translate.ts'
+import { type Translate, withCounts } from './translate.ts'
 
 /** `t('home.collect')`, in the reader's language. */
 export function useT(): Translate {
   // `_` is a new function after each change of language; memoised callers therefore notice it.
   const { _ } = useLingui()
-  return (key, values) => _(key, values)
+  return (key, values) => _(key, withCounts(values))
 }
 
 export function useLocale(): Locale {

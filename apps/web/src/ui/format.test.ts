@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatCount,
   formatDate,
   formatPower,
   formatShare,
@@ -79,4 +80,18 @@ it('splits a span, never below zero', () => {
 it('masks the middle', () => {
   expect(mask('satoshi@example.com')).toBe('sa****om')
   expect(mask('abc')).toBe('****')
+})
+
+describe('formatCount', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1,000'],
+    [1_234_567, '1,234,567'],
+    [0.5, '0.5'],
+    [12_345.6789, '12,345.6789'],
+    [41_208_113n, '41,208,113'],
+  ])('%s is %s', (count, text) => {
+    expect(formatCount(count)).toBe(text)
+  })
 })

@@ -66,6 +66,16 @@ export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): 
   return `${whole}${fraction ? `.${fraction}` : ''} ${UNITS[step]}`.trim()
 }
 
+/**
+ * A count as amounts are written (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two meanings of one
+ * point. By hand, since a page's first `Intl.NumberFormat` costs more than drawing it.
+ */
+export function formatCount(count: number | bigint): string {
+  const [whole = '', fraction] = String(count).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
 /** Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing. */
 export function formatShare(part: bigint, whole: bigint): string {
   if (whole <= 0n || part <= 0n) return '0%'

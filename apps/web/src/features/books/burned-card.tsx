@@ -8,6 +8,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { ShareBar, type SharePart } from '../../ui/share-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -70,7 +71,7 @@ function BurnedToken({ token, overview }: { readonly token: 'DR' | 'DRGV'; reado
               total: true,
             },
             {
-              label: t('common.block', { number: supply.blockNumber.toLocaleString('en-US') }),
+              label: t('common.block', { number: formatCount(supply.blockNumber) }),
               value: <Address address={supply.contract} keep={4} />,
             },
           ]}

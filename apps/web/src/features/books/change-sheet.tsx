@@ -1,7 +1,7 @@
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
@@ -32,7 +32,7 @@ export function ChangeSheet({ change, open, onOpenChange }: ChangeSheetProps) {
             ),
           })),
           { label: t('ledger.detail.time'), value: formatDate(at * 1_000, 'YMDHMS'), total: true },
-          { label: t('tx.row.block'), value: blockNumber.toLocaleString('en-US') },
+          { label: t('tx.row.block'), value: formatCount(blockNumber) },
           { label: t('tx.row.transaction'), value: <Address address={txHash} /> },
           { label: t('withdrawal.contract'), value: <Address address={address} /> },
         ]}

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { cx } from '../../ui/cx.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { moment } from '../../ui/moment.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,7 +44,7 @@ function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly over
           <p className="num text-12 text-t2">
             {t('platform.asOf', {
               time: moment(clock.timestamp),
-              block: clock.blockNumber.toLocaleString('en-US'),
+              block: formatCount(clock.blockNumber),
             })}
           </p>
         </div>

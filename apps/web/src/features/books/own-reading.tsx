@@ -3,6 +3,7 @@ import type { Reserve } from '../../api/reserves.ts'
 import type { ReserveReading } from '../../chain/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 type OwnReadingProps = {
@@ -19,7 +20,7 @@ export function OwnReading({ line, reading, failed }: OwnReadingProps) {
       <p className="text-12 text-t2">{t(failed ? 'platform.own.unavailable' : 'platform.own.reading')}</p>
     )
   const values = {
-    block: reading.readAtBlock.toLocaleString('en-US'),
+    block: formatCount(reading.readAtBlock),
     amount: `${formatAmount(reading.balance)} ${line.token}`,
   }
   const differs = reading.same === false

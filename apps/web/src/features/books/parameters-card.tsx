@@ -8,7 +8,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
@@ -30,7 +30,7 @@ export function ParametersCard() {
             <>
               <Receipt rows={contractRows(t, parameters)} />
               <p className="num mt-1.5 text-12 text-t2">
-                {t('platform.param.readAt', { block: parameters.blockNumber.toLocaleString('en-US') })}
+                {t('platform.param.readAt', { block: formatCount(parameters.blockNumber) })}
               </p>
             </>
           )}

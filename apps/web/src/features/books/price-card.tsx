@@ -5,7 +5,7 @@ import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Oracle prices with their block, time and contract. */
@@ -28,7 +28,7 @@ export function PriceCard() {
                   </div>
                   <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12 text-t2">
                     <span>
-                      {t('common.block', { number: blockNumber.toLocaleString('en-US') })} ·{' '}
+                      {t('common.block', { number: formatCount(blockNumber) })} ·{' '}
                       {formatDate(blockTime * 1_000, 'HMS')}
                     </span>
                     <Address address={source} keep={4} />

@@ -10,6 +10,7 @@ import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { OwnReading } from './own-reading.tsx'
@@ -136,7 +137,7 @@ function TokenReserve({
             }))}
           />
           <p className="num text-12 text-t2">
-            {t('platform.booksAt', { block: line.blockNumber.toLocaleString('en-US') })}
+            {t('platform.booksAt', { block: formatCount(line.blockNumber) })}
           </p>
           <OwnReading line={line} reading={reading} failed={failed} />
         </>

@@ -4,7 +4,7 @@ import { configQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { rateText } from './rate-text.ts'
@@ -49,7 +49,7 @@ export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetP
             value: flushId === null ? t('exchange.notFlushed') : t('exchange.flushed', { id: flushId }),
           },
           { label: t('ledger.detail.time'), value: formatDate(record.at * 1_000, 'YMDHMS') },
-          { label: t('tx.row.block'), value: record.blockNumber.toLocaleString('en-US') },
+          { label: t('tx.row.block'), value: formatCount(record.blockNumber) },
           { label: t('ledger.detail.tx'), value: <Address address={txHash} /> },
           {
             label: t('ledger.detail.order'),

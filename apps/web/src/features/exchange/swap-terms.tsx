@@ -4,7 +4,7 @@ import type { SwapBook } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { rateText } from './rate-text.ts'
 import { type Pair, previewSwap } from './swap-preview.ts'
@@ -53,7 +53,7 @@ export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
             label: t('exchange.readAt'),
             value: (
               <>
-                {t('common.block', { number: book.blockNumber.toLocaleString('en-US') })}
+                {t('common.block', { number: formatCount(book.blockNumber) })}
                 <span className="block text-12 text-t2">{formatDate(book.blockTime * 1_000, 'HMS')}</span>
               </>
             ),

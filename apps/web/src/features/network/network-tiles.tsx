@@ -4,7 +4,7 @@ import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatPower } from '../../ui/format.ts'
+import { formatCount, formatPower } from '../../ui/format.ts'
 import { Tiles } from '../../ui/tiles.tsx'
 
 /** Read but not there: a dash, never 0. */
@@ -28,7 +28,7 @@ export function NetworkTiles({ address }: { readonly address?: Address | undefin
           ? { label: t('home.myPower'), value: <MyPower address={address} /> }
           : {
               label: t('home.machines'),
-              value: settle(overview, overview.data?.machines.toLocaleString('en-US')),
+              value: settle(overview, overview.data && formatCount(overview.data.machines)),
             },
         { label: t('home.drgvPrice'), value: settle(prices, price) },
       ]}

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -20,11 +21,7 @@ export function BooksTab({ address }: { readonly address: Address }) {
     <Card className="flex flex-col gap-2">
       <CardHeader
         title={t('operator.view.books')}
-        aside={
-          query.data
-            ? t('common.block', { number: query.data.clock.blockNumber.toLocaleString('en-US') })
-            : null
-        }
+        aside={query.data ? t('common.block', { number: formatCount(query.data.clock.blockNumber) }) : null}
       />
       <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
         {({ vaults, shortfalls, suspenseEvents, missingPurchases }) => (

@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { moment } from '../../ui/moment.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import type { Purchase } from './purchase.ts'
@@ -45,7 +46,7 @@ export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewP
         {t('power.row.averages', {
           short: formatAmount(BigInt(prices.price), { maxDecimals: 6 }),
           long: formatAmount(BigInt(prices.price24h), { maxDecimals: 6 }),
-          block: prices.blockNumber.toLocaleString('en-US'),
+          block: formatCount(prices.blockNumber),
         })}
       </p>
     </>

@@ -9,6 +9,7 @@ import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /**
@@ -91,7 +92,7 @@ function Line({ line, reading }: LineProps) {
           </dd>
         </div>
         <div>
-          <dt>{t('live.owes', { block: blockNumber.toLocaleString('en-US') })}</dt>
+          <dt>{t('live.owes', { block: formatCount(blockNumber) })}</dt>
           <dd className="num text-14 font-semibold text-t1">
             <Amount value={owed} size="sm" maxDecimals={4} />
           </dd>

@@ -6,6 +6,7 @@ import { Address } from '../../ui/address.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import type { WithdrawalLimits } from './withdrawal-rules.ts'
 
@@ -53,7 +54,7 @@ export function LimitsCard({ limits, usdLimit, terms }: LimitsCardProps) {
             ? []
             : [
                 {
-                  label: t('common.block', { number: terms.data.blockNumber.toLocaleString('en-US') }),
+                  label: t('common.block', { number: formatCount(terms.data.blockNumber) }),
                   value: <Address address={terms.data.vault} keep={4} />,
                 },
               ]),
