@@ -129,8 +129,9 @@ beforeEach(() => {
   held = new Set()
   vi.stubGlobal('navigator', {
     locks: {
-      // Web Locks as far as one page needs them: a name is held by one at a time.
+      // Web Locks as far as one page needs them: a name is held by one at a time, and given out later, never at once.
       request: async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+        await Promise.resolve()
         if (held.has(name)) return work(null)
         held.add(name)
         try {
@@ -168,6 +169,7 @@ describe('a purchase', () => {
     await flow.start(intent)
     await Promise.all([flow.confirm('digest-1', MAX), flow.confirm('digest-1', MAX)])
     expect(did.filter((what) => what === 'send')).toHaveLength(1)
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
   })
   it('a second tab is told, and sends nothing', async () => {
     const { flow, did } = world()

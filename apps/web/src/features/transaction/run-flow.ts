@@ -26,6 +26,8 @@ export function createFlow(ports: FlowPorts): Flow {
   let state: FlowState = IDLE
   let run = 0
   let renewing = false
+  /** Confirmed, and the wallet's lock is being asked for: a second tap of the same finger is no other tab. */
+  let locking = false
   let giveUp: (() => void) | null = null
   const listeners = new Set<() => void>()
 
@@ -113,8 +115,9 @@ export function createFlow(ports: FlowPorts): Flow {
 
   async function confirm(planId: string, choice: ApprovalChoice): Promise<void> {
     const { plan } = state
-    if (plan === null || plan.id !== planId || state.stage !== 'checking') return
+    if (plan === null || plan.id !== planId || state.stage !== 'checking' || locking) return
     const mine = run
+    locking = true
     const isLive = (): boolean => mine === run
     const given = new Promise<never>((_, reject) => {
       giveUp = () => {
@@ -125,6 +128,7 @@ export function createFlow(ports: FlowPorts): Flow {
     const say = (event: FlowEvent): void => (isLive() ? dispatch(event) : undefined)
     try {
       await withWalletLock(ports.account, () => {
+        locking = false
         dispatch({ type: 'confirm', planId, steps: stepsFor(plan.spends, choice, plan.ability) })
         const signing = {
           ports,
@@ -137,6 +141,7 @@ export function createFlow(ports: FlowPorts): Flow {
         return Promise.race([signPlan(signing, plan), given])
       })
     } catch (error) {
+      locking = false
       if (isLive()) end(error)
     }
   }
