@@ -8,6 +8,9 @@ import {
 import { useId } from 'react'
 import { cx } from './cx.ts'
 
+/** More than the largest number of a contract has digits: what is pasted is read whole, or refused as too large. */
+const TEXT_MAX = 100
+
 type AmountInputProps = {
   readonly label: string
   readonly token: string
@@ -66,7 +69,7 @@ export function AmountInput({
           value={text}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
-          onChange={(event) => onText(event.target.value.slice(0, 60))}
+          onChange={(event) => onText(event.target.value.slice(0, TEXT_MAX))}
           className={cx(
             'num h-14 min-w-0 flex-1 bg-transparent font-semibold text-t1 outline-none placeholder:text-t3',
             text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
@@ -86,7 +89,7 @@ export function AmountInput({
       <p
         id={`${id}-note`}
         aria-live="polite"
-        className={cx('num min-h-[18px] text-12', error ? 'text-out' : 'text-t2')}
+        className={cx('num min-h-[18px] text-12 wrap-anywhere', error ? 'text-out' : 'text-t2')}
       >
         {error ??
           (parsed.ok

@@ -8,6 +8,8 @@ const sizes = {
   md: { number: 'text-16 font-semibold', token: 'text-12 ml-1' },
   sm: { number: 'text-14', token: 'text-12 ml-1' },
 }
+/** What was typed may be longer than a line: then it breaks, and leaves its card nowhere. */
+const LINE_DIGITS = 26
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
 
 export type AmountProps = {
@@ -60,11 +62,18 @@ export function Amount({
   const shown = fixed ? fraction.padEnd(Math.min(maxDecimals, decimals), '0') : fraction
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
+  const tooLong = whole.length + shown.length > LINE_DIGITS
   const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
   return (
     <span
       style={sizeStyles[size]?.(whole.length + shown.length + 1)}
-      className={cx('num whitespace-nowrap', style.number, tones[tone], className)}
+      className={cx(
+        'num',
+        tooLong ? 'wrap-anywhere' : 'whitespace-nowrap',
+        style.number,
+        tones[tone],
+        className,
+      )}
     >
       {mark}
       {whole}

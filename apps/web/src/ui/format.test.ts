@@ -26,7 +26,10 @@ describe('formatDate', () => {
     expect(() => formatDate('soon', 'YMD')).toThrow(RangeError)
   })
   it('shortens to month, day and minute', () => {
-    expect(formatShort(moment)).toBe('11-08 09:04')
+    expect(formatShort(moment, moment)).toBe('11-08 09:04')
+  })
+  it('keeps the year where it is another than now', () => {
+    expect(formatShort(moment, new Date(2027, 0, 1))).toBe('2026-11-08 09:04')
   })
 })
 

@@ -16,9 +16,12 @@ export function formatDate(moment: Date | string | number, form: DateForm): stri
   return forms[form]
 }
 
-/** `MM-DD HH:mm`: list rows of this year. */
-export const formatShort = (moment: Date | string | number): string =>
-  `${formatDate(moment, 'YMD').slice(5)} ${formatDate(moment, 'HM')}`
+/** `MM-DD HH:mm` of this year, by the device's clock; of any other with its year. */
+export function formatShort(moment: Date | string | number, now: Date | number = Date.now()): string {
+  const day = formatDate(moment, 'YMD')
+  const year = formatDate(now, 'YMD').slice(0, 5)
+  return `${day.startsWith(year) ? day.slice(5) : day} ${formatDate(moment, 'HM')}`
+}
 
 /** `2 14:08` style countdown parts of a span in seconds; never negative. */
 export function splitSpan(seconds: number): {

@@ -1,4 +1,4 @@
-import { formatAmount, type Token } from '@dr/protocol/amounts'
+import { formatAmount, TOKEN_DECIMALS, type Token } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -27,7 +27,8 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
       token: pair.input,
     }),
     'below-minimum': t('exchange.refusal.minimum', {
-      amount: formatAmount(swap.preview?.minimum ?? 0n),
+      // Whole: it may be less than eight decimals show, and "at least 0" says nothing.
+      amount: formatAmount(swap.preview?.minimum ?? 0n, { maxDecimals: TOKEN_DECIMALS }),
       token: pair.input,
     }),
     'too-little': t('exchange.refusal.tooLittle'),
