@@ -8,6 +8,7 @@ import {
   ledgerLines,
   MalformedJournalError,
   NotReversibleError,
+  postJournal,
   releaseHold,
   reverseJournal,
 } from './index.ts'
@@ -54,6 +55,18 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     await post(single, 'collected', [move(pool, available(bob), 8n)])
     await expect(undo(released.journalId)).rejects.toBeInstanceOf(HouseOverdrawnError)
     expect(await auditLedger(read)).toEqual([])
+  })
+
+  test('leaves what a module keeps rows of to that module', async () => {
+    const { read, single, transaction } = await withAlice(10n)
+    const { journalId } = await postJournal(single, {
+      ...{ key: 'k', reason: 'package.deposit', at, source: { kind: 'test' } },
+      postings: [move(available(alice), available(bob), 3n)],
+    })
+    await expect(transaction((tx) => reverseJournal(tx, { journalId, ...said }))).rejects.toThrow(
+      /is a package\.deposit: its module keeps rows of its own/,
+    )
+    expect(await balanceOf(read, available(alice))).toBe(7n)
   })
 
   test('leaves holds to the holds, and a reversal as it is', async () => {

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { AccountCode } from './account.ts'
 import { MalformedJournalError, NotReversibleError } from './ledger-errors.ts'
 import { type PostedJournal, type Posting, postJournal } from './post-journal.ts'
+import { keepsRows } from './reversible.rules.ts'
 
 export interface Reversal {
   readonly journalId: bigint
@@ -14,13 +15,17 @@ export interface Reversal {
 
 interface PostingRow {
   key: string
+  reason: string
   from_code: AccountCode
   to_code: AccountCode
   amount: bigint
   of_hold: boolean
 }
 
-/** Only the ledger's own hold functions move held money, and a reversal stands for good: both would break what they keep. */
+/**
+ * Only the ledger's own hold functions move held money, a reversal stands for good, and what a module keeps rows of is put
+ * right with those rows.
+ */
 const requireReversible = (journalId: bigint, rows: readonly PostingRow[]): void => {
   const [first] = rows
   if (!first) throw new MalformedJournalError(`no journal ${journalId}`)
@@ -29,12 +34,17 @@ const requireReversible = (journalId: bigint, rows: readonly PostingRow[]): void
   if (first.key.startsWith('reverse:')) {
     throw new NotReversibleError(`journal ${journalId} is a reversal: post what is right as a new journal`)
   }
+  if (keepsRows(first.reason)) {
+    throw new NotReversibleError(
+      `journal ${journalId} is a ${first.reason}: its module keeps rows of its own, which its opposite would contradict`,
+    )
+  }
 }
 
 /**
  * Undoes a journal by its opposite, under the key `reverse:<journalId>`: once, whatever is said the second time. Nothing is
- * edited. Throws `NotReversibleError` for a hold's journal and for a reversal, and like `postJournal` when the money is no
- * longer there.
+ * edited. Throws `NotReversibleError` for a hold's journal, for a reversal and for what a module keeps rows of
+ * (reversible.rules.ts), and like `postJournal` when the money is no longer there.
  */
 export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<PostedJournal> => {
   const { journalId, at, by, why } = reversal
@@ -45,7 +55,7 @@ export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<Posted
   })
   if (before.rows[0]) return { journalId: before.rows[0].id, replayed: true }
   const { rows } = await tx.query<PostingRow>({
-    text: `SELECT j.key, f.code AS from_code, t.code AS to_code, p.amount,
+    text: `SELECT j.key, j.reason, f.code AS from_code, t.code AS to_code, p.amount,
         EXISTS (SELECT FROM hold h WHERE h.journal_id = j.id OR h.resolved_by = j.id) AS of_hold
       FROM posting p
       JOIN journal j ON j.id = p.journal_id
