@@ -456,14 +456,17 @@ CREATE TABLE "notice" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"texts" jsonb NOT NULL,
 	"published_at" timestamp with time zone NOT NULL,
+	"edition" integer DEFAULT 1 NOT NULL,
 	"edited_at" timestamp with time zone,
 	"withdrawn_at" timestamp with time zone,
+	CONSTRAINT "notice_edition" CHECK (("notice"."edition" = 1) = ("notice"."edited_at" IS NULL)),
 	CONSTRAINT "notice_chinese" CHECK ("notice"."texts" ? 'zh-CN')
 );
 
 CREATE TABLE "notice_read" (
 	"user_id" bigint NOT NULL,
 	"notice_id" bigint NOT NULL,
+	"edition" integer NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	CONSTRAINT "notice_read_pk" PRIMARY KEY("user_id","notice_id")
 );
@@ -1131,7 +1134,7 @@ CREATE INDEX "node_stake_user" ON "node_stake" USING btree ("user_id");
 
 CREATE INDEX "notice_shown" ON "notice" USING btree ("id") WHERE "notice"."withdrawn_at" IS NULL;
 
-CREATE INDEX "notice_read_notice" ON "notice_read" USING btree ("notice_id");
+CREATE INDEX "notice_read_notice" ON "notice_read" USING btree ("notice_id","edition");
 
 CREATE INDEX "operator_audit_subject" ON "operator_audit" USING btree ("subject","id");
 

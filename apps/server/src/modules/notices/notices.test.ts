@@ -79,10 +79,16 @@ describeOnBoth('notices', ({ openDatabase }) => {
     const [one, two] = [await publish(chinese('一')), await publish(chinese('二'))]
     for (const { id } of [one, two]) await info(token, `?id=${id}`)
     expect((await list(token)).data).toMatchObject({ unread: 0 })
-    await database.transaction((tx) => editNotice(tx, { id: BigInt(one.id), texts: chinese('改'), at: AT }))
+    const edit = await database.transaction((tx) =>
+      editNotice(tx, { id: BigInt(one.id), texts: chinese('改'), at: AT }),
+    )
     await database.transaction((tx) => withdrawNotice(tx, { id: BigInt(two.id), at: AT }))
     const edited = { id: one.id, title: '改', read: false, editedAt: AT.toISOString() }
     expect((await list(token)).data).toMatchObject({ items: [edited], unread: 1 })
+    expect(edit.before.readers).toBe(1)
+    expect(edit.after.readers).toBe(0)
+    await info(token, `?id=${one.id}`)
+    expect((await list(token)).data).toMatchObject({ items: [{ read: true }], unread: 0 })
     const gone = { success: false, code: 10002, data: { path: 'id', reason: 'no-such-notice' } }
     expect(await info(token, `?id=${two.id}`)).toMatchObject(gone)
     expect(await info(token, `?id=${2n ** 70n}`)).toMatchObject(gone)

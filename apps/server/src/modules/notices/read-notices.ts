@@ -12,13 +12,15 @@ const ID_MAX = (1n << 63n) - 1n
 interface NoticeRow {
   id: bigint
   texts: Partial<Record<Locale, NoticeText>>
+  edition: number
   published_at: Date
   edited_at: Date | null
   read: boolean
 }
 
-const SELECT = `SELECT n.id, n.texts, n.published_at, n.edited_at, r.user_id IS NOT NULL AS read
-  FROM notice n LEFT JOIN notice_read r ON r.notice_id = n.id AND r.user_id = $1 WHERE n.withdrawn_at IS NULL`
+const SELECT = `SELECT n.id, n.texts, n.edition, n.published_at, n.edited_at, r.user_id IS NOT NULL AS read
+  FROM notice n LEFT JOIN notice_read r
+    ON r.notice_id = n.id AND r.user_id = $1 AND r.edition = n.edition WHERE n.withdrawn_at IS NULL`
 
 /** In the language asked for; in zh-CN where it was not written in that one. */
 const noticeOf = (row: NoticeRow, asked: Locale): Notice => {
@@ -35,7 +37,7 @@ const countUnread = async (reader: Reader, userId: UserId): Promise<number> => {
   const { rows } = await reader.query<{ unread: bigint }>({
     name: 'notice_unread',
     text: `SELECT count(*) AS unread FROM notice n WHERE n.withdrawn_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.user_id = $1 AND r.notice_id = n.id)`,
+      AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.user_id = $1 AND r.notice_id = n.id AND r.edition = n.edition)`,
     values: [userId],
   })
   return Number(rows[0]?.unread ?? 0)
@@ -66,7 +68,7 @@ export const listNotices = async (
   }
 }
 
-/** One notice, read from now on. Throws BAD_PARAMETER for one that is not shown (any more). */
+/** One notice, read from now on in the edition that is shown. Throws BAD_PARAMETER for one that is not shown (any more). */
 export const readNotice = async (
   tx: Tx,
   { userId, locale, id }: { readonly userId: UserId; readonly locale: Locale; readonly id: bigint },
@@ -84,8 +86,10 @@ export const readNotice = async (
   const { at } = await chainNow(tx)
   await tx.query({
     name: 'notice_read',
-    text: 'INSERT INTO notice_read (user_id, notice_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    values: [userId, id, at],
+    text: `INSERT INTO notice_read AS r (user_id, notice_id, edition, at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (user_id, notice_id) DO UPDATE SET edition = excluded.edition, at = excluded.at
+      WHERE r.edition < excluded.edition`,
+    values: [userId, id, row.edition, at],
   })
   return noticeOf({ ...row, read: true }, locale)
 }

@@ -1,7 +1,7 @@
 import type { NoticeText } from '@dr/protocol/calls/notices'
 import type { Locale } from '@dr/protocol/constants'
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, index, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { at, userId } from '../../platform/database/columns.ts'
 
 /** What the operator tells everybody. Times are the one clock's. */
@@ -12,26 +12,30 @@ export const notice = pgTable(
     /** By language; zh-CN always. */
     texts: jsonb('texts').$type<Partial<Record<Locale, NoticeText>>>().notNull(),
     publishedAt: at('published_at').notNull(),
+    /** Counts editions; a mark of having read it is of one. */
+    edition: integer('edition').notNull().default(1),
     editedAt: at('edited_at'),
     withdrawnAt: at('withdrawn_at'),
   },
   (table) => [
     index('notice_shown').on(table.id).where(sql`${table.withdrawnAt} IS NULL`),
+    check('notice_edition', sql`(${table.edition} = 1) = (${table.editedAt} IS NULL)`),
     check('notice_chinese', sql`${table.texts} ? 'zh-CN'`),
   ],
 )
 
-/** Who has read which notice. */
+/** Who has read which notice, and the newest edition of it that they have read. */
 export const noticeRead = pgTable(
   'notice_read',
   {
     userId: userId('user_id').notNull(),
     noticeId: bigint('notice_id', { mode: 'bigint' }).notNull(),
+    edition: integer('edition').notNull(),
     at: at('at').notNull(),
   },
   (table) => [
     primaryKey({ name: 'notice_read_pk', columns: [table.userId, table.noticeId] }),
     foreignKey({ name: 'notice_read_fk', columns: [table.noticeId], foreignColumns: [notice.id] }),
-    index('notice_read_notice').on(table.noticeId),
+    index('notice_read_notice').on(table.noticeId, table.edition),
   ],
 )

@@ -19,7 +19,7 @@ interface NoticeRow {
 }
 
 const SELECT = `SELECT n.id, n.texts, n.published_at, n.edited_at, n.withdrawn_at,
-  (SELECT count(*) FROM notice_read r WHERE r.notice_id = n.id) AS readers FROM notice n`
+  (SELECT count(*) FROM notice_read r WHERE r.notice_id = n.id AND r.edition = n.edition) AS readers FROM notice n`
 
 const noticeOf = (row: NoticeRow): OperatorNotice => ({
   id: row.id.toString(),
@@ -85,7 +85,7 @@ interface Changed {
   readonly after: OperatorNotice
 }
 
-/** Whoever has read it has not read what it says now. */
+/** Whoever has read it has not read what it says now: the marks of earlier editions count for nothing, and stay. */
 export const editNotice = async (
   tx: Tx,
   { id, texts, at }: { readonly id: bigint; readonly texts: NoticeTexts; readonly at: Date },
@@ -93,13 +93,8 @@ export const editNotice = async (
   const before = await lockShown(tx, id)
   await tx.query({
     name: 'notice_edit',
-    text: 'UPDATE notice SET texts = $2, edited_at = $3 WHERE id = $1',
+    text: 'UPDATE notice SET texts = $2, edited_at = $3, edition = edition + 1 WHERE id = $1',
     values: [id, JSON.stringify(texts), at],
-  })
-  await tx.query({
-    name: 'notice_unread_again',
-    text: 'DELETE FROM notice_read WHERE notice_id = $1',
-    values: [id],
   })
   return { before, after: await findNotice(tx, id) }
 }
