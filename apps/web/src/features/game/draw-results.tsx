@@ -65,7 +65,7 @@ function ResultRow({ result, onOpen }: { readonly result: DrawResult; readonly o
   return (
     <ListRow
       lead={
-        <span className="num grid size-9 shrink-0 place-items-center rounded-12 bg-gold-soft text-17 font-semibold text-gold">
+        <span className="num grid size-9 shrink-0 place-items-center rounded-12 bg-gold-soft text-20 font-semibold text-gold">
           {result.digit ?? '–'}
         </span>
       }

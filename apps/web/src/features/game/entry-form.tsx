@@ -93,8 +93,8 @@ function Digits(props: {
             props.chosen === digit ? 'border-gold bg-gold-soft text-gold' : 'border-line2 bg-s2',
           )}
         >
-          <span className="text-17 font-semibold">{digit}</span>
-          <span className="text-11 text-t2">{formatAmount(BigInt(amount), { maxDecimals: 0 })}</span>
+          <span className="text-20 font-semibold">{digit}</span>
+          <span className="text-12 text-t2">{formatAmount(BigInt(amount), { maxDecimals: 0 })}</span>
         </button>
       ))}
     </fieldset>

@@ -72,7 +72,7 @@ function Mine({ result }: { readonly result: DrawResult }) {
     <Receipt
       rows={[
         ...mine.entries.map(({ digit, amount, txHash }) => ({
-          label: `${t('game.digit')}: ${digit} · ${txHash.slice(0, 6)}`,
+          label: `${t('game.onDigit', { digit })} · ${txHash.slice(0, 6)}`,
           value: <Amount value={-BigInt(amount)} token="DR" size="sm" tone="out" />,
         })),
         mine.owed === '0'
