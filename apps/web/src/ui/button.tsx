@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -14,10 +14,13 @@ const sizes = {
   sm: 'min-h-9 rounded-12 px-3.5 text-14 tap',
 }
 
+/** From a tap until its work says that it is busy, which takes a task or two: the rest of a double tap falls here. */
+const UNTIL_BUSY_MS = 50
+
 export type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
-  /** Work is under way: the button stays focusable and says so, but does nothing. */
+  /** Work is under way: the button stays focusable and says so, but does nothing. Where it is told, a double tap is one. */
   readonly busy?: boolean
 }
 
@@ -25,18 +28,33 @@ export type ButtonProps = ComponentProps<'button'> & {
 export function Button({
   variant = 'quiet',
   size = 'md',
-  busy = false,
+  busy,
   className,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
+  const taken = useRef(false)
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    // A form's button would send it all the same.
+    if (busy || taken.current) {
+      event.preventDefault()
+      return
+    }
+    if (busy !== undefined) {
+      taken.current = true
+      setTimeout(() => {
+        taken.current = false
+      }, UNTIL_BUSY_MS)
+    }
+    onClick?.(event)
+  }
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      onClick={press}
       className={cx(
         'inline-flex items-center justify-center gap-2 py-1.5 font-semibold leading-tight select-none',
         'transition-[filter,transform,opacity] duration-150 active:scale-[.98] disabled:opacity-45 disabled:active:scale-100',

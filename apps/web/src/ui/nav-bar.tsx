@@ -33,8 +33,8 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
         <h1
           className={
             brand
-              ? 'min-w-0 flex-1 truncate font-semibold tracking-[.02em]'
-              : 'min-w-0 flex-1 truncate text-20 font-semibold'
+              ? 'min-w-0 flex-1 leading-tight font-semibold tracking-[.02em] break-words'
+              : 'min-w-0 flex-1 text-20 leading-tight font-semibold break-words'
           }
         >
           {title}

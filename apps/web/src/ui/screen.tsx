@@ -20,7 +20,7 @@ export function Screen({ children, nav, tabs = false }: ScreenProps) {
         className={cx(
           'flex flex-col gap-3 px-4 pt-1 outline-none',
           tabs
-            ? 'pb-[calc(92px+env(safe-area-inset-bottom))]'
+            ? 'pb-[calc(68px+1.5rem+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
           // What floats over the page never covers its end.
           'group-has-data-floating:after:h-14 group-has-data-floating:after:shrink-0',

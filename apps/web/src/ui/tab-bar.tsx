@@ -34,7 +34,7 @@ export function TabBar({ tabs, current, label, onSelect }: TabBarProps) {
             )}
           >
             <Icon name={icon} size={22} />
-            <span className="max-w-full truncate">{name}</span>
+            <span className="max-w-full text-center wrap-anywhere">{name}</span>
           </a>
         )
       })}
