@@ -15,7 +15,7 @@ export class Security {
   /** Whatever part of it is shown: its title follows. */
   get sheet(): Locator {
     // Not one that is on its way out.
-    return this.page.locator('[role="dialog"][data-open]')
+    return this.page.locator('dialog[data-open]')
   }
 
   /** By the menu, from any page. */

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 
@@ -28,16 +29,20 @@ test('two toasts stand one below the other', async ({ app, page, t }) => {
   await app.open('/')
   const menu = await app.openMenu()
   const invite = menu.getByRole('button', { name: t('shell.menu.invite') })
-  await invite.click()
-  await invite.click()
   const toasts = app.toast(t('shell.menu.inviteSignIn'))
-  await expect(toasts).toHaveCount(2)
   await expect(async () => {
-    const [first, second] = await Promise.all([toasts.nth(0).boundingBox(), toasts.nth(1).boundingBox()])
-    if (!first || !second) throw new Error('a toast is gone')
-    const [upper, lower] = first.y < second.y ? [first, second] : [second, first]
-    expect(upper.y + upper.height).toBeLessThanOrEqual(lower.y)
-  }).toPass({ timeout: 1_500 })
+    await invite.click()
+    await invite.click()
+    const boxes = await toasts.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+    )
+    const inOrder = boxes.sort((a, b) => a.top - b.top)
+    expect(inOrder.length).toBeGreaterThanOrEqual(2)
+    inOrder.reduce((upper, lower) => {
+      expect(lower.top).toBeGreaterThanOrEqual(upper.bottom)
+      return lower
+    })
+  }).toPass()
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
@@ -58,3 +63,91 @@ test('choosing a machine, confirming it and being asked by the wallet are access
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
   await expectAccessible(page, 'the way out')
 })
+
+test('the keyboard stays in a sheet, Escape closes it, and the focus goes back', async ({ app, page, t }) => {
+  await app.open('/')
+  const opener = page.getByRole('banner').getByRole('button', { name: t('shell.menu') })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const menu = app.sheet(t('shell.menu'))
+  await expect(menu.getByRole('button', { name: t('common.close') })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a touch beside a sheet closes it; what was pressed inside does not', async ({ app, page, t }) => {
+  await app.open('/')
+  const menu = await app.openMenu()
+  const box = await boxOf(menu)
+  const beside = { x: box.x + box.width / 2, y: box.y / 2 }
+  await page.mouse.move(beside.x, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(beside.x, beside.y)
+  await page.mouse.up()
+  await page.mouse.click(beside.x, box.y + 8)
+  await expect(menu).toHaveAttribute('data-open')
+  await page.mouse.click(beside.x, beside.y)
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('button', { name: t('shell.menu') })).toBeFocused()
+  await app.openMenu()
+  await expect(menu).toHaveAttribute('data-open')
+  await expect(menu.getByRole('button', { name: t('shell.menu.invite') })).toBeVisible()
+})
+
+test('a sheet that is drawn down closes; drawn a little, it stays', async ({ app, page }) => {
+  await app.open('/')
+  const menu = await app.openMenu()
+  await drawDown(page, await boxOf(menu), 0.2)
+  await expect(menu).toHaveAttribute('data-open')
+  await drawDown(page, await boxOf(menu), 0.8)
+  await expect(menu).toHaveCount(0)
+})
+
+test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => {
+  await enterWithBurner(app)
+  await app.tab('backpack')
+  const sheet = await app.backpack.openBuy()
+  await sheet.getByRole('button', { name: t('common.continue') }).click()
+  await app.transaction.confirm('buy', 3)
+  await expect(app.burner.prompt).toHaveAttribute('data-open')
+  // The wallet's question lies on top: this one answers it with "no".
+  await page.keyboard.press('Escape')
+  await expect(app.burner.prompt).toHaveCount(0)
+  await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
+  await expect(app.transaction.sheet('buy')).toHaveAttribute('data-open')
+  await page.keyboard.press('Escape')
+  await expect(app.transaction.sheet('buy')).toHaveCount(0)
+})
+
+/** Where it stands once it has moved in. */
+const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
+  await sheet.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+  const box = await sheet.boundingBox()
+  if (!box) throw new Error('the sheet is not shown')
+  return box
+}
+
+/** A finger from the sheet's handle `part` of its height down, slowly. */
+async function drawDown(
+  page: Page,
+  box: { x: number; y: number; width: number; height: number },
+  part: number,
+) {
+  const session = await page.context().newCDPSession(page)
+  const x = box.x + box.width / 2
+  const touch = (type: string, y: number, seconds: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      timestamp: seconds,
+    })
+  const start = Date.now() / 1_000
+  await touch('touchStart', box.y + 10, start)
+  for (let step = 1; step <= 10; step += 1)
+    await touch('touchMove', box.y + 10 + (box.height * part * step) / 10, start + step / 2)
+  await touch('touchEnd', 0, start + 5.5)
+  await session.detach()
+}

@@ -1,7 +1,18 @@
-import { Drawer } from '@base-ui/react/drawer'
-import type { ReactNode } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 import { useUiTexts } from './texts.tsx'
+import { closeOnTop, openOnTop } from './top-layer.ts'
+import { useSwipeDown } from './use-swipe-down.ts'
 
 export type SheetProps = {
   readonly open: boolean
@@ -16,7 +27,14 @@ export type SheetProps = {
 }
 
 /** A panel from the bottom: focus kept inside, Escape, swipe and the scrim close it. */
-export function Sheet({
+export function Sheet(props: SheetProps) {
+  const [present, setPresent] = useState(props.open)
+  if (props.open && !present) setPresent(true)
+  return present ? createPortal(<Panel {...props} onGone={() => setPresent(false)} />, document.body) : null
+}
+
+/** The browser's own dialog. It is there until it has moved out. */
+function Panel({
   open,
   onOpenChange,
   title,
@@ -24,44 +42,126 @@ export function Sheet({
   children,
   footer,
   dismissible = true,
-}: SheetProps) {
+  onGone,
+}: SheetProps & { readonly onGone: () => void }) {
   const texts = useUiTexts()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const dismiss = (): void => {
+    if (open && dismissible) onOpenChange(false)
+  }
+  const press = usePressBeside(dismiss)
+  useModal(dialog, open, onGone)
+  useSwipeDown(dialog, open && dismissible, dismiss)
   return (
-    <Drawer.Root
-      open={open}
-      disablePointerDismissal={!dismissible}
-      onOpenChange={(next, details) => {
-        if (!next && !dismissible && details.reason !== 'close-press') return details.cancel()
-        onOpenChange(next)
-      }}
-    >
-      <Drawer.Portal>
-        <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-(--scrim) opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
-        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
-          <Drawer.Popup className="column flex max-h-[92dvh] flex-col rounded-t-24 border border-b-0 border-line2 bg-s1 text-t1 shadow-card outline-none transition-transform duration-[220ms] ease-out [transform:translateY(var(--drawer-swipe-movement-y,0))] data-ending-style:[transform:translateY(102%)] data-starting-style:[transform:translateY(102%)] data-swiping:duration-0 data-swiping:select-none">
-            <div className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-6 bg-line2" aria-hidden="true" />
-            <div className="flex shrink-0 items-center gap-2 pt-1 pr-2 pl-5">
-              <Drawer.Title className="min-w-0 flex-1 text-20 font-semibold">{title}</Drawer.Title>
-              <Drawer.Close aria-label={texts.close} className="grid size-11 place-items-center text-t2">
-                <Icon name="close" />
-              </Drawer.Close>
-            </div>
-            <Drawer.Content
-              className={`min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
-            >
-              {description ? (
-                <Drawer.Description className="mb-3 text-14 text-t2">{description}</Drawer.Description>
-              ) : null}
-              {children}
-            </Drawer.Content>
-            {footer ? (
-              <div className="flex shrink-0 flex-col gap-2 border-t border-line px-5 pt-3 pb-[calc(16px+env(safe-area-inset-bottom))]">
-                {footer}
-              </div>
-            ) : null}
-          </Drawer.Popup>
-        </Drawer.Viewport>
-      </Drawer.Portal>
-    </Drawer.Root>
+    <div>
+      <div
+        className={cx(
+          'fixed inset-0 z-30 min-h-dvh bg-(--scrim) transition-opacity duration-200 starting:opacity-0',
+          open ? 'opacity-[calc(1-var(--swiped,0))]' : 'opacity-0',
+        )}
+      />
+      <dialog
+        ref={dialog}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        data-open={open ? '' : undefined}
+        closedby={dismissible ? 'closerequest' : 'none'}
+        {...press}
+        onCancel={(event) => {
+          if (event.target !== event.currentTarget) return
+          event.preventDefault()
+          dismiss()
+        }}
+        onClose={({ currentTarget }) => {
+          // Closed without being asked: browsers that do not know `closedby` let a second Escape through.
+          if (!open || currentTarget.open) return
+          if (dismissible) onOpenChange(false)
+          else currentTarget.showModal()
+        }}
+        className={cx(
+          'column fixed inset-x-0 top-auto bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-24 border border-b-0 border-line2 bg-s1 text-t1 shadow-card outline-none backdrop:bg-transparent transition-transform duration-[220ms] ease-out starting:[transform:translateY(102%)] data-swiping:duration-0 data-swiping:select-none',
+          open ? '[transform:translateY(var(--swipe,0))]' : '[transform:translateY(102%)]',
+        )}
+      >
+        <div className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-6 bg-line2" aria-hidden="true" />
+        <div className="flex shrink-0 items-center gap-2 pt-1 pr-2 pl-5">
+          <h2 id={`${id}-title`} className="min-w-0 flex-1 text-20 font-semibold">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label={texts.close}
+            onClick={() => onOpenChange(false)}
+            className="grid size-11 place-items-center text-t2"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <div
+          className={`min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
+        >
+          {description ? (
+            <p id={`${id}-description`} className="mb-3 text-14 text-t2">
+              {description}
+            </p>
+          ) : null}
+          {children}
+        </div>
+        {footer ? (
+          <div className="flex shrink-0 flex-col gap-2 border-t border-line px-5 pt-3 pb-[calc(16px+env(safe-area-inset-bottom))]">
+            {footer}
+          </div>
+        ) : null}
+      </dialog>
+    </div>
   )
+}
+
+/** Open as the topmost dialog for as long as `open`; `onGone` once it has moved out. */
+function useModal(
+  dialog: { readonly current: HTMLDialogElement | null },
+  open: boolean,
+  onGone: () => void,
+): void {
+  const gone = useEffectEvent(onGone)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    if (open) return openOnTop(element)
+    // Not in a cleanup: React would take the focus back to where it was before.
+    closeOnTop(element)
+    let back = false
+    void Promise.allSettled(element.getAnimations().map(({ finished }) => finished)).then(
+      () => back || gone(),
+    )
+    return () => {
+      back = true
+    }
+  }, [dialog, open])
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => {
+      if (element !== null) closeOnTop(element)
+    }
+  }, [dialog])
+}
+
+/** A press that begins and ends on what lies around the panel: the dialog's own backdrop, which is the dialog itself. */
+function usePressBeside(onPress: () => void) {
+  const began = useRef(false)
+  const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): boolean => {
+    const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+    return (
+      target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
+    )
+  }
+  return {
+    onPointerDown: (event: MouseEvent<HTMLElement>) => {
+      began.current = isBeside(event)
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (began.current && isBeside(event)) onPress()
+    },
+  }
 }

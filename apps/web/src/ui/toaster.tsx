@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from './cx.ts'
 import { type ToastCall, toasts } from './toast.ts'
+import { useTopLayer } from './top-layer.ts'
 
 const COLOURS: Record<ToastCall['kind'], string> = {
   plain: 'text-t1',
@@ -9,17 +10,22 @@ const COLOURS: Record<ToastCall['kind'], string> = {
   error: 'text-out',
 }
 
+// Where there are no popovers yet (Safari before 17), it stands at the panel's top.
+const showAbove = (region: HTMLElement | null): void => region?.showPopover?.()
+
 /**
- * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the body itself: an open
- * sheet hides the app behind it from assistive technology, and would hide a region inside the app too.
+ * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost sheet while one
+ * is open, since all else is inert then; above it, and not moved with it, as a popover.
  */
 export function Toaster({ label }: { readonly label: string }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   return createPortal(
     <section
+      ref={showAbove}
+      popover="manual"
       aria-label={label}
       aria-live="polite"
-      className="column pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+64px)] z-50 flex flex-col items-center gap-2 px-4"
+      className="column pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+64px)] bottom-auto z-50 flex flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-t1"
     >
       {shown.map(({ id, kind, text }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: it goes by itself after two seconds; the tap only hurries it
@@ -36,6 +42,6 @@ export function Toaster({ label }: { readonly label: string }) {
         </p>
       ))}
     </section>,
-    document.body,
+    useTopLayer(),
   )
 }

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** Open dialogs, the topmost last. */
+const open: HTMLDialogElement[] = []
+const listeners = new Set<() => void>()
+
+/** What is inert is hidden from assistive technology as well; not every reader of the page knows it without the attribute. */
+function hideOthers(): void {
+  const top = open.at(-1)
+  for (const element of document.body.children) {
+    if (top === undefined || element.contains(top)) element.removeAttribute('aria-hidden')
+    else element.setAttribute('aria-hidden', 'true')
+  }
+}
+
+const change = (): void => {
+  hideOthers()
+  for (const listener of listeners) listener()
+}
+
+/** Opens a dialog above everything else, with the focus inside it. */
+export function openOnTop(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  open.push(dialog)
+  change()
+}
+
+/** Closes a dialog that may be open, and gives the focus back to where it was before. */
+export function closeOnTop(dialog: HTMLDialogElement): void {
+  const at = open.indexOf(dialog)
+  if (at < 0) return
+  open.splice(at, 1)
+  change()
+  dialog.close()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where something must stand to be seen, heard and touched now: all but the topmost dialog is inert. */
+export const useTopLayer = (): HTMLElement =>
+  useSyncExternalStore(subscribe, () => open.at(-1) ?? document.body)
