@@ -22,17 +22,15 @@ export interface Surroundings {
 
 export type Route = (typeof ROUTES)[number]
 
-/** Runs in the page: notes every toast as it appears. They stand for two seconds, which a busy machine may look away. */
-const NOTE_TOASTS = `
-  window.notedToasts = []
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) {
-      for (const node of addedNodes) {
-        if (node.matches?.('[data-toast]')) window.notedToasts.push(node.textContent)
-        for (const toast of node.querySelectorAll?.('[data-toast]') ?? []) window.notedToasts.push(toast.textContent)
-      }
+/** Runs in the page: tells every toast as it appears. They stand for two seconds, which a busy machine may look away. */
+const NOTE_TOASTS = `new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) {
+    for (const node of addedNodes) {
+      if (node.matches?.('[data-toast]')) noteToast(node.textContent)
+      for (const toast of node.querySelectorAll?.('[data-toast]') ?? []) noteToast(toast.textContent)
     }
-  }).observe(document, { childList: true, subtree: true })`
+  }
+}).observe(document, { childList: true, subtree: true })`
 
 export class App {
   readonly page: Page
@@ -49,6 +47,7 @@ export class App {
   readonly packages: Packages
   readonly power: Power
   readonly community: Community
+  private readonly toasts: string[] = []
   private readonly noting: Promise<unknown>
 
   constructor(page: Page, { url, t }: Surroundings) {
@@ -66,7 +65,10 @@ export class App {
     this.packages = new Packages(page, t)
     this.power = new Power(page, t)
     this.community = new Community(page, t)
-    this.noting = page.addInitScript(NOTE_TOASTS)
+    this.noting = Promise.all([
+      page.exposeFunction('noteToast', (text: string) => this.toasts.push(text)),
+      page.addInitScript(NOTE_TOASTS),
+    ])
   }
 
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
@@ -97,15 +99,14 @@ export class App {
     return this.page.getByRole('dialog', { name: title })
   }
 
-  /** A toast said it since the page was loaded, whether it still stands or not. Each is found once. */
+  /** A toast said it, whether it still stands or not. Each is found once. */
   async expectToast(text: string | RegExp, { timeout }: { readonly timeout?: number } = {}): Promise<void> {
     await this.noting
-    const find = async (): Promise<boolean> => {
-      const noted = await this.page.evaluate<string[]>('window.notedToasts')
-      const index = noted.findIndex((said) =>
+    const find = (): boolean => {
+      const index = this.toasts.findIndex((said) =>
         typeof text === 'string' ? said.includes(text) : text.test(said),
       )
-      if (index >= 0) await this.page.evaluate<unknown>(`window.notedToasts.splice(${index}, 1)`)
+      if (index >= 0) this.toasts.splice(index, 1)
       return index >= 0
     }
     await expect.poll(find, { message: `the toast ${text}`, ...(timeout && { timeout }) }).toBe(true)
