@@ -4,12 +4,19 @@ import { useSyncExternalStore } from 'react'
 const open: HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
+/** By us, because of the topmost dialog. */
+const hidden = new Set<Element>()
+
 /** What is inert is hidden from assistive technology as well; not every reader of the page knows it without the attribute. */
 function hideOthers(): void {
+  for (const element of hidden) element.removeAttribute('aria-hidden')
+  hidden.clear()
   const top = open.at(-1)
+  if (top === undefined) return
   for (const element of document.body.children) {
-    if (top === undefined || element.contains(top)) element.removeAttribute('aria-hidden')
-    else element.setAttribute('aria-hidden', 'true')
+    if (element.contains(top) || element.hasAttribute('aria-hidden')) continue
+    element.setAttribute('aria-hidden', 'true')
+    hidden.add(element)
   }
 }
 
