@@ -567,6 +567,7 @@ CREATE TABLE "package_position" (
 	"principal_returned" boolean DEFAULT false NOT NULL,
 	"origin" text NOT NULL,
 	"reference" text NOT NULL,
+	"request_id" uuid,
 	"funded_by" jsonb NOT NULL,
 	"next_due_at" bigint,
 	CONSTRAINT "package_position_origin" CHECK ("package_position"."origin" IN ('deposit', 'reinvest')),
@@ -1153,6 +1154,8 @@ CREATE UNIQUE INDEX "package_funding_order" ON "package_funding" USING btree ("p
 CREATE INDEX "package_funding_shown" ON "package_funding" USING btree ("package_id","token","funded_before") WHERE "package_funding"."amount" >= 1e18;
 
 CREATE UNIQUE INDEX "package_position_reference" ON "package_position" USING btree ("reference");
+
+CREATE UNIQUE INDEX "package_position_request" ON "package_position" USING btree ("user_id","request_id") WHERE "package_position"."request_id" IS NOT NULL;
 
 CREATE INDEX "package_position_user" ON "package_position" USING btree ("user_id","id");
 

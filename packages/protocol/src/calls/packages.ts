@@ -16,6 +16,7 @@ import {
   positiveAmountSchema,
   uintSchema,
   unixSecondsSchema,
+  uuidSchema,
 } from '../schemas.ts'
 import { powerViewShape } from './pod-power.ts'
 
@@ -162,6 +163,8 @@ export const investPledgeOrder = defineCall({
     /** Left out where it is needed: 1044. */
     incomeType: payoutTokenSchema.optional(),
     reinvest: z.boolean().optional(),
+    /** Of a reinvestment, made by who asks: asked again with the same one, it is answered with the same position. */
+    requestId: uuidSchema.optional(),
     /** For the POD package alone; `pledge` unless told. */
     action: z.enum(['pledge', 'unpledge']).optional(),
   }),

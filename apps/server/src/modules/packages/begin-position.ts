@@ -25,6 +25,8 @@ export interface NewPosition {
   readonly origin: 'deposit' | 'reinvest'
   /** `chain:…` or `order:<uuid>`; one position each. */
   readonly reference: string
+  /** Of a reinvestment, and of this user: one position each. */
+  readonly requestId?: string | undefined
 }
 
 /** Of the principal, into `user-locked`. */
@@ -41,12 +43,12 @@ const insertPosition = async (
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'package_position_insert',
     text: `INSERT INTO package_position (user_id, package_id, token, income_token, principal, value, income, starts_at,
-        term_days, matures_at, origin, reference, funded_by, next_due_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
+        term_days, matures_at, origin, reference, funded_by, next_due_at, request_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
     values: [
       ...[position.userId, packageId, token, incomeToken, principal, value, income, startsAt, termDays],
       ...[maturityOf(position), position.origin, reference, JSON.stringify(fundedBy)],
-      nextDueAt(position, startsAt),
+      ...[nextDueAt(position, startsAt), position.requestId ?? null],
     ],
   })
   const id = rows[0]?.id

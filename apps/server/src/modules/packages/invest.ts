@@ -28,6 +28,8 @@ export interface InvestRequest {
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
   readonly reinvest: boolean | undefined
+  /** Of a reinvestment. */
+  readonly requestId: string | undefined
   readonly action: 'pledge' | 'unpledge' | undefined
 }
 

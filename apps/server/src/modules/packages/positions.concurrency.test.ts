@@ -43,6 +43,27 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
     await booksAreRight(house)
   })
 
+  test('one request that comes eight times at once, and again later, makes one position', async () => {
+    const house = await start()
+    const user = await openWithDeposits(house)
+    await house.travel(10 * DAY)
+    const requestId = '0198c0de-0000-7000-8000-000000000001'
+    const ask = (more: object = {}) =>
+      reinvest(house, user, 5n * ONE, { requestId, ...more }) as Promise<{ position: { positionId: string } }>
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    const [first] = answers
+    answers.push(await ask())
+    expect(new Set(answers.map(({ position }) => position.positionId)).size).toBe(1)
+    expect((await balances(house, user, 'USDT')).locked).toBe(5n * ONE)
+    await expect(reinvest(house, user, 6n * ONE, { requestId })).rejects.toMatchObject({
+      code: 10002,
+      details: { path: 'requestId', reason: 'used-for-another' },
+    })
+    const other = await ask({ requestId: '0198c0de-0000-7000-8000-000000000002' })
+    expect(other.position.positionId).not.toBe(first?.position.positionId)
+    await booksAreRight(house)
+  })
+
   test('the last room of a budget is taken once, by reinvestments and a final deposit alike', async () => {
     const house = await start()
     const users = [await openWithDeposits(house, { budget: 20n })]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -22,12 +23,33 @@ export interface Reinvestment {
   readonly userId: UserId
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
+  /** Whoever asked named it so: the same one again is the same reinvestment, however often it comes. */
+  readonly requestId: string | undefined
+}
+
+/** The position that an earlier request of this name has made; null: none. Throws BAD_PARAMETER where it asked for another. */
+const findMade = async (
+  tx: Tx,
+  { packageId }: PackageTerms,
+  { userId, amount, incomeToken, requestId }: Reinvestment,
+): Promise<bigint | null> => {
+  if (requestId === undefined) return null
+  const { rows } = await tx.query<{ id: bigint; same: boolean }>({
+    name: 'package_position_of_request',
+    text: `SELECT id, package_id = $3 AND principal = $4 AND income_token = $5 AS same FROM package_position
+      WHERE user_id = $1 AND request_id = $2`,
+    values: [userId, requestId, packageId, amount, incomeToken ?? ''],
+  })
+  const [made] = rows
+  if (!made) return null
+  if (made.same) return made.id
+  throw new AppError('BAD_PARAMETER', { details: { path: 'requestId', reason: 'used-for-another' } })
 }
 
 /**
  * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. What is due is
- * credited first. One after the other for each user and each budget. Throws as `bookReinvestment` does; 1039 and 1015 from
- * what is really there under the lock.
+ * credited first. One after the other for each user and each budget; a request that comes again makes nothing. Throws as
+ * `bookReinvestment` does; 1039 and 1015 from what is really there under the lock.
  */
 export const reinvest = async (
   tx: Tx,
@@ -48,6 +70,8 @@ export const reinvest = async (
   const now = await chainNow(tx)
   await creditDueOf(tx, { userId, now: now.timestamp })
   const counters = await lockCounters(tx, userId)
+  const made = await findMade(tx, terms, order)
+  if (made !== null) return made
   const { packageId, token, termDays } = terms
   const open = reinvestable({
     ...counters[token],
@@ -66,7 +90,7 @@ export const reinvest = async (
   const position = {
     ...{ userId, packageId, token, incomeToken: booking.incomeToken, income: booking.income },
     ...{ principal: amount, value, termDays, startsAt: now.timestamp },
-    ...({ origin: 'reinvest', reference: `order:${id}` } as const),
+    ...({ origin: 'reinvest', reference: `order:${id}`, requestId: order.requestId } as const),
   }
   const principal = {
     ...{ key: `order:${id}:reinvest`, reason: 'package.reinvest', from: available(userId) },

@@ -54,6 +54,7 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
         amount: BigInt(body.amount),
         incomeToken: body.incomeType,
         reinvest: body.reinvest,
+        requestId: body.requestId,
         action: body.action,
       }),
     ),

@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
@@ -156,6 +157,8 @@ export const packagePosition = pgTable(
     origin: text('origin').$type<'deposit' | 'reinvest'>().notNull(),
     /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
     reference: text('reference').notNull(),
+    /** Of a reinvestment that named one: asked again with it, it is this one. */
+    requestId: uuid('request_id'),
     /** Transactions that funded its income, the first ten (JSON array of hashes). */
     fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
     /** When the next day of it is over; null when everything is credited. */
@@ -163,6 +166,9 @@ export const packagePosition = pgTable(
   },
   (table) => [
     uniqueIndex('package_position_reference').on(table.reference),
+    uniqueIndex('package_position_request')
+      .on(table.userId, table.requestId)
+      .where(sql`${table.requestId} IS NOT NULL`),
     index('package_position_user').on(table.userId, table.id),
     index('package_position_due').on(table.nextDueAt).where(sql`${table.nextDueAt} IS NOT NULL`),
     index('package_position_user_due')

@@ -107,7 +107,7 @@ export class Replay {
         await reinvest(
           tx,
           { terms, prices, ...NOBODY_COUNTS },
-          { userId, amount, incomeToken: order.incomeToken },
+          { userId, amount, incomeToken: order.incomeToken, requestId: undefined },
         )
         return amount
       })

@@ -8,21 +8,24 @@ interface PackageOrder {
   readonly incomeType: PayoutToken
 }
 
-const ask = ({ packageId, amount, incomeType }: PackageOrder, reinvest: boolean) =>
-  callApi('investPledgeOrder', {
-    request: { packageId, amount: String(amount), incomeType, ...(reinvest ? { reinvest: true } : {}) },
-  })
+const ask = (
+  { packageId, amount, incomeType }: PackageOrder,
+  more: { reinvest?: true; requestId?: string },
+) => callApi('investPledgeOrder', { request: { packageId, amount: String(amount), incomeType, ...more } })
 
 /** What to deposit, and how it would be booked now; moves nothing. */
 export async function planDeposit(order: PackageOrder) {
-  const answer = await ask(order, false)
+  const answer = await ask(order, {})
   if (answer.kind !== 'deposit') throw new TypeError(`a deposit was asked for, not a ${answer.kind}`)
   return answer
 }
 
-/** Puts matured principal or income of the node account into a package: at once, without a transaction. */
-export async function reinvestInto(order: PackageOrder) {
-  const answer = await ask(order, true)
+/**
+ * Puts matured principal or income of the node account into a package: at once, without a transaction. Asked again with the
+ * same `requestId`, it is the same reinvestment.
+ */
+export async function reinvestInto(order: PackageOrder & { readonly requestId: string }) {
+  const answer = await ask(order, { reinvest: true, requestId: order.requestId })
   if (answer.kind !== 'position') throw new TypeError(`a reinvestment was asked for, not a ${answer.kind}`)
   return answer.position
 }

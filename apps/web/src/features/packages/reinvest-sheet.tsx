@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
 import { reinvestInto } from '../../api/mutations/invest-package.ts'
 import { isTerm, type PackageList, packageListQuery } from '../../api/queries/packages.ts'
@@ -39,6 +39,20 @@ const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): r
 
 const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.token}`
 
+/** One name for one reinvestment: tried again after an answer that was lost, it is the same one. */
+function useRequestId() {
+  const asked = useRef<{ readonly what: string; readonly id: string } | null>(null)
+  return {
+    of: (what: string): string => {
+      if (asked.current?.what !== what) asked.current = { what, id: crypto.randomUUID() }
+      return asked.current.id
+    },
+    done: () => {
+      asked.current = null
+    },
+  }
+}
+
 /** What is chosen and typed, and the call that does it. */
 function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetProps) {
   const t = useT()
@@ -50,11 +64,16 @@ function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
+  const requestId = useRequestId()
   const problem = choice && parsed.ok ? problemOf(choice, amount, reinvestable) : null
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ item, income }: Choice) =>
-      reinvestInto({ packageId: item.packageId, amount, incomeType: income.token }),
+    mutationFn: (one: Choice) =>
+      reinvestInto({
+        ...{ packageId: one.item.packageId, amount, incomeType: one.income.token },
+        requestId: requestId.of(`${keyOf(one)} ${amount}`),
+      }),
     onSuccess: async () => {
+      requestId.done()
       await invalidate(client, address, ['orders', 'ledger', 'packages'])
       toast.success(t('packages.reinvested'))
       onOpenChange(false)
