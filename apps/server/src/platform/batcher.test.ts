@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createBatcher, fulfilled, rejected } from './batcher.ts'
+import { createBatcher, createSharedAsker, fulfilled, rejected } from './batcher.ts'
 
 /** Doubles numbers after a while; says what came together. */
 const doubling = (max?: number) => {
@@ -17,10 +17,16 @@ const doubling = (max?: number) => {
 }
 
 describe('createBatcher', () => {
-  test('runs the first at once, and what comes meanwhile together, in order', async () => {
+  test('runs together what comes in one turn, and what comes while it runs, in order', async () => {
     const { double, batches } = doubling()
-    expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8])
-    expect(batches).toEqual([[1], [2, 3, 4]])
+    const first = [1, 2].map(double)
+    await endOfTurn()
+    const meanwhile = [3, 4].map(double)
+    expect(await Promise.all([...first, ...meanwhile])).toEqual([2, 4, 6, 8])
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
     expect(await double(5)).toBe(10)
     expect(batches).toHaveLength(3)
   })
@@ -28,7 +34,7 @@ describe('createBatcher', () => {
   test('never takes more than it may', async () => {
     const { double, batches } = doubling(2)
     await Promise.all([1, 2, 3, 4, 5].map(double))
-    expect(batches).toEqual([[1], [2, 3], [4, 5]])
+    expect(batches).toEqual([[1, 2], [3, 4], [5]])
   })
 
   test('one that fails leaves the others alone', async () => {
@@ -40,6 +46,7 @@ describe('createBatcher', () => {
   test('a run that fails as a whole is told to all of it, and the next one goes on', async () => {
     let runs = 0
     const call = createBatcher<number, number>({
+      max: 1,
       run: async (items) => {
         runs++
         await delay(2)
@@ -48,12 +55,39 @@ describe('createBatcher', () => {
       },
     })
     const first = Promise.allSettled([1, 2, 3].map(call))
-    expect((await first).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect((await first).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await call(4)).toBe(4)
   })
 
   test('a run that answers too little is an error, not silence', async () => {
     const call = createBatcher<number, number>({ run: async () => [] })
     await expect(call(1)).rejects.toThrow(TypeError)
+  })
+})
+
+describe('createSharedAsker', () => {
+  test('asks once for all who ask together, and again for who comes later', async () => {
+    let asked = 0
+    const ask = createSharedAsker(async () => {
+      asked++
+      await delay(2)
+      return asked
+    })
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+    const second = ask()
+    await endOfTurn()
+    // While the second is under way: what it finds may be older than this asking.
+    expect([await ask(), await second]).toEqual([3, 2])
+  })
+
+  test('a failure is told to all of them, and kept from nobody after', async () => {
+    let fails = true
+    const ask = createSharedAsker(async () => {
+      if (fails) throw new Error('away')
+      return 'here'
+    })
+    await Promise.all([expect(ask()).rejects.toThrow('away'), expect(ask()).rejects.toThrow('away')])
+    fails = false
+    expect(await ask()).toBe('here')
   })
 })

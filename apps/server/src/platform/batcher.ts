@@ -1,7 +1,9 @@
 /**
- * Work that many callers want at once, done together: what comes while a run is under way goes into the next one. Nobody
- * waits when nothing is under way, so a single caller loses nothing; under load a run serves all who came meanwhile.
+ * Work that many callers want at once, done together: what comes in one turn of the event loop, and what comes while a run
+ * is under way, goes into the next one. A single caller waits for the end of the turn and no longer; under load a run
+ * serves all who came meanwhile.
  */
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 
 /** What became of one item: the caller's promise settles so. */
 export type Settled<Out> = PromiseSettledResult<Out>
@@ -45,7 +47,10 @@ export const createBatcher = <In, Out>({
 
   const drain = async (): Promise<void> => {
     running = true
-    while (waiting.length > 0) await runAll(run, waiting.splice(0, max))
+    while (waiting.length > 0) {
+      await endOfTurn()
+      await runAll(run, waiting.splice(0, max))
+    }
     running = false
   }
 
@@ -58,4 +63,16 @@ export const createBatcher = <In, Out>({
       })
       if (!running) void drain() // never rejects: runAll gives every failure to its callers
     })
+}
+
+/** A question without parameters that many ask at once: whoever asks gets an answer that was asked for after they came. */
+export const createSharedAsker = <Out>(ask: () => Promise<Out>): (() => Promise<Out>) => {
+  const batched = createBatcher<undefined, Out>({
+    run: async (askers) => {
+      const answer = await ask()
+      return askers.map(() => fulfilled(answer))
+    },
+    max: Number.POSITIVE_INFINITY,
+  })
+  return () => batched(undefined)
 }

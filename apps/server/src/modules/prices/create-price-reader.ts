@@ -1,5 +1,5 @@
 import type { Address, PublicClient } from 'viem'
-import { createBatcher, fulfilled } from '../../platform/batcher.ts'
+import { createSharedAsker } from '../../platform/batcher.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import { type Averages, averagesOf } from './averages.ts'
 import {
@@ -36,16 +36,9 @@ export const createPriceReader = (input: {
   })
   const read = (token: PricedToken, kind: PriceKind, block: ReadBlock): Promise<Price> =>
     kept(`${token}:${kind}`, block)
-  // Whoever asks while another question is under way gets the next answer: never a block older than the asking.
-  const newestBlock = createBatcher<undefined, ReadBlock>({
-    run: async (askers) => {
-      const block = await readNewestBlock(client)
-      return askers.map(() => fulfilled(block))
-    },
-  })
 
   return {
-    newestBlock: () => newestBlock(undefined),
+    newestBlock: createSharedAsker(() => readNewestBlock(client)), // never a block older than the asking
     quotePrice: (token, block) => read(token, 'average', block),
     valuePrice: (token, block) => read(token, 'lower', block),
     spotPrice: (token, block) => read(token, 'spot', block),
