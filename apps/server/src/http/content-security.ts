@@ -1,6 +1,6 @@
 /** Security headers. The app runs its own scripts and nobody else's, and talks to us and to the chain alone. */
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 export interface ContentSecurity {
   /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
@@ -17,13 +17,24 @@ export const WALLET_CONNECT_SOURCES = [
   'wss://*.walletconnect.org',
 ] as const
 
+/** What helmet sets: the same on every answer, so it is asked once, of an app of its own, and not on each request. */
+const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, string>> => {
+  const app = Fastify()
+  await app.register(helmet, options)
+  app.get('/', (_, reply) => reply.code(204).send())
+  const { headers } = await app.inject('/')
+  await app.close()
+  const { date: _date, connection: _connection, ...fixed } = headers
+  return fixed as Record<string, string>
+}
+
 /** `scriptHashes`: of the scripts inside our own page (`inline-scripts.ts`); no other inline script runs. */
 export const setSecurityHeaders = async (
   app: FastifyInstance,
   { connectSources, secure }: ContentSecurity,
   scriptHashes: readonly string[],
 ): Promise<void> => {
-  await app.register(helmet, {
+  const headers = await headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -51,5 +62,8 @@ export const setSecurityHeaders = async (
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.headers(headers)
   })
 }

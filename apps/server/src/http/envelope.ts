@@ -5,9 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADERS } from '@dr/protocol/call'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
-import { EnvelopeError, type EnvelopeKey, openRequest } from '@dr/protocol/envelope'
+import { EnvelopeError, type EnvelopeKey } from '@dr/protocol/envelope'
 import * as z from 'zod'
 import { AppError } from '../platform/app-error.ts'
+import { openSealed } from './open-request.ts'
 import { keyHashOf, type ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
 
@@ -74,7 +75,7 @@ const decrypt = async (
 ): Promise<unknown> => {
   const { key, data, timestamp } = sealed
   try {
-    return await openRequest({ privateKey, key, data, context: { ...context, timestamp } })
+    return await openSealed({ privateKey, key, data, context: { ...context, timestamp } })
   } catch (cause) {
     if (!(cause instanceof EnvelopeError)) throw cause
     const path = cause.part === 'key' ? `headers.${HEADERS.key}` : 'body.data'

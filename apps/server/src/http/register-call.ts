@@ -3,6 +3,7 @@ import type { Call } from '@dr/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunning } from '../modules/parameters/index.ts'
 import type { FindSession } from '../modules/users/index.ts'
+import { allInOrder } from '../platform/all-in-order.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route, RouteInput } from '../platform/route.ts'
@@ -45,11 +46,13 @@ const receive = async (
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
   const { findSession, limits, now, operators } = dependencies
   const { headers, body, method, url } = request
-  const sealed =
+  // Both are looked up at once; what the envelope is refused for comes first.
+  const [sealed, caller] = await allInOrder([
     call.method === 'POST' && body !== undefined
-      ? await receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
-      : undefined
-  const caller = await authorize(findSession, call.access, headers, { now: now(), operators })
+      ? receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
+      : Promise.resolve(undefined),
+    authorize(findSession, call.access, headers, { now: now(), operators }),
+  ])
   if (caller) await limits.admitAccount(call, caller.userId, now())
   if (call.feature) await requireRunning(dependencies.database.read, call.feature)
   if (call.method === 'GET') return { body: request.query, caller }
