@@ -6,4 +6,5 @@ export {
   readParameters,
   recordChange,
 } from './changes.ts'
+export { createSettingsReader, type SettingsReader } from './settings-reader.ts'
 export { clearStop, listStops, requireRunning, type Stopped, setStop, stopOf } from './stops.ts'

@@ -33,18 +33,18 @@ export const stopOf = async (reader: Reader, what: Stoppable): Promise<Stopped |
   return rows[0]
 }
 
-/** Throws `error` (1023 unless told) while operators have stopped it, with their reason. */
-export const requireRunning = async (
-  reader: Reader,
-  what: Stoppable,
-  error: ErrorName = 'FEATURE_OFF',
-): Promise<void> => {
-  const stop = await stopOf(reader, what)
+/** Throws `error` (1023 unless told) where there is a stop, with its reason. */
+export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEATURE_OFF'): void => {
   if (!stop) return
+  const { what, since, reason } = stop
   throw new AppError(error, {
-    details: { reason: 'stopped-by-operator', what, since: Number(stop.since), why: stop.reason },
+    details: { reason: 'stopped-by-operator', what, since: Number(since), why: reason },
   })
 }
+
+/** Throws `error` (1023 unless told) while operators have stopped it, with their reason. */
+export const requireRunning = async (reader: Reader, what: Stoppable, error?: ErrorName): Promise<void> =>
+  refuseStopped(await stopOf(reader, what), error)
 
 /** Stops it; what was stopped before keeps its beginning and gets the new reason. */
 export const setStop = async (tx: Tx, { what, reason, by, since }: Stopped): Promise<void> => {

@@ -5,6 +5,8 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
+import { createSettingsReader } from '../parameters/index.ts'
+import { createInviterFinder } from '../users/index.ts'
 import { changePledge, type PledgeResult, readHolderNow } from './change-pledge.ts'
 import type { PodPowerDeps } from './pod-power-deps.ts'
 import { readPool } from './pool.ts'
@@ -43,8 +45,15 @@ export interface PodPowerModule extends ModuleParts {
   pledgedPower(reader: Reader, userId: UserId): Promise<{ readonly pledged: bigint; readonly mine: bigint }>
 }
 
-export const createPodPowerModule = (deps: PodPowerDeps): PodPowerModule => {
-  const { database, contracts, vouchers, startTime, dividends } = deps
+export const createPodPowerModule = (
+  input: Omit<PodPowerDeps, 'settings' | 'findInviter'>,
+): PodPowerModule => {
+  const { database, contracts, vouchers, startTime, dividends } = input
+  const deps: PodPowerDeps = {
+    ...input,
+    settings: createSettingsReader(() => database.read),
+    findInviter: createInviterFinder(() => database.read),
+  }
   const firstWeek = weekOf(startTime)
   const { bringUpTo } = dividends
   /** A user brought up to the last closed week, and what is theirs now. */

@@ -1,19 +1,22 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import type { PublicClient } from 'viem'
+import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain-views.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Database, Reader } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { readParameter } from '../parameters/index.ts'
+import type { SettingsReader } from '../parameters/index.ts'
 import { type Averages, type PriceReader, priceAnswer, type ReadBlock } from '../prices/index.ts'
-import { findUserById } from '../users/index.ts'
+import type { FindInviter } from '../users/index.ts'
 import {
   chainUnavailable,
   type Order,
   type OrderKind,
-  requireWalletCanPay,
+  readBalances,
+  requireBalances,
   type VouchersModule,
 } from '../vouchers/index.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
@@ -28,23 +31,24 @@ export interface QuoteDeps {
   readonly contracts: ContractAddresses
   readonly prices: PriceReader
   readonly vouchers: VouchersModule
+  readonly settings: SettingsReader
+  readonly findInviter: FindInviter
 }
+
+type TermsDeps = Pick<QuoteDeps, 'client' | 'contracts' | 'settings'>
+
+const USDR_SHARE_BPS = selectorOf(digitalRightsAbi, 'usdrShareBps')
+const REFERRER_OF = selectorOf(digitalRightsAbi, 'referrerOf')
 
 /** The terms at `block`: the split of the price is a setting on chain. NO_PRICE (30002) when the chain can't be asked. */
 export const readTerms = async (
-  { client, contracts, database }: Pick<QuoteDeps, 'client' | 'contracts' | 'database'>,
+  { client, contracts, settings }: TermsDeps,
   block: ReadBlock,
 ): Promise<PodPowerConfig> => {
-  const [usdrShareBps, minimumDr] = await Promise.all([
-    client
-      .readContract({
-        address: contracts.digitalRights,
-        abi: digitalRightsAbi,
-        functionName: 'usdrShareBps',
-        blockNumber: block.number,
-      })
-      .catch(chainUnavailable),
-    readParameter(database.read, 'pod-power-minimum-dr'),
+  const view = { address: contracts.digitalRights, selector: USDR_SHARE_BPS, blockNumber: block.number }
+  const [[usdrShareBps], minimumDr] = await Promise.all([
+    viewsOf(client)(view).catch(chainUnavailable),
+    settings.parameter('pod-power-minimum-dr'),
   ])
   return { ...POD_POWER_CONFIG, usdrShareBps, minimumDr }
 }
@@ -52,17 +56,21 @@ export const readTerms = async (
 export interface Calculated {
   readonly quote: PodPowerQuote
   readonly averages: Averages
-  readonly block: ReadBlock
 }
 
-/** What `drAmount` burned needs in USDR and gives in power, at the newest block. 10002 below the least, 30002. */
+/** What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the least, 30002. */
 export const calculatePodPower = async (
-  deps: Pick<QuoteDeps, 'client' | 'contracts' | 'prices' | 'database'>,
-  drAmount: bigint,
+  deps: TermsDeps & Pick<QuoteDeps, 'prices'>,
+  { drAmount, block }: { readonly drAmount: bigint; readonly block: ReadBlock },
 ): Promise<Calculated> => {
-  const block = await deps.prices.newestBlock()
   const [config, averages] = await Promise.all([readTerms(deps, block), deps.prices.averages('DR', block)])
-  return { quote: quotePodPower(config, { drAmount, ...averages }), averages, block }
+  return { quote: quotePodPower(config, { drAmount, ...averages }), averages }
+}
+
+interface Asked {
+  readonly userId: UserId
+  readonly account: Hex
+  readonly block: ReadBlock
 }
 
 /**
@@ -70,23 +78,21 @@ export const calculatePodPower = async (
  * no other one afterwards, so a wallet that bought before, known to us or not, buys again with that one.
  */
 const referralOf = async (
-  { client, contracts }: Pick<QuoteDeps, 'client' | 'contracts'>,
-  reader: Reader,
-  { userId, account, block }: { readonly userId: UserId; readonly account: Hex; readonly block: ReadBlock },
+  { client, contracts, findInviter }: Pick<QuoteDeps, 'client' | 'contracts' | 'findInviter'>,
+  { userId, account, block }: Asked,
 ): Promise<{ readonly kind: OrderKind; readonly referrer: Hex }> => {
-  const [referrer, bought] = await client
-    .readContract({
-      address: contracts.digitalRights,
-      abi: digitalRightsAbi,
-      functionName: 'referrerOf',
-      args: [account],
-      blockNumber: block.number,
-    })
-    .catch(chainUnavailable)
-  if (bought) return { kind: 'buy-pod-power-again', referrer }
-  const user = await findUserById(reader, userId)
-  if (!user) throw new FatalError(`user ${userId} does not exist`)
-  return { kind: 'buy-pod-power', referrer: user.inviterAddress ?? ZERO_ADDRESS }
+  const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
+  const [[referrer, bought], inviter] = await allInOrder([
+    viewsOf(client)({ ...view, blockNumber: block.number }).catch(chainUnavailable),
+    findInviter(userId),
+  ])
+  if (inviter === undefined) throw new FatalError(`user ${userId} does not exist`)
+  const again = bought !== 0n
+  const named = again ? addressOfWord(referrer) : (inviter ?? ZERO_ADDRESS)
+  if (named === account.toLowerCase()) {
+    throw new AppError('FORBIDDEN', { details: { reason: 'referrer-is-account' } })
+  }
+  return { kind: again ? 'buy-pod-power-again' : 'buy-pod-power', referrer: named }
 }
 
 /** The contract takes USDR within 5 % of its own figure: an order of the same request is given again within 1 %. */
@@ -118,27 +124,29 @@ export const issuePodPower = async (
   deps: QuoteDeps,
   request: { readonly userId: UserId; readonly account: Hex; readonly drAmount: bigint },
 ): Promise<Order> => {
-  const { database, client, contracts, vouchers } = deps
+  const { prices, client, contracts, vouchers } = deps
   const { userId, account, drAmount } = request
-  const { quote, averages, block } = await calculatePodPower(deps, drAmount)
-  const { kind, referrer } = await referralOf(deps, database.read, { userId, account, block })
-  if (referrer.toLowerCase() === account.toLowerCase()) {
-    throw new AppError('FORBIDDEN', { details: { reason: 'referrer-is-account' } })
-  }
-  const base = await vouchers.openQuote(kind, { account, block })
-  await requireWalletCanPay(client, {
-    account,
-    blockNumber: block.number,
-    needs: [
-      { token: 'DR', address: contracts.dr, amount: quote.drAmount },
-      { token: 'USDR', address: contracts.usdr, amount: quote.usdrAmount },
+  const block = await prices.newestBlock()
+  const tokens = [contracts.dr, contracts.usdr]
+  // All is asked at once, of one block; refusals come in this order. Both kinds are of one contract and one stop.
+  const [{ quote, averages }, { kind, referrer }, base, balances] = await allInOrder([
+    calculatePodPower(deps, { drAmount, block }),
+    referralOf(deps, { userId, account, block }),
+    vouchers.openQuote('buy-pod-power', { account, block }),
+    readBalances(client, { account, blockNumber: block.number, tokens }),
+  ])
+  requireBalances(
+    [
+      { token: 'DR', amount: quote.drAmount },
+      { token: 'USDR', amount: quote.usdrAmount },
     ],
-  })
+    balances,
+  )
   const details: PodPowerDetails = { power: quote.power.toString(), drPrice: quote.drPrice.toString() }
   const { order } = await vouchers.issueAlone({
     ...{ kind, userId, account, base, details },
     fields: () => ({ drAmount, USDRAmount: quote.usdrAmount, referrer }),
-    requestKey: `pod:${drAmount}:${referrer.toLowerCase()}`,
+    requestKey: `pod:${drAmount}:${referrer}`,
     stillRight: (open) => open.kind === kind && pricedLike(open, quote.usdrAmount),
     prices: { DR: priceAnswer({ ...averages, price: averages.lower }) },
     ...receiptOf(quote, block),

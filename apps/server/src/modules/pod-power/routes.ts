@@ -44,7 +44,8 @@ export const podPowerRoutes = (deps: PodPowerDeps, firstWeek: bigint): Route[] =
   return [
     route(podPowerConfig, () => showConfig(deps)),
     route(calculateCall, async ({ body }) => {
-      const { quote, averages } = await calculatePodPower(deps, BigInt(body.drAmount))
+      const block = await deps.prices.newestBlock()
+      const { quote, averages } = await calculatePodPower(deps, { drAmount: BigInt(body.drAmount), block })
       return {
         drAmount: quote.drAmount.toString(),
         usdrAmount: quote.usdrAmount.toString(),

@@ -1,6 +1,8 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
 export { createUsersModule } from './create-users-module.ts'
 export {
+  createInviterFinder,
+  type FindInviter,
   findAddresses,
   findUserByAddress,
   findUserById,

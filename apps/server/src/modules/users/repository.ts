@@ -1,4 +1,5 @@
 /** Reads of the users module. */
+import { createBatcher, fulfilled } from '../../platform/batcher.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { InviterName } from './users.rules.ts'
@@ -53,6 +54,23 @@ const findOne = async (reader: Reader, name: string, where: string, value: unkno
 
 export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.by-id', 'u.id = $1', id)
+
+/** Who invited a user; null: nobody. `undefined`: there is no such user. Those that come together are looked up together. */
+export type FindInviter = (id: UserId) => Promise<Address | null | undefined>
+
+export const createInviterFinder = (reader: () => Reader): FindInviter =>
+  createBatcher({
+    run: async (ids: readonly UserId[]) => {
+      const { rows } = await reader().query<{ id: bigint; inviter: Address | null }>({
+        name: 'users.inviters-by-id',
+        text: `SELECT u.id, i.address AS inviter FROM users u LEFT JOIN users i ON i.id = u.inviter_id
+          WHERE u.id = ANY($1::bigint[])`,
+        values: [ids],
+      })
+      const inviters = new Map(rows.map(({ id, inviter }) => [toUserId(id), inviter]))
+      return ids.map((id) => fulfilled(inviters.get(id)))
+    },
+  })
 
 export const findUserByAddress = (reader: Reader, address: Address): Promise<User | undefined> =>
   findOne(reader, 'users.by-address', 'u.address = $1', address.toLowerCase())

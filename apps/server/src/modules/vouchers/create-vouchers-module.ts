@@ -7,6 +7,7 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
 import type { Vault } from '../ledger/index.ts'
+import { createSettingsReader } from '../parameters/index.ts'
 import {
   type IssueContext,
   type Issued,
@@ -68,6 +69,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   const { database, client, chainId, contracts, now, logger } = deps
   const signer = createSigner(deps.signerKey)
   const stateOf = createContractStates(client)
+  const settings = createSettingsReader(() => database.read)
   const issuing: IssueContext = {
     chainId,
     contractOf: (target) => contractOf(contracts, target),
@@ -80,7 +82,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   return {
     openQuote: (kind, { account, block, ...target }) =>
       openQuote(
-        { client, stateOf, reader: database.read },
+        { client, stateOf, settings },
         {
           spec: KINDS[kind],
           contract: contractOf(contracts, { kind, ...target }),

@@ -4,5 +4,10 @@ export type { VoucherRequest } from './issue-voucher.ts'
 export type { OrderTarget } from './kinds.ts'
 export type { QuoteBase } from './open-quote.ts'
 export { type Order, type OrderKind, type ReleaseOutcome, voucherAnswer } from './order.ts'
-export { chainUnavailable, requireWalletCanPay } from './require-wallet-can-pay.ts'
+export {
+  chainUnavailable,
+  readBalances,
+  requireBalances,
+  requireWalletCanPay,
+} from './require-wallet-can-pay.ts'
 export type { ReleaseHook, VoucherEvent } from './resolve-orders.ts'

@@ -1,11 +1,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { PublicClient } from 'viem'
-import { isAddressEqual } from 'viem'
+import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Reader } from '../../platform/database/database.ts'
+import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain-views.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
-import { requireRunning } from '../parameters/index.ts'
+import type { SettingsReader } from '../parameters/index.ts'
 import type { KindSpec } from './kinds.ts'
+import { chainUnavailable } from './require-wallet-can-pay.ts'
 
 type Hex = `0x${string}`
 
@@ -19,23 +20,26 @@ export interface QuoteBase {
 /** Whether a contract takes vouchers at a block, and whose. */
 export interface ContractState {
   readonly paused: boolean
+  /** Lower case. */
   readonly signer: Hex
 }
 export type ReadContractState = (contract: Hex, block: QuoteBase['block']) => Promise<ContractState>
 
 /** Every contract that takes vouchers has these views (IVouchers); one ABI serves for all. */
-const viewOf = (contract: Hex, block: QuoteBase['block']) =>
-  ({ address: contract, abi: digitalRightsAbi, blockNumber: block.number }) as const
+const PAUSED = selectorOf(digitalRightsAbi, 'paused')
+const SIGNER = selectorOf(digitalRightsAbi, 'signer')
+const NONCES = selectorOf(digitalRightsAbi, 'nonces')
 
 /** Asked once a block for all quotes. */
 export const createContractStates = (client: PublicClient): ReadContractState =>
   keepByBlock(async (contract: Hex, block: QuoteBase['block']) => {
-    const view = viewOf(contract, block)
-    const [paused, signer] = await Promise.all([
-      client.readContract({ ...view, functionName: 'paused' }),
-      client.readContract({ ...view, functionName: 'signer' }),
+    const view = { address: contract, blockNumber: block.number }
+    const ask = viewsOf(client)
+    const [[paused], [signer]] = await Promise.all([
+      ask({ ...view, selector: PAUSED }),
+      ask({ ...view, selector: SIGNER }),
     ])
-    return { paused, signer }
+    return { paused: paused !== 0n, signer: addressOfWord(signer) }
   })
 
 /**
@@ -46,11 +50,11 @@ export const openQuote = async (
   {
     client,
     stateOf,
-    reader,
+    settings,
   }: {
     readonly client: PublicClient
     readonly stateOf: ReadContractState
-    readonly reader: Reader
+    readonly settings: SettingsReader
   },
   input: {
     readonly spec: KindSpec
@@ -61,15 +65,16 @@ export const openQuote = async (
   },
 ): Promise<QuoteBase> => {
   const { spec, contract, account, signer, block } = input
-  await requireRunning(reader, spec.stoppable, spec.stopped)
-  const [nonce, state] = await Promise.all([
-    client.readContract({ ...viewOf(contract, block), functionName: 'nonces', args: [account] }),
+  const chain = Promise.all([
+    viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
     stateOf(contract, block),
-  ]).catch((cause: unknown) => {
-    throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
-  })
+  ]).catch(chainUnavailable)
+  const [, [[nonce], state]] = await allInOrder([
+    settings.requireRunning(spec.stoppable, spec.stopped),
+    chain,
+  ])
   if (state.paused) throw new AppError(spec.stopped, { details: { reason: 'paused' } })
-  if (!isAddressEqual(state.signer, signer)) {
+  if (state.signer !== signer.toLowerCase()) {
     throw new AppError(spec.stopped, { details: { reason: 'signer-revoked' } })
   }
   return { block, nonce }

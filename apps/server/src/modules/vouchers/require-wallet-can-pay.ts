@@ -2,6 +2,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import type { Token } from '@dr/protocol/amounts'
 import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { selectorOf, viewsOf } from '../../platform/chain-views.ts'
 
 type Hex = `0x${string}`
 
@@ -10,25 +11,29 @@ export const chainUnavailable = (cause: unknown): never => {
   throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
 }
 
-/**
- * Refuses a quote that the wallet can't pay at its block: WALLET_BALANCE_TOO_LOW (20004) with token, needed and available.
- * An allowance is not asked for: it comes next.
- */
-export const requireWalletCanPay = async (
+const BALANCE_OF = selectorOf(drAbi, 'balanceOf')
+
+/** What a wallet holds of tokens at a block, in base units. NO_PRICE (30002) when the chain can't be asked. */
+export const readBalances = async (
   client: PublicClient,
-  input: {
-    readonly account: Hex
-    readonly blockNumber: bigint
-    readonly needs: readonly { token: Token; address: Hex; amount: bigint }[]
-  },
-): Promise<void> => {
-  const { account, blockNumber } = input
-  const needs = input.needs.filter(({ amount }) => amount > 0n)
-  const balances = await Promise.all(
-    needs.map(({ address }) =>
-      client.readContract({ address, abi: drAbi, functionName: 'balanceOf', args: [account], blockNumber }),
-    ),
+  input: { readonly account: Hex; readonly blockNumber: bigint; readonly tokens: readonly Hex[] },
+): Promise<readonly bigint[]> => {
+  const { account, blockNumber, tokens } = input
+  const ask = viewsOf(client)
+  const answers = await Promise.all(
+    tokens.map((address) => ask({ address, selector: BALANCE_OF, argument: account, blockNumber })),
   ).catch(chainUnavailable)
+  return answers.map(([balance]) => balance)
+}
+
+export interface Need {
+  readonly token: Token
+  /** Base units. */
+  readonly amount: bigint
+}
+
+/** Refuses what the balances, in the same order, can't pay: WALLET_BALANCE_TOO_LOW (20004) with token, needed and available. */
+export const requireBalances = (needs: readonly Need[], balances: readonly bigint[]): void => {
   needs.forEach(({ token, amount }, index) => {
     const available = balances[index] ?? 0n
     if (available >= amount) return
@@ -36,4 +41,19 @@ export const requireWalletCanPay = async (
       details: { token, needed: amount.toString(), available: available.toString() },
     })
   })
+}
+
+/** Refuses a quote that the wallet can't pay at its block. An allowance is not asked for: it comes next. */
+export const requireWalletCanPay = async (
+  client: PublicClient,
+  input: {
+    readonly account: Hex
+    readonly blockNumber: bigint
+    readonly needs: readonly (Need & { readonly address: Hex })[]
+  },
+): Promise<void> => {
+  const { account, blockNumber } = input
+  const needs = input.needs.filter(({ amount }) => amount > 0n)
+  const tokens = needs.map(({ address }) => address)
+  requireBalances(needs, await readBalances(client, { account, blockNumber, tokens }))
 }

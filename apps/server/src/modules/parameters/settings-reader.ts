@@ -1,0 +1,27 @@
+/** Limits and stops for calls that come by the hundred: those that ask at the same time share a statement. */
+import type { ErrorName } from '@dr/protocol/errors'
+import type { ParameterName, Stoppable } from '@dr/protocol/parameters'
+import { createSharedAsker } from '../../platform/batcher.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { readParameters } from './changes.ts'
+import { listStops, refuseStopped } from './stops.ts'
+
+export interface SettingsReader {
+  /** As `readParameter`: what holds at some moment after the asking. */
+  parameter(name: ParameterName): Promise<bigint>
+  /** As `requireRunning`. */
+  requireRunning(what: Stoppable, error?: ErrorName): Promise<void>
+}
+
+export const createSettingsReader = (reader: () => Reader): SettingsReader => {
+  const parameters = createSharedAsker(() => readParameters(reader()))
+  const stops = createSharedAsker(() => listStops(reader()))
+  return {
+    parameter: async (name) => (await parameters())[name],
+    requireRunning: async (what, error) =>
+      refuseStopped(
+        (await stops()).find((stop) => stop.what === what),
+        error,
+      ),
+  }
+}
