@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto'
 import { keepFolding } from '@dr/server/modules/community/fold-activity'
 import { readFigures } from '@dr/server/modules/community/read-figures'
-import { bindNow } from '@dr/server/modules/users/bind-now'
+import { createBinder } from '@dr/server/modules/users/create-binder'
 import type { UserId } from '@dr/server/platform/ids'
 import { startPostgres } from '@dr/test-kit'
 import type { Bench, BenchContext } from './bench.ts'
@@ -66,9 +66,10 @@ const rateOf = async (durationMs: number, call: () => Promise<unknown>): Promise
 
 const measureBinds = async ({ log, defer }: BenchContext, { database, size, unbound }: Forest) => {
   let next = unbound.from
+  const binder = createBinder(database)
   const bind = () => {
     if (next > unbound.to) throw new Error('everybody is bound: more newcomers are needed')
-    return bindNow(database, { userId: next++ as UserId, inviteCode: addressOf(randomInt(1, size + 1)) })
+    return binder({ userId: next++ as UserId, inviteCode: addressOf(randomInt(1, size + 1)) })
   }
   const insert = () =>
     database.single.query({

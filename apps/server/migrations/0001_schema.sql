@@ -1059,8 +1059,6 @@ ALTER TABLE "internal_transfer" ADD CONSTRAINT "internal_transfer_to_fk" FOREIGN
 
 ALTER TABLE "session" ADD CONSTRAINT "session_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 
-ALTER TABLE "users" ADD CONSTRAINT "users_inviter_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
-
 CREATE INDEX "rate_bucket_full_index" ON "rate_bucket" USING btree ("full_at");
 
 CREATE INDEX "seen_request_forget_index" ON "seen_request" USING btree ("forget_at");
@@ -1216,8 +1214,6 @@ CREATE INDEX "session_user_index" ON "session" USING btree ("user_id");
 CREATE INDEX "session_expires_index" ON "session" USING btree ("expires_at");
 
 CREATE INDEX "used_nonce_expires_index" ON "used_nonce" USING btree ("expires_at");
-
-CREATE INDEX "users_inviter_index" ON "users" USING btree ("inviter_id");
 
 CREATE UNIQUE INDEX "voucher_order_digest" ON "voucher_order" USING btree ("digest");
 

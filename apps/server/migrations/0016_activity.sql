@@ -1,16 +1,21 @@
 -- Binding an inviter is told to the community's fold by the database itself: so no way of binding can forget it, and a
--- request pays for nothing but an append (modules/activity, ADR 0022).
-CREATE FUNCTION users_tell_joined() RETURNS trigger LANGUAGE plpgsql AS $$
+-- request pays for nothing but an append (modules/activity, ADR 0022). The same statement sees to it that the inviter is
+-- there and activated (0010_users.sql): before the row is written, so that of several rows bound at once none can lean on
+-- one that comes after it.
+CREATE FUNCTION users_join() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO activity (user_id, kind, at, amount)
-    VALUES (NEW.id, 'joined', extract(epoch FROM NEW.activated_at)::bigint, 0);
-  RETURN NULL;
+    SELECT NEW.id, 'joined', extract(epoch FROM NEW.activated_at)::bigint, 0
+    FROM users WHERE id = NEW.inviter_id AND activated_at IS NOT NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'an inviter must be activated'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'users_inviter_activated';
+  END IF;
+  RETURN NEW;
 END $$;
 
-CREATE TRIGGER users_tell_joined AFTER UPDATE OF inviter_id ON users FOR EACH ROW
-  WHEN (OLD.inviter_id IS NULL AND NEW.inviter_id IS NOT NULL) EXECUTE FUNCTION users_tell_joined();
-CREATE TRIGGER users_tell_joined_at_once AFTER INSERT ON users FOR EACH ROW
-  WHEN (NEW.inviter_id IS NOT NULL) EXECUTE FUNCTION users_tell_joined();
+CREATE TRIGGER users_join BEFORE UPDATE OF inviter_id ON users FOR EACH ROW
+  WHEN (OLD.inviter_id IS NULL AND NEW.inviter_id IS NOT NULL) EXECUTE FUNCTION users_join();
 
 -- Rewritten by every fold, and only its counters: room in each page keeps the indexes out of it.
 ALTER TABLE team_member SET (fillfactor = 60);

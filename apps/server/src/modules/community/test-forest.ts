@@ -20,22 +20,27 @@ export const plantUser = (tx: Tx, id: number, { genesis }: { readonly genesis: b
 /** As `bindInviter` writes it. */
 export const bindUser = (tx: Tx, bound: { userId: number; inviterId: number; at: bigint }) =>
   tx.query({
+    name: 'test_bind_user',
     text: 'UPDATE users SET inviter_id = $2, activated_at = $3 WHERE id = $1',
     values: [bound.userId, bound.inviterId, new Date(Number(bound.at) * 1_000)],
   })
 
 /** Users `from` … `to`, each below the one before; `from` is a root. */
-export const plantChain = (tx: Tx, { from, to, at }: { from: number; to: number; at: bigint }) =>
-  tx.query({
-    text: `INSERT INTO users (id, address, invite_code, inviter_id, activated_at, registered_at) OVERRIDING SYSTEM VALUE
-      SELECT n, '0x' || lpad(to_hex(n), 40, '0'), c.code, nullif(n - 1, $1::int - 1), $3, $3
+export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: number; at: bigint }) => {
+  const joined = new Date(Number(at) * 1_000)
+  await tx.query({
+    text: `INSERT INTO users (id, address, invite_code, activated_at, registered_at) OVERRIDING SYSTEM VALUE
+      SELECT n, '0x' || lpad(to_hex(n), 40, '0'), c.code, CASE WHEN i = 1 THEN $3::timestamptz END, $3
       FROM generate_series($1::int, $2::int) WITH ORDINALITY AS s (n, i)
         JOIN unnest($4::text[]) WITH ORDINALITY AS c (code, i) USING (i) ORDER BY n`,
-    values: [
-      ...[from, to, new Date(Number(at) * 1_000)],
-      Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index)),
-    ],
+    values: [from, to, joined, Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index))],
   })
+  // row by row in their order: each finds its inviter activated
+  await tx.query({
+    text: 'UPDATE users SET inviter_id = id - 1, activated_at = $3 WHERE id > $1 AND id <= $2',
+    values: [from, to, joined],
+  })
+}
 
 /** Empty counters; the users stay. */
 export const forgetTeams = (database: Database) =>

@@ -29,10 +29,14 @@ const bindTo = async (
   house: House,
   { name, inviter }: { name: string; inviter: TestUser },
 ): Promise<void> => {
+  const address = testWallet(name).address.toLowerCase()
   await house.database.single.query({
-    text: `INSERT INTO users (address, invite_code, inviter_id, activated_at, registered_at)
-      VALUES ($1, $2, $3, now(), now())`,
-    values: [testWallet(name).address.toLowerCase(), 'BRQUGHTX', inviter.userId],
+    text: 'INSERT INTO users (address, invite_code, registered_at) VALUES ($1, $2, now())',
+    values: [address, 'BRQUGHTX'],
+  })
+  await house.database.single.query({
+    text: 'UPDATE users SET inviter_id = $2, activated_at = now() WHERE address = $1',
+    values: [address, inviter.userId],
   })
 }
 

@@ -2,7 +2,11 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { AppError } from '../../platform/app-error.ts'
 import { isConstraintViolation } from '../../platform/database/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { createBinder } from './create-binder.ts'
+import { insertUser } from './insert-user.ts'
 
 const alice = testWallet('alice')
 const bob = testWallet('bob')
@@ -56,6 +60,76 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     )
     const remove = app.database.single.query({ text: 'DELETE FROM users' })
     await expect(remove).rejects.toSatisfy((error) => isConstraintViolation(error, 'users_never_deleted'))
+  })
+
+  test('past our code the database still holds: an inviter who is there and activated, no cycle, told once', async () => {
+    const app = await openTestApp(await openDatabase())
+    for (const wallet of [alice, bob]) await app.register(wallet)
+    const [a, b] = [alice, bob].map(({ address }) => address.toLowerCase())
+    const refused = (constraint: string, text: string, values: unknown[] = []) =>
+      expect(app.database.single.query({ text, values })).rejects.toSatisfy((error) =>
+        isConstraintViolation(error, constraint),
+      )
+    const to = 'UPDATE users SET activated_at = now(), inviter_id'
+    await refused('users_inviter_activated', `${to} = 123456789 WHERE address = $1`, [a])
+    const other = '(SELECT i.id FROM users i WHERE i.address <> users.address AND i.address IN ($1, $2))'
+    await refused('users_inviter_activated', `${to} = ${other} WHERE address IN ($1, $2)`, [a, b])
+    await refused('users_identity_immutable', 'UPDATE users SET address = $1 WHERE address = $2', [
+      carol.address.toLowerCase(),
+      b,
+    ])
+    await refused(
+      'users_registered_unbound',
+      `INSERT INTO users (address, invite_code, inviter_id, activated_at, registered_at)
+        SELECT $1, 'ABCDEFGH', id, now(), now() FROM users WHERE address = $2`,
+      [carol.address.toLowerCase(), app.genesis.address],
+    )
+    const queue = () => app.database.read.query({ text: `SELECT 1 FROM activity WHERE kind = 'joined'` })
+    expect((await queue()).rows).toEqual([])
+    await app.database.single.query({
+      text: `${to} = (SELECT i.id FROM users i WHERE i.address = $2) WHERE address = $1`,
+      values: [a, app.genesis.address],
+    })
+    expect((await queue()).rows).toHaveLength(1)
+  })
+
+  test('who come together are bound together; each hears of their own', async () => {
+    const app = await openTestApp(await openDatabase())
+    const bindOne = createBinder(app.database)
+    const register = async (n: number): Promise<UserId> => {
+      const { address } = testWallet(`together ${n}`)
+      const id = await insertUser(app.database.single, { address, activatedAt: null, at: new Date() })
+      if (id === undefined) throw new Error(`${address} is registered already`)
+      return id
+    }
+    const [first, second, third, fourth, fifth] = [
+      await register(1),
+      await register(2),
+      await register(3),
+      await register(4),
+      await register(5),
+    ]
+    const seconds = testWallet('together 2').address.toLowerCase()
+    const genesis = app.genesis.address
+    const code = app.genesis.inviteCode
+    const asked: readonly [UserId, string, string | number][] = [
+      [first, code, genesis],
+      [second, genesis, genesis],
+      [third, 'ZZZZZZZZ', 10008],
+      [third, bob.address, 1010],
+      // below somebody who is bound in the same moment
+      [fourth, seconds, seconds],
+      // two inviters for one user: the other one is not activated when both are asked for
+      [fifth, seconds, 10004],
+      [fifth, code, genesis],
+      [first, code.toLowerCase(), genesis],
+    ]
+    const answers = await Promise.allSettled(
+      asked.map(([userId, inviteCode]) => bindOne({ userId, inviteCode })),
+    )
+    expect(
+      answers.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as AppError).code)),
+    ).toEqual(asked.map(([, , answer]) => answer))
   })
 
   test('oneself, somebody not activated, and one’s own downline are unfit', async () => {

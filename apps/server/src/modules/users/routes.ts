@@ -6,7 +6,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
-import { bindNow } from './bind-now.ts'
+import { createBinder } from './create-binder.ts'
 import { deviceOf } from './device.rules.ts'
 import { issueNonce } from './issue-nonce.ts'
 import { login, type SignedIn } from './login.ts'
@@ -109,6 +109,7 @@ const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
 
 export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
   const { database, now, listPurchases } = dependencies
+  const bind = createBinder(database)
   return [
     ...signInRoutes(dependencies),
     ...sessionRoutes(dependencies),
@@ -126,7 +127,7 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
         const { items, nextCursor } = await listPurchases({ ...body, userId: caller.userId })
         return { items: [...items], nextCursor }
       }
-      const inviter = await bindNow(database, { userId: caller.userId, inviteCode: body.inviteCode })
+      const inviter = await bind({ userId: caller.userId, inviteCode: body.inviteCode })
       return { inviter, activated: true as const }
     }),
   ]

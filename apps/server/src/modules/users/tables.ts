@@ -4,7 +4,8 @@ import { address, at, bytes32, userId } from '../../platform/database/columns.ts
 
 /**
  * A wallet that registered. The inviter is bound once and for ever, and only an activated user can be one; since
- * nobody activated can bind any more, the relation has no cycles. `migrations/0010_users.sql` enforces both.
+ * nobody activated can bind any more, the relation has no cycles. `migrations/0010_users.sql` and `0016_activity.sql`
+ * enforce both, and that the inviter exists.
  */
 export const users = pgTable(
   'users',
@@ -20,8 +21,6 @@ export const users = pgTable(
   (table) => [
     unique('users_address_unique').on(table.address),
     unique('users_invite_code_unique').on(table.inviteCode),
-    foreignKey({ name: 'users_inviter_fk', columns: [table.inviterId], foreignColumns: [table.id] }),
-    index('users_inviter_index').on(table.inviterId),
     check('users_invite_code_form', sql`${table.inviteCode} ~ '^[A-HJ-NP-Z2-9]{8}$'`),
     check('users_inviter_not_self', sql`${table.inviterId} <> ${table.id}`),
     check('users_inviter_activates', sql`${table.inviterId} IS NULL OR ${table.activatedAt} IS NOT NULL`),
