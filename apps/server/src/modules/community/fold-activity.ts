@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
-import { placeMembers, readUpwards } from './place-members.ts'
+import { placeMembers } from './place-members.ts'
 import { writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some ten thousand rows in a tree as people grow them, a second's work. */
@@ -11,20 +12,32 @@ export const FOLD_BATCH = 4_000
 const FOLD_PAUSE_MS = 100
 
 /**
- * Folds the oldest of what waits; how much it was. Taken and counted in one transaction: a fold that is killed has done
- * nothing. The community's row is the lock: one fold at a time, whoever runs it.
+ * One fold at a time, whoever runs it. Answers the last day of all: the community has part in everything. −1: none yet.
+ * Rows are looked up by their keys, however many a batch has: plans that are made for the arrays at hand read a whole table
+ * instead, on each connection anew.
  */
-export const foldSome = async (tx: Tx, limit: number): Promise<number> => {
-  await tx.query({
+const lockFold = async (tx: Tx): Promise<number> => {
+  const { rows } = await tx.query<{ day: number }>({
     name: 'team_fold_lock',
-    text: 'SELECT 1 FROM team_member WHERE user_id = $1 FOR UPDATE',
+    text: `SELECT m.day FROM team_member m,
+        (SELECT set_config('plan_cache_mode', 'force_generic_plan', true)) AS planned_without_values
+      WHERE m.user_id = $1 FOR UPDATE OF m`,
     values: [COMMUNITY],
   })
+  if (!rows[0]) throw new FatalError('the community has no row')
+  return rows[0].day
+}
+
+/**
+ * Folds the oldest of what waits; how much it was. Taken and counted in one transaction: a fold that is killed has done
+ * nothing.
+ */
+export const foldSome = async (tx: Tx, limit: number): Promise<number> => {
+  const latest = await lockFold(tx)
   const batch = await takeActivity(tx, limit)
   if (batch.length === 0) return 0
-  const before = await placeMembers(tx, batch)
-  const tree = await readUpwards(tx, [...new Set(batch.map(({ userId }) => userId))])
-  await writeFolded(tx, foldBatch(batch, { tree, before }))
+  const placed = await placeMembers(tx, batch)
+  await writeFolded(tx, foldBatch(batch, placed), { ...placed, latest })
   return batch.length
 }
 

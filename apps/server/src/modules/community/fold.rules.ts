@@ -60,7 +60,7 @@ export interface Folded {
 export const COMMUNITY = 0 as UserId
 
 const DAY_SECONDS = 86_400n
-const NOTHING: Standing = { members: 0n, burned: 0n, staked: 0n, pledged: 0n }
+export const NOTHING: Standing = { members: 0n, burned: 0n, staked: 0n, pledged: 0n }
 export const NO_DEEDS: DayDeeds = { members: 0n, burned: 0n, staked: 0n, bought: 0n }
 
 export const dayOf = (at: bigint): number => Number(at / DAY_SECONDS)
@@ -109,17 +109,43 @@ class Sums<Key, Value> {
     return this.map.get(key) ?? this.#none
   }
   add(key: Key, value: Value): void {
-    this.map.set(key, this.#add(this.get(key), value))
+    const before = this.map.get(key)
+    this.map.set(key, before === undefined ? value : this.#add(before, value))
   }
 }
 
+/** Each after all who stand below. */
 const deepestFirst = (tree: Of<TreeNode>): TreeNode[] =>
   [...tree.values()].sort((a, b) => b.depth - a.depth || b.userId - a.userId)
+
+/** `mine` of everybody to their inviter directly, and with all that came from below to the inviter's team. */
+const carry = <Value>(
+  nodes: readonly TreeNode[],
+  mine: Of<Value>,
+  {
+    direct,
+    team,
+    add,
+  }: {
+    readonly direct: Sums<UserId, Value>
+    readonly team: Sums<UserId, Value>
+    readonly add: (a: Value, b: Value) => Value
+  },
+): void => {
+  for (const { userId, inviterId } of nodes) {
+    if (inviterId === null) continue
+    const own = mine.get(userId)
+    const below = team.map.get(userId)
+    if (own) direct.add(inviterId, own)
+    if (own && below) team.add(inviterId, add(own, below))
+    else if (own || below) team.add(inviterId, (own ?? below) as Value)
+  }
+}
 
 /** Standings: whoever joins brings along what they amounted to before, to everybody but the community, which had it. */
 const foldStandings = (
   batch: readonly TakenActivity[],
-  { tree, before }: { readonly tree: Of<TreeNode>; readonly before: Of<Standing> },
+  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Standing> },
 ): Pick<Folded, 'own' | 'direct' | 'team'> => {
   const own = new Sums<UserId, Standing>(NOTHING, addStanding)
   const rises = new Sums<UserId, Standing>(NOTHING, addStanding)
@@ -136,13 +162,7 @@ const foldStandings = (
       team.add(COMMUNITY, standing)
     }
   }
-  for (const { userId, inviterId } of deepestFirst(tree)) {
-    if (inviterId === null) continue
-    const mine = rises.map.get(userId)
-    if (mine) direct.add(inviterId, mine)
-    const below = team.map.get(userId)
-    for (const part of [mine, below]) if (part) team.add(inviterId, part)
-  }
+  carry(nodes, rises.map, { direct, team, add: addStanding })
   return { own: own.map, direct: direct.map, team: team.map }
 }
 
@@ -154,22 +174,19 @@ type DaySums = Sums<UserId, DayDeeds>
 
 const foldDay = (
   day: number,
-  { all, counted, tree }: { all: DayDeeds; counted: DaySums; tree: readonly TreeNode[] },
+  { all, counted, nodes }: { all: DayDeeds; counted: DaySums; nodes: readonly TreeNode[] },
 ): DayOf[] => {
   const direct: DaySums = new Sums(NO_DEEDS, addDeeds)
   const team: DaySums = new Sums(NO_DEEDS, addDeeds)
-  for (const { userId, inviterId } of tree) {
-    if (inviterId === null) continue
-    const mine = counted.map.get(userId)
-    if (mine) direct.add(inviterId, mine)
-    const below = team.map.get(userId)
-    for (const part of [mine, below]) if (part) team.add(inviterId, part)
-  }
+  carry(nodes, counted.map, { direct, team, add: addDeeds })
   team.add(COMMUNITY, all)
   return [...team.map].map(([userId, sums]) => ({ userId, day, direct: direct.get(userId), team: sums }))
 }
 
-const foldDays = (batch: readonly TakenActivity[], tree: Of<TreeNode>): DayOf[] => {
+const foldDays = (
+  batch: readonly TakenActivity[],
+  { tree, nodes }: { readonly tree: Of<TreeNode>; readonly nodes: readonly TreeNode[] },
+): DayOf[] => {
   const days = new Map<number, { all: DayDeeds; counted: DaySums }>()
   for (const one of batch) {
     const deeds = deedsOf(one)
@@ -181,8 +198,7 @@ const foldDays = (batch: readonly TakenActivity[], tree: Of<TreeNode>): DayOf[] 
     if (node && countsForInviter(node, one)) day.counted.add(one.userId, deeds)
     days.set(key, day)
   }
-  const nodes = deepestFirst(tree)
-  return [...days].flatMap(([day, sums]) => foldDay(day, { ...sums, tree: nodes }))
+  return [...days].flatMap(([day, sums]) => foldDay(day, { ...sums, nodes }))
 }
 
 const foldWeeks = (batch: readonly TakenActivity[], tree: Of<TreeNode>): WeekOf[] => {
@@ -211,8 +227,11 @@ const foldWeeks = (batch: readonly TakenActivity[], tree: Of<TreeNode>): WeekOf[
 export const foldBatch = (
   batch: readonly TakenActivity[],
   { tree, before }: { readonly tree: Of<TreeNode>; readonly before: Of<Standing> },
-): Folded => ({
-  ...foldStandings(batch, { tree, before }),
-  days: foldDays(batch, tree),
-  weeks: foldWeeks(batch, tree),
-})
+): Folded => {
+  const nodes = deepestFirst(tree)
+  return {
+    ...foldStandings(batch, { nodes, before }),
+    days: foldDays(batch, { tree, nodes }),
+    weeks: foldWeeks(batch, tree),
+  }
+}

@@ -1,124 +1,197 @@
 /** The tree as the fold knows it: who joined below whom. The relation never changes, so a place is written once. */
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 import type { Standing, TreeNode } from './fold.rules.ts'
 
-interface NodeRow {
-  user_id: bigint
-  inviter_id: bigint | null
-  depth: number
-  joined_seq: bigint | null
+const idOf = (id: bigint): UserId => Number(id) as UserId
+
+/** A member as the fold finds them: `day` is the last that their row stands at, −1 for none. */
+export interface Member extends TreeNode {
+  readonly day: number
 }
 
-const idOf = (id: bigint): UserId => Number(id) as UserId
+/** The members of a batch with all who stand above them, and what those who join in it amounted to before. */
+export interface PlacedBatch {
+  readonly tree: ReadonlyMap<UserId, Member>
+  readonly before: ReadonlyMap<UserId, Standing>
+}
+
+interface JoinerRow {
+  user_id: bigint
+  inviter_id: bigint | null
+  /** Of their row; null: they have none. */
+  day: number | null
+  burned: bigint
+  staked: bigint
+  pledged: bigint
+}
+
+interface Joiner {
+  readonly inviterId: UserId
+  /** That their row stands at; −1: none. */
+  readonly day: number
+  /** What they amounted to; null: they have no row yet. */
+  readonly before: Standing | null
+}
+
+interface Place extends Pick<Joiner, 'before'> {
+  readonly node: Member
+  readonly at: bigint
+}
+
+/**
+ * LATERAL with a limit, here and below: a row is looked up by its key, never by reading the whole table, whatever the
+ * planner thinks of how many are asked for.
+ */
+const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Joiner>> => {
+  if (userIds.length === 0) return new Map()
+  const { rows } = await reader.query<JoinerRow>({
+    name: 'team_joiners',
+    text: `SELECT j.user_id, u.inviter_id, m.day, m.burned, m.staked, m.pledged
+      FROM unnest($1::bigint[]) AS j (user_id)
+      CROSS JOIN LATERAL (SELECT inviter_id FROM users WHERE id = j.user_id LIMIT 1) u
+      LEFT JOIN LATERAL (
+        SELECT day, own_burned AS burned, own_staked AS staked, own_pledged AS pledged
+        FROM team_member WHERE user_id = j.user_id LIMIT 1
+      ) m ON true`,
+    values: [arrayLiteral(userIds)],
+  })
+  return new Map(
+    rows.map(({ user_id, inviter_id, day, ...sums }) => {
+      if (inviter_id === null) throw new FatalError(`${user_id} joined nobody`)
+      const before = day === null ? null : { members: 0n, ...sums }
+      return [idOf(user_id), { inviterId: idOf(inviter_id), day: day ?? -1, before }]
+    }),
+  )
+}
 
 /** Rows for those who have none: of users without an inviter so far. */
 const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
+  if (userIds.length === 0) return
   await tx.query({
     name: 'team_members_open',
     text: `INSERT INTO team_member (user_id, address)
       SELECT id, address FROM users WHERE id = ANY($1::bigint[]) ON CONFLICT (user_id) DO NOTHING`,
-    values: [userIds],
+    values: [arrayLiteral(userIds)],
   })
 }
 
-const readInviters = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, UserId>> => {
-  const { rows } = await reader.query<{ id: bigint; inviter_id: bigint }>({
-    name: 'team_inviters',
-    text: 'SELECT id, inviter_id FROM users WHERE id = ANY($1::bigint[]) AND inviter_id IS NOT NULL',
-    values: [userIds],
-  })
-  return new Map(rows.map((row) => [idOf(row.id), idOf(row.inviter_id)]))
-}
+const columnsOf = (places: readonly Place[]) => [
+  places.map(({ node }) => node.userId),
+  places.map(({ node }) => node.inviterId),
+  places.map(({ node }) => node.depth),
+  places.map(({ at }) => at),
+  places.map(({ node }) => node.joinedSeq),
+]
 
-const readMembers = async (
-  reader: Reader,
-  userIds: readonly UserId[],
-): Promise<Map<UserId, { readonly depth: number; readonly before: Standing }>> => {
-  const { rows } = await reader.query<NodeRow & Omit<Standing, 'members'>>({
-    name: 'team_members_read',
-    text: `SELECT user_id, depth, own_burned AS burned, own_staked AS staked, own_pledged AS pledged
-      FROM team_member WHERE user_id = ANY($1::bigint[])`,
-    values: [userIds],
-  })
-  return new Map(
-    rows.map(({ user_id, depth, burned, staked, pledged }) => [
-      idOf(user_id),
-      { depth: Number(depth), before: { members: 0n, burned, staked, pledged } },
-    ]),
+const PLACES = `unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[])
+  AS j (user_id, inviter_id, depth, joined_at, joined_seq)`
+
+const writePlaces = async (tx: Tx, places: readonly Place[]): Promise<void> => {
+  const { fresh = [], known = [] } = Object.groupBy(places, ({ before }) =>
+    before === null ? 'fresh' : 'known',
   )
+  if (fresh.length > 0) {
+    await tx.query({
+      name: 'team_members_join',
+      text: `INSERT INTO team_member (user_id, address, inviter_id, depth, joined_at, joined_seq)
+        SELECT j.user_id, u.address, j.inviter_id, j.depth, j.joined_at, j.joined_seq FROM ${PLACES},
+          LATERAL (SELECT address FROM users WHERE id = j.user_id LIMIT 1) u`,
+      values: columnsOf(fresh),
+    })
+  }
+  if (known.length > 0) {
+    await tx.query({
+      name: 'team_members_join_known',
+      text: `UPDATE team_member m SET inviter_id = j.inviter_id, depth = j.depth, joined_at = j.joined_at,
+          joined_seq = j.joined_seq
+        FROM ${PLACES} WHERE m.user_id = j.user_id`,
+      values: columnsOf(known),
+    })
+  }
 }
 
-/**
- * Gives everybody in `batch` a row, and those who join in it their place. Answers what each of these amounted to before:
- * they bring it along. Joins come in their order, an inviter's before its referrals', so every depth is known in one pass.
- */
-export const placeMembers = async (
-  tx: Tx,
-  batch: readonly TakenActivity[],
-): Promise<Map<UserId, Standing>> => {
-  const joins = batch.filter(({ kind }) => kind === 'joined')
-  const joiners = joins.map(({ userId }) => userId)
-  const inviters = await readInviters(tx, joiners)
-  await openMembers(tx, [...new Set([...batch.map(({ userId }) => userId), ...inviters.values()])])
-  if (joins.length === 0) return new Map()
-  const known = await readMembers(tx, [...new Set([...joiners, ...inviters.values()])])
-  const depths = new Map([...known].map(([userId, { depth }]) => [userId, depth]))
-  const places = joins.map(({ userId, at, id }) => {
-    const inviterId = inviters.get(userId)
-    const above = inviterId === undefined ? undefined : depths.get(inviterId)
-    if (inviterId === undefined || above === undefined) throw new FatalError(`${userId} joined nobody known`)
-    depths.set(userId, above + 1)
-    return { userId, inviterId, at, id, depth: above + 1 }
-  })
-  await tx.query({
-    name: 'team_members_join',
-    text: `UPDATE team_member m SET inviter_id = j.inviter_id, depth = j.depth, joined_at = j.at, joined_seq = j.seq
-      FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[])
-        AS j (user_id, inviter_id, depth, at, seq) WHERE m.user_id = j.user_id`,
-    values: [
-      places.map(({ userId }) => userId),
-      places.map(({ inviterId }) => inviterId),
-      places.map(({ depth }) => depth),
-      places.map(({ at }) => at),
-      places.map(({ id }) => id),
-    ],
-  })
-  return new Map(
-    [...known].flatMap(([userId, { before }]) => (inviters.has(userId) ? [[userId, before] as const] : [])),
-  )
+interface UpwardsRow {
+  user_ids: bigint[] | null
+  inviter_ids: (bigint | null)[] | null
+  depths: bigint[] | null
+  joined_seqs: (bigint | null)[] | null
+  days: bigint[] | null
 }
 
-/**
- * These users with all who stand above them, each once. LATERAL with a limit: the next generation is looked up by its
- * key, never by reading the whole tree, whatever the planner thinks of recursion.
- */
-export const readUpwards = async (
-  reader: Reader,
-  userIds: readonly UserId[],
-): Promise<Map<UserId, TreeNode>> => {
-  const { rows } = await reader.query<NodeRow>({
+/** These users with all who stand above them, each once; in one row, for they are many. */
+const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
+  const { rows } = await reader.query<UpwardsRow>({
     name: 'team_upwards',
     text: `WITH RECURSIVE up AS (
-        SELECT user_id, inviter_id, depth, joined_seq FROM team_member WHERE user_id = ANY($1::bigint[])
+        SELECT m.* FROM unnest($1::bigint[]) AS asked (user_id), LATERAL (
+          SELECT user_id, inviter_id, depth, joined_seq, day FROM team_member WHERE user_id = asked.user_id LIMIT 1
+        ) m
         UNION
         SELECT m.* FROM up, LATERAL (
-          SELECT user_id, inviter_id, depth, joined_seq FROM team_member WHERE user_id = up.inviter_id LIMIT 1
+          SELECT user_id, inviter_id, depth, joined_seq, day FROM team_member WHERE user_id = up.inviter_id LIMIT 1
         ) m
-      ) SELECT * FROM up`,
-    values: [userIds],
+      )
+      SELECT array_agg(user_id) AS user_ids, array_agg(inviter_id) AS inviter_ids,
+        array_agg(depth::bigint) AS depths, array_agg(joined_seq) AS joined_seqs, array_agg(day::bigint) AS days FROM up`,
+    values: [arrayLiteral(userIds)],
   })
+  const { user_ids, inviter_ids, depths, joined_seqs, days } = rows[0] as UpwardsRow
   return new Map(
-    rows.map((row) => [
-      idOf(row.user_id),
-      {
-        userId: idOf(row.user_id),
-        inviterId: row.inviter_id === null ? null : idOf(row.inviter_id),
-        depth: Number(row.depth),
-        joinedSeq: row.joined_seq,
-      },
-    ]),
+    (user_ids ?? []).map((id, index) => {
+      const inviterId = inviter_ids?.[index] ?? null
+      const member = {
+        userId: idOf(id),
+        inviterId: inviterId === null ? null : idOf(inviterId),
+        depth: Number(depths?.[index]),
+        joinedSeq: joined_seqs?.[index] ?? null,
+        day: Number(days?.[index]),
+      }
+      return [member.userId, member]
+    }),
   )
+}
+
+/** Joins come in their order, an inviter's before its referrals', so every depth is known in one pass. */
+const placeJoiners = (
+  joins: readonly TakenActivity[],
+  { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
+): Place[] =>
+  joins.map(({ userId, at, id }) => {
+    const { inviterId, day, before } = joiners.get(userId) as Joiner
+    const above = tree.get(inviterId)
+    if (!above) throw new FatalError(`${userId} joined nobody known`)
+    const node = { userId, inviterId, depth: above.depth + 1, joinedSeq: id, day }
+    tree.set(userId, node)
+    return { node, at, before }
+  })
+
+/**
+ * Gives everybody in `batch` a row, and those who join in it their place. Whoever joins brings along what they amounted to
+ * before (`before`; nothing of those who had no row).
+ */
+export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Promise<PlacedBatch> => {
+  const joins = batch.filter(({ kind }) => kind === 'joined')
+  const joiners = await readJoiners(
+    tx,
+    joins.map(({ userId }) => userId),
+  )
+  const isOther = (userId: UserId) => !joiners.has(userId)
+  const actors = new Set(batch.map(({ userId }) => userId).filter(isOther))
+  const inviters = new Set([...joiners.values()].map(({ inviterId }) => inviterId).filter(isOther))
+  await openMembers(tx, [...actors])
+  const tree = await readUpwards(tx, [...new Set([...actors, ...inviters])])
+  const roots = [...inviters].filter((userId) => !tree.has(userId))
+  await openMembers(tx, roots)
+  for (const userId of roots)
+    tree.set(userId, { userId, inviterId: null, depth: 0, joinedSeq: null, day: -1 })
+  const places = placeJoiners(joins, { joiners, tree })
+  await writePlaces(tx, places)
+  return {
+    tree,
+    before: new Map(places.flatMap(({ node, before }) => (before ? [[node.userId, before] as const] : []))),
+  }
 }

@@ -1,44 +1,31 @@
 /** What teams did by day: the last day in the member's row, the days before in rows of their own. */
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import { FatalError } from '../../platform/errors.ts'
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { COMMUNITY, type DayDeeds, type DayOf } from './fold.rules.ts'
+import type { DayDeeds, DayOf } from './fold.rules.ts'
 
-export const deedsOf = (deeds: readonly DayDeeds[]): bigint[][] => [
+/** What these users' rows hold of a day before `day` is put away: the next to be written to them is of `day`. */
+export const putAwayDays = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
+  if (userIds.length === 0) return
+  await tx.query({
+    name: 'team_day_put_away',
+    text: `INSERT INTO team_day (user_id, day, direct_members, direct_burned, direct_staked, direct_bought, team_members,
+        team_burned, team_staked, team_bought)
+      SELECT m.* FROM unnest($1::bigint[]) AS over (user_id), LATERAL (
+        SELECT user_id, day, day_direct_members, day_direct_burned, day_direct_staked, day_direct_bought,
+          day_team_members, day_team_burned, day_team_staked, day_team_bought
+        FROM team_member WHERE user_id = over.user_id AND day BETWEEN 0 AND $2::int - 1 LIMIT 1
+      ) m`,
+    values: [arrayLiteral(userIds), day],
+  })
+}
+
+const deedsOf = (deeds: readonly DayDeeds[]): bigint[][] => [
   deeds.map(({ members }) => members),
   deeds.map(({ burned }) => burned),
   deeds.map(({ staked }) => staked),
   deeds.map(({ bought }) => bought),
 ]
-
-/** The last day of all: the community has part in everything. −1: nothing happened yet. */
-export const latestDay = async (reader: Reader): Promise<number> => {
-  const { rows } = await reader.query<{ day: number }>({
-    name: 'team_latest_day',
-    text: 'SELECT day FROM team_member WHERE user_id = $1',
-    values: [COMMUNITY],
-  })
-  if (!rows[0]) throw new FatalError('the community has no row')
-  return rows[0].day
-}
-
-/** These users' rows stand at `day` from here on; what they held of an earlier one is put away. */
-export const beginDay = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
-  await tx.query({
-    name: 'team_day_begin',
-    text: `WITH over AS (
-        INSERT INTO team_day (user_id, day, direct_members, direct_burned, direct_staked, direct_bought, team_members,
-            team_burned, team_staked, team_bought)
-          SELECT user_id, day, day_direct_members, day_direct_burned, day_direct_staked, day_direct_bought,
-            day_team_members, day_team_burned, day_team_staked, day_team_bought
-          FROM team_member WHERE user_id = ANY($1::bigint[]) AND day BETWEEN 0 AND $2::int - 1
-      )
-      UPDATE team_member SET day = $2, day_direct_members = 0, day_direct_burned = 0, day_direct_staked = 0,
-        day_direct_bought = 0, day_team_members = 0, day_team_burned = 0, day_team_staked = 0, day_team_bought = 0
-      WHERE user_id = ANY($1::bigint[]) AND day < $2`,
-    values: [userIds, day],
-  })
-}
 
 const columnsOf = (rows: readonly DayOf[]): unknown[] => [
   rows.map(({ userId }) => userId),
