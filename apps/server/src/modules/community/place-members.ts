@@ -114,12 +114,13 @@ const writePlaces = async (tx: Tx, places: readonly Place[]): Promise<void> => {
   }
 }
 
+/** Lists of whole numbers, in the same order; 0 where there is none. */
 interface UpwardsRow {
-  user_ids: bigint[] | null
-  inviter_ids: (bigint | null)[] | null
-  depths: bigint[] | null
-  joined_seqs: (bigint | null)[] | null
-  days: bigint[] | null
+  user_ids: string | null
+  inviter_ids: string
+  depths: string
+  joined_seqs: string
+  days: string
 }
 
 /** These users with all who stand above them, each once; in one row, for they are many. */
@@ -135,22 +136,22 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
           SELECT user_id, inviter_id, depth, joined_seq, day FROM team_member WHERE user_id = up.inviter_id LIMIT 1
         ) m
       )
-      SELECT array_agg(user_id) AS user_ids, array_agg(inviter_id) AS inviter_ids,
-        array_agg(depth::bigint) AS depths, array_agg(joined_seq) AS joined_seqs, array_agg(day::bigint) AS days FROM up`,
+      SELECT string_agg(user_id::text, ',') AS user_ids, string_agg(coalesce(inviter_id, 0)::text, ',') AS inviter_ids,
+        string_agg(depth::text, ',') AS depths, string_agg(coalesce(joined_seq, 0)::text, ',') AS joined_seqs,
+        string_agg(day::text, ',') AS days FROM up`,
     values: [arrayLiteral(userIds)],
   })
-  const { user_ids, inviter_ids, depths, joined_seqs, days } = rows[0] as UpwardsRow
+  const row = rows[0] as UpwardsRow
+  if (row.user_ids === null) return new Map()
+  const numbersOf = (list: string) => list.split(',').map(Number)
+  const [inviterIds, depths, days] = [row.inviter_ids, row.depths, row.days].map(numbersOf)
+  const joinedSeqs = row.joined_seqs.split(',').map(BigInt)
   return new Map(
-    (user_ids ?? []).map((id, index) => {
-      const inviterId = inviter_ids?.[index] ?? null
-      const member = {
-        userId: idOf(id),
-        inviterId: inviterId === null ? null : idOf(inviterId),
-        depth: Number(depths?.[index]),
-        joinedSeq: joined_seqs?.[index] ?? null,
-        day: Number(days?.[index]),
-      }
-      return [member.userId, member]
+    numbersOf(row.user_ids).map((id, index) => {
+      const userId = id as UserId
+      const inviterId = (inviterIds?.[index] || null) as UserId | null
+      const [depth, day] = [depths?.[index] as number, days?.[index] as number]
+      return [userId, { userId, inviterId, depth, joinedSeq: joinedSeqs[index] || null, day }]
     }),
   )
 }

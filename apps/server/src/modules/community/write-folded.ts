@@ -108,10 +108,17 @@ const ON_NO_DAY = {
   amounts: addingOnNoDay('team_add', COUNTERS),
 }
 
+const isWorth = ({ burned, staked, pledged }: Standing): boolean =>
+  burned !== 0n || staked !== 0n || pledged !== 0n
+const isWorthOnDay = ({ burned, staked, bought }: DayDeeds): boolean =>
+  burned !== 0n || staked !== 0n || bought !== 0n
+
+/** Whether any of `AMOUNTS` is added; asked of every row, so without going through their list. */
+const hasAmounts = ({ own, direct, team, dayDirect, dayTeam }: Addition): boolean =>
+  isWorth(own) || isWorth(direct) || isWorth(team) || isWorthOnDay(dayDirect) || isWorthOnDay(dayTeam)
+
 const add = async (tx: Tx, additions: readonly Addition[], day: number | undefined): Promise<void> => {
-  const groups = Map.groupBy(additions, (addition) =>
-    AMOUNTS.some(({ of }) => of(addition) !== 0n) ? 'amounts' : 'people',
-  )
+  const groups = Map.groupBy(additions, (addition) => (hasAmounts(addition) ? 'amounts' : 'people'))
   for (const [what, rows] of groups) {
     const { name, text, counters } = (day === undefined ? ON_NO_DAY : ON_DAY)[what]
     await tx.query({
