@@ -69,7 +69,7 @@ const addressesOf = (contracts: Contracts): ContractAddresses => ({
 export interface Composition extends ModuleParts {
   /** What the modules want in the database before anything happens; repeatable. */
   seed(tx: Tx): Promise<void>
-  /** Path of a published result; null: none. */
+  /** A published result; null: none. */
   readonly openResult: ResultsModule['openResult']
 }
 

@@ -6,7 +6,7 @@ import { WALLET_CONNECT_SOURCES } from '../http/content-security.ts'
 import { createRateLimits } from '../http/limits.ts'
 import { publicConfigRoute, publicKeysRoute } from '../http/public-routes.ts'
 import { createRequestKeys } from '../http/request-keys.ts'
-import type { ResultName } from '../modules/results/index.ts'
+import type { OpenedResult, ResultName } from '../modules/results/index.ts'
 import type { ServerConfig } from '../platform/config.ts'
 import type { Route } from '../platform/route.ts'
 import type { Foundation } from './compose-modules.ts'
@@ -33,7 +33,7 @@ export const startApi = async (
   input: {
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
-    readonly openResult: (name: ResultName) => Promise<string | null>
+    readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   },
 ): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const { database, now, logger, registry } = foundation

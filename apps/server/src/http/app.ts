@@ -17,7 +17,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { ResultName } from '../modules/results/index.ts'
+import type { OpenedResult, ResultName } from '../modules/results/index.ts'
 import { createSessionFinder } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -52,8 +52,8 @@ export interface AppDependencies
   readonly contentSecurity: ContentSecurity
   /** Addresses of proxies whose `x-forwarded-for` is believed; false: none. */
   readonly trustProxy: boolean | string
-  /** Path of a published result; null: none. */
-  readonly openResult: (name: ResultName) => Promise<string | null>
+  /** A published result; null: none. */
+  readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   /** How long public answers are kept, milliseconds; none: each is made for whoever asked. */
   readonly publicAnswersKeptMs?: number
   /** Vite's build of the app; none: the API alone. */

@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
-import type { ResultName } from '../modules/results/index.ts'
+import type { OpenedResult, ResultName } from '../modules/results/index.ts'
 import { createSecurityModule, type SecurityModule, securityFlags } from '../modules/security/index.ts'
 import type { VerifySignature } from '../modules/users/index.ts'
 import {
@@ -171,7 +171,7 @@ export interface TestAppOptions {
   readonly operators?: readonly string[]
   readonly logger?: pino.Logger
   readonly siteDirectory?: string
-  readonly openResult?: (name: ResultName) => Promise<string | null>
+  readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
 }
 
 /** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */

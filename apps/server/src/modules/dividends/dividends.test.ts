@@ -48,7 +48,7 @@ const recompute = (house: House, lastWeek: bigint, change = (_week: bigint, text
     readFile: async (week) =>
       change(
         week,
-        await readFile((await house.results.openResult({ kind: 'dividends', week })) ?? '', 'utf8'),
+        await readFile((await house.results.openResult({ kind: 'dividends', week }))?.path ?? '', 'utf8'),
       ),
   })
 
@@ -168,11 +168,11 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     )
 
     // A lost file is written again, the same; one that was changed afterwards is found out.
-    const path = (await house.results.openResult({ kind: 'dividends', week: last })) ?? ''
+    const path = (await house.results.openResult({ kind: 'dividends', week: last }))?.path ?? ''
     const text = await readFile(path, 'utf8')
     await rm(path)
     expect(
-      await readFile((await house.results.openResult({ kind: 'dividends', week: last })) ?? '', 'utf8'),
+      await readFile((await house.results.openResult({ kind: 'dividends', week: last }))?.path ?? '', 'utf8'),
     ).toBe(text)
     const richer = await recompute(house, last, (week, published) =>
       week === last ? published.replace(/"dividends":\{"USDT":"\d/, '"dividends":{"USDT":"9') : published,

@@ -60,7 +60,7 @@ const recompute = (house: House, lastWeek: bigint, change = (text: string) => te
     startBlock: BigInt(chain.deployment.startBlock),
     lastWeek,
     readFile: async (week) =>
-      change(await readFile((await house.results.openResult({ kind: 'nodes', week })) ?? '', 'utf8')),
+      change(await readFile((await house.results.openResult({ kind: 'nodes', week }))?.path ?? '', 'utf8')),
   })
 
 const packages = [

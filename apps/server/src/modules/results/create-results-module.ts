@@ -6,14 +6,14 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { createResultOpener } from './open-result.ts'
+import { createResultOpener, type OpenedResult } from './open-result.ts'
 import { publishDue } from './publish-due.ts'
 import { type ResultName, type ResultSource, registryKind } from './result-kind.ts'
 import { insertPosted } from './results.ts'
 
 export interface ResultsModule extends ModuleParts {
-  /** Path of a week's published file; null: none. */
-  openResult(name: ResultName): Promise<string | null>
+  /** A week's published file; null: none. */
+  openResult(name: ResultName): Promise<OpenedResult | null>
 }
 
 export interface ResultsDeps {

@@ -10,6 +10,13 @@ import { writeResult } from './write-result.ts'
 
 type Hex = `0x${string}`
 
+/** A published file, and what stands on chain of it. */
+export interface OpenedResult {
+  readonly path: string
+  /** Keccak-256 of its bytes. */
+  readonly hash: Hex
+}
+
 /** What was written again is not what was published. */
 class ResultChangedError extends FatalError {}
 
@@ -38,31 +45,31 @@ export const createResultOpener = (input: {
   readonly directory: string
 }) => {
   const { reader, sources, directory } = input
-  const opened = new Map<string, Promise<string>>()
+  const opened = new Map<string, Promise<OpenedResult>>()
 
-  const prepare = async (source: ResultSource, week: bigint, hash: Hex): Promise<string> => {
+  const prepare = async (source: ResultSource, week: bigint, hash: Hex): Promise<OpenedResult> => {
     const path = join(directory, resultName({ kind: source.kind, week }))
-    if ((await hashOf(path)) === hash) return path
+    if ((await hashOf(path)) === hash) return { path, hash }
     await writeResult(reader, { source, directory }, week, (written) => {
       if (written.hash === hash) return
       throw new ResultChangedError(
         `${source.kind}, week ${week}: ${hash} was published, now it is ${written.hash}`,
       )
     })
-    return path
+    return { path, hash }
   }
 
-  return async (name: ResultName): Promise<string | null> => {
+  return async (name: ResultName): Promise<OpenedResult | null> => {
     const key = resultName(name)
     const known = await opened.get(key)
-    if (known !== undefined && existsSync(known)) return known
+    if (known !== undefined && existsSync(known.path)) return known
     if (known !== undefined) opened.delete(key)
     const source = sources.find(({ kind }) => kind === name.kind)
     const [file] = await readResults(reader, name.kind, [name.week])
     if (!file || !source) return null
-    const path = opened.get(key) ?? prepare(source, name.week, file.hash)
-    opened.set(key, path)
-    path.catch(() => opened.delete(key)) // a failure is not kept
-    return path
+    const result = opened.get(key) ?? prepare(source, name.week, file.hash)
+    opened.set(key, result)
+    result.catch(() => opened.delete(key)) // a failure is not kept
+    return result
   }
 }

@@ -1,0 +1,57 @@
+/** Files that never change, compressed once: beside the file, and given from there ever after, by every replica of a folder. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Once a file: more would cost seconds for the largest, and gain some hundredths. */
+const BROTLI_QUALITY = 6
+const CODERS = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: () => createGzip(),
+} as const satisfies Record<Encoding, unknown>
+
+const accepts = (header: string, encoding: string): boolean =>
+  header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === encoding && !parameters.some((text) => /^q=0(\.0*)?$/.test(text))
+  })
+
+/** The better one of what a client names in `accept-encoding`; null: neither. */
+export const encodingFor = (header: string | undefined): Encoding | null => {
+  if (header === undefined) return null
+  return accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : null
+}
+
+/** `id`: of the content, so that another content at the same path never gets this one's compressed form. */
+export interface KeptFile {
+  readonly path: string
+  readonly id: string
+}
+
+const compressTo = async (target: string, source: string, encoding: Encoding): Promise<string> => {
+  const unfinished = `${target}.${process.pid}.tmp`
+  try {
+    await pipeline(createReadStream(source), CODERS[encoding](), createWriteStream(unfinished))
+    await rename(unfinished, target)
+    return target
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Where the compressed form of a file lies: made by the first who asks, while the others wait for it. */
+export const createCompressedFiles = () => {
+  const making = new Map<string, Promise<string>>()
+  return ({ path, id }: KeptFile, encoding: Encoding): Promise<string> => {
+    const target = `${path}.${id.slice(0, 18)}.${encoding}`
+    const running = making.get(target)
+    if (running) return running
+    if (existsSync(target)) return Promise.resolve(target)
+    const made = compressTo(target, path, encoding).finally(() => making.delete(target))
+    making.set(target, made)
+    return made
+  }
+}
