@@ -16,6 +16,21 @@ export type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
 export type Answer = 'api' | 'legacy'
 
+/** Requests at once, and per `perSeconds`: the room for them comes back evenly. */
+export interface RateLimit {
+  readonly burst: number
+  readonly perSeconds: number
+}
+
+/**
+ * Limits of a call's own, beside those of its kind (the server's http/limits.ts): for what costs more than others of its
+ * kind, or is worth more to who abuses it. By network address, and by account where there is one.
+ */
+export interface CallLimits {
+  readonly perAddress?: RateLimit
+  readonly perAccount?: RateLimit
+}
+
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Request extends z.ZodType = z.ZodType,
@@ -38,6 +53,7 @@ export interface Call<
   readonly errors: readonly ErrorName[]
   /** Of a feature that operators may switch off: then it answers 1023. */
   readonly feature?: Feature | undefined
+  readonly limits?: CallLimits | undefined
 }
 
 export const NOTHING = z.strictObject({})
@@ -70,6 +86,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodTy
   readonly response: R
   readonly errors?: readonly ErrorName[]
   readonly feature?: Feature
+  readonly limits?: CallLimits
 }
 
 export const defineCall = <

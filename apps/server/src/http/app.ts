@@ -29,6 +29,7 @@ import { type HealthDependencies, serveHealth } from './health.ts'
 import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createKeptAnswers } from './kept-answers.ts'
+import type { LimitedCall } from './limits.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
@@ -64,6 +65,8 @@ export interface AppDependencies
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 const NOT_FOUND = 404
+/** A published file, which is no call: as large as there are holders. */
+const RESULT: LimitedCall = { name: 'result', limits: { perAddress: { burst: 120, perSeconds: 60 } } }
 
 /** What is ours to look into has its stack; what passes by itself, and then by the hundred, has one short line. */
 const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
@@ -137,7 +140,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   serveHealth(app, dependencies)
   serveResults(app, {
     open: dependencies.openResult,
-    admit: (ip) => dependencies.limits.admitAddress({ name: 'result' }, ip, dependencies.now()),
+    admit: (ip) => dependencies.limits.admitAddress(RESULT, ip, dependencies.now()),
   })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined) await serveSite(app, siteDirectory)

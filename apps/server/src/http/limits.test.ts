@@ -1,9 +1,10 @@
+import type { Call, RateLimit } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tx } from '../platform/database/database.ts'
-import { createRateLimits } from './limits.ts'
+import { createRateLimits, kindOf, PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 import { forgetRequests } from './replay.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -133,6 +134,34 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
       expect([one.name, await taken(one, user)]).toEqual([one.name, 30])
   })
 
+  test('a call’s own limit holds beside its kind’s, for all replicas together, in the same statement', async () => {
+    const database = await openDatabase()
+    const own = { name: 'login', limits: { perAddress: { burst: 3, perSeconds: 60 } } }
+    let statements = 0
+    const counting: Tx = {
+      ...database.single,
+      query: (query) => {
+        statements += 1
+        return database.single.query(query)
+      },
+    }
+    const replicas = [createRateLimits(() => counting), createRateLimits(() => counting)] as const
+    await replicas[0].admitAddress(own, '203.0.113.7', at(0))
+    expect(statements).toBe(1)
+    const asked = replicas.flatMap((limits) => [
+      limits.admitAddress(own, '203.0.113.7', at(0)),
+      limits.admitAddress(own, '203.0.113.7', at(0)),
+    ])
+    const results = await Promise.allSettled(asked)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    await expect(replicas[1].admitAddress(own, '203.0.113.7', at(0))).rejects.toMatchObject({
+      details: { retryAfterSeconds: 20 },
+    })
+    await replicas[1].admitAddress(own, '203.0.113.8', at(0))
+    await replicas[1].admitAddress({ name: 'register' }, '203.0.113.7', at(0)) // the kind has room
+    await replicas[0].admitAddress(own, '203.0.113.7', at(20_000))
+  })
+
   test('full buckets and old requests are forgotten, the others not', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single)
@@ -142,4 +171,20 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     const { rows } = await database.read.query({ text: 'SELECT key FROM rate_bucket' })
     expect(rows).toEqual([{ key: 'sign-in:ip:203.0.113.8' }])
   })
+})
+
+test('a limit that a call declares is tighter than that of its kind, or it would be none', () => {
+  const paceOf = ({ burst, perSeconds }: RateLimit) => burst / perSeconds
+  const declared = Object.values<Call>(CALLS).filter(({ limits }) => limits !== undefined)
+  expect(declared.length).toBeGreaterThan(0)
+  for (const one of declared) {
+    const { perAddress, perAccount } = one.limits ?? {}
+    const kind = kindOf(one)
+    if (perAddress)
+      expect([one.name, paceOf(perAddress) < paceOf(PER_ADDRESS[kind])]).toEqual([one.name, true])
+    if (perAccount)
+      expect([one.name, paceOf(perAccount) < paceOf(PER_ACCOUNT[kind])]).toEqual([one.name, true])
+    // Without a session there is no account to count.
+    if (one.access === 'public') expect([one.name, perAccount]).toEqual([one.name, undefined])
+  }
 })

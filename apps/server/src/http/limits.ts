@@ -1,30 +1,25 @@
 /**
  * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one statement for
  * all requests that come together. A bucket of `burst` requests refills evenly over `perSeconds`; a refused request takes
- * nothing from it.
+ * nothing from it. Each request counts in the bucket of its call's kind, and in the same statement in that of the call
+ * itself where it declares one: refused by the one, it may have taken from the other.
  */
-import type { Call } from '@dr/protocol/call'
+import type { Call, CallLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../platform/app-error.ts'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
 import { FLUSHED_LATER, type Tx } from '../platform/database/database.ts'
 import { networkOf } from '../platform/network-of.ts'
 
-export interface RateLimit {
-  /** Requests at once, and per `perSeconds`. */
-  readonly burst: number
-  readonly perSeconds: number
-}
-
 export type LimitKind = 'sign-in' | 'quote' | 'call'
 
 /** Per network address; the second number is seconds. Many people may share one address. */
-const PER_ADDRESS: Readonly<Record<LimitKind, RateLimit>> = {
+export const PER_ADDRESS: Readonly<Record<LimitKind, RateLimit>> = {
   'sign-in': { burst: 60, perSeconds: 60 },
   quote: { burst: 120, perSeconds: 60 },
   call: { burst: 1_200, perSeconds: 60 },
 }
 /** Per account. */
-const PER_ACCOUNT: Readonly<Record<LimitKind, RateLimit>> = {
+export const PER_ACCOUNT: Readonly<Record<LimitKind, RateLimit>> = {
   'sign-in': { burst: 30, perSeconds: 60 },
   quote: { burst: 30, perSeconds: 60 },
   call: { burst: 300, perSeconds: 60 },
@@ -52,7 +47,7 @@ const QUOTE_CALLS: ReadonlySet<string> = new Set([
   'faucet',
 ])
 
-const kindOf = (call: Pick<Call, 'name'>): LimitKind =>
+export const kindOf = (call: Pick<Call, 'name'>): LimitKind =>
   SIGN_IN_CALLS.has(call.name) ? 'sign-in' : QUOTE_CALLS.has(call.name) ? 'quote' : 'call'
 
 interface Taking {
@@ -141,11 +136,28 @@ const takeTogether = async (tx: Tx, takings: readonly Taking[]): Promise<Settled
   return outcomes
 }
 
+export type LimitedCall = Pick<Call, 'name' | 'limits'>
+
 export interface RateLimits {
   /** Throws 30003 with `retryAfterSeconds`. `now`: wall time. */
-  admitAddress(call: Pick<Call, 'name'>, ip: string, now: Date): Promise<void>
-  admitAccount(call: Pick<Call, 'name'>, userId: number, now: Date): Promise<void>
+  admitAddress(call: LimitedCall, ip: string, now: Date): Promise<void>
+  admitAccount(call: LimitedCall, userId: number, now: Date): Promise<void>
 }
+
+interface Bucket {
+  readonly key: string
+  readonly limit: RateLimit
+}
+
+/** Of the call's kind, and the call's own; `of`: whose they are. */
+const bucketsOf = (
+  call: LimitedCall,
+  of: string,
+  { kind, own }: { readonly kind: RateLimit; readonly own: CallLimits[keyof CallLimits] },
+): readonly Bucket[] => [
+  { key: `${kindOf(call)}:${of}`, limit: kind },
+  ...(own ? [{ key: `${call.name}:${of}`, limit: own }] : []),
+]
 
 /** `factor`: how many times the limits above; more than 1 on the local set-up, where one person is everybody. */
 export const createRateLimits = (
@@ -153,15 +165,22 @@ export const createRateLimits = (
   { factor = 1 }: { readonly factor?: number } = {},
 ): RateLimits => {
   const takeOne = createBatcher<Taking, number>({ run: (takings) => takeTogether(tx(), takings) })
-  const admit = async (key: string, { burst, perSeconds }: RateLimit, now: Date) => {
-    const waitMs = await takeOne({ key, limit: { burst: burst * factor, perSeconds }, now })
+  const admit = async (buckets: readonly Bucket[], now: Date) => {
+    const waits = buckets.map(({ key, limit: { burst, perSeconds } }) =>
+      takeOne({ key, limit: { burst: burst * factor, perSeconds }, now }),
+    )
+    const waitMs = Math.max(...(await Promise.all(waits)))
     if (waitMs === 0) return
     throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: Math.ceil(waitMs / 1_000) } })
   }
   return {
-    admitAddress: (call, ip, now) =>
-      admit(`${kindOf(call)}:ip:${networkOf(ip)}`, PER_ADDRESS[kindOf(call)], now),
-    admitAccount: (call, userId, now) =>
-      admit(`${kindOf(call)}:user:${userId}`, PER_ACCOUNT[kindOf(call)], now),
+    admitAddress: (call, ip, now) => {
+      const limits = { kind: PER_ADDRESS[kindOf(call)], own: call.limits?.perAddress }
+      return admit(bucketsOf(call, `ip:${networkOf(ip)}`, limits), now)
+    },
+    admitAccount: (call, userId, now) => {
+      const limits = { kind: PER_ACCOUNT[kindOf(call)], own: call.limits?.perAccount }
+      return admit(bucketsOf(call, `user:${userId}`, limits), now)
+    },
   }
 }

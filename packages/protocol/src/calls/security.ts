@@ -52,6 +52,8 @@ export const emailCode = defineCall({
   method: 'POST',
   path: '/api/v1/users/email-code',
   access: 'session',
+  // Each is a letter to somebody.
+  limits: { perAddress: { burst: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:
     'Sends a 6-digit code, good for 10 minutes: to the e-mail that is to be bound, or to the bound one for the payment password. 60 s between two, five a day; 30003 before.',

@@ -58,6 +58,7 @@ export const getUserMoneyLogList = defineCall({
   method: 'GET',
   path: '/usermoney/getUserMoneyLogList',
   access: 'session',
+  limits: { perAccount: { burst: 120, perSeconds: 60 } },
   answer: 'legacy',
   tag: 'accounts',
   summary: 'My ledger lines with their provenance, newest first.',

@@ -65,6 +65,8 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/v1/users/login',
   access: 'public',
+  // A contract wallet's signature is asked of the chain.
+  limits: { perAddress: { burst: 30, perSeconds: 60 } },
   tag: 'users',
   summary:
     'Signs in with a signed EIP-4361 message. 10013 for an address that is not registered; the nonce then stays good for registering.',
@@ -78,6 +80,7 @@ export const register = defineCall({
   method: 'POST',
   path: '/api/v1/users/register',
   access: 'public',
+  limits: { perAddress: { burst: 20, perSeconds: 60 } },
   tag: 'users',
   summary: 'Registers the signing address, binds the inviter when one is given, and signs in.',
   request: z.strictObject({ ...signInShape, inviteCode: inviterSchema.optional() }),

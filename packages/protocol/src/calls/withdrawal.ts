@@ -23,6 +23,7 @@ export const createWithdrawal = defineCall({
   method: 'POST',
   path: '/api/v1/withdrawal/create',
   access: 'activated',
+  limits: { perAccount: { burst: 10, perSeconds: 60 } },
   tag: 'withdrawal',
   summary:
     'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross: of DR 5 % of it is burned, of USDT that share’s worth in DR, out of the wallet.',
