@@ -15,6 +15,28 @@ test('the menu and the way in are accessible, in both themes', async ({ app, pag
   }
 })
 
+test('“back” closes what is open over the page, and only then leaves the page', async ({ app, page, t }) => {
+  const layer = (open: boolean) => page.waitForFunction(`(history.state?.layer === true) === ${open}`)
+  await app.open('/')
+  await app.tab('community')
+  const menu = await app.openMenu()
+  await layer(true)
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(app.heading).toHaveText(t('community.title'))
+  await app.openMenu()
+  await layer(true)
+  await app.closeSheet(t('shell.menu'))
+  await layer(false)
+  await app.openMenu()
+  await menu.getByRole('button', { name: t('shell.menu.transparency') }).click()
+  await expect(app.heading).toHaveText(t('platform.title'))
+  await page.goBack()
+  await expect(app.heading).toHaveText(t('community.title'))
+  await page.goBack()
+  await expect(app.heading).toHaveText(t('shell.brand'))
+})
+
 test('what a toast says over an open sheet is seen and heard', async ({ app, page, t }) => {
   await app.open('/')
   const menu = await app.openMenu()
@@ -124,7 +146,9 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
 
 /** Where it stands once it has moved in. */
 const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
-  await sheet.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+  await sheet.evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }: { finished: Promise<unknown> }) => finished)),
+  )
   const box = await sheet.boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   return box

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { backLayers, isLayer } from '../ui/back-layers.ts'
 
 /** `value1` … `value9`: how pages pass values to each other (requirement §2). */
 export type PageValues = { readonly [Name in `value${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`]?: string }
@@ -50,8 +51,14 @@ const indexOf = (state: unknown): number | undefined => {
   return typeof index === 'number' ? index : undefined
 }
 
-/** The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it stays in the app. */
-export function createNavigation({ location, history, addEventListener }: Host): Navigation {
+/**
+ * The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it stays in the app.
+ * The entry of something open over a page has its page's number, and is replaced by the page one moves to.
+ */
+export function createNavigation(
+  { location, history, addEventListener }: Host,
+  whenSettled: (move: () => void) => void = (move) => move(),
+): Navigation {
   const listeners = new Set<() => void>()
   const read = (index: number, fresh: boolean): Place => ({ ...parseHash(location.hash), index, fresh })
   const number = (index: number): void => history.replaceState({ index }, '')
@@ -63,17 +70,24 @@ export function createNavigation({ location, history, addEventListener }: Host):
   }
   const move = (path: string, values: PageValues | undefined, replace: boolean): void => {
     const hash = formatHash(path, values)
-    if (replace || hash === formatHash(place.path, place.values)) {
-      history.replaceState({ index: place.index }, '', hash)
+    const same = hash === formatHash(place.path, place.values)
+    const layer = isLayer(history.state)
+    if (replace || same) {
+      history.replaceState({ index: place.index, ...(same && layer && { layer }) }, '', hash)
       show(read(place.index, true))
     } else {
-      history.pushState({ index: place.index + 1 }, '', hash)
+      const state = { index: place.index + 1 }
+      if (layer) history.replaceState(state, '', hash)
+      else history.pushState(state, '', hash)
       show(read(place.index + 1, true))
     }
   }
   // Back, forward, and an address typed by hand: that one is a new entry, which has no number yet.
   addEventListener('popstate', () => {
     const known = indexOf(history.state)
+    const { path, values } = parseHash(location.hash)
+    const here = formatHash(path, values) === formatHash(place.path, place.values)
+    if (known === place.index && here) return
     if (known === undefined) number(place.index + 1)
     show(read(known ?? place.index + 1, known === undefined))
   })
@@ -83,8 +97,8 @@ export function createNavigation({ location, history, addEventListener }: Host):
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    push: (path, values) => move(path, values, false),
-    replace: (path, values) => move(path, values, true),
+    push: (path, values) => whenSettled(() => move(path, values, false)),
+    replace: (path, values) => whenSettled(() => move(path, values, true)),
     back: () => history.back(),
     canGoBack: () => place.index > 0,
   }
@@ -94,11 +108,14 @@ let navigation: Navigation | null = null
 
 /** The window's one navigation; made at the first use, after the address was cleaned (app/clean-url.ts). */
 export function appNavigation(): Navigation {
-  navigation ??= createNavigation({
-    location: window.location,
-    history: window.history,
-    addEventListener: window.addEventListener.bind(window),
-  })
+  navigation ??= createNavigation(
+    {
+      location: window.location,
+      history: window.history,
+      addEventListener: window.addEventListener.bind(window),
+    },
+    backLayers().whenSettled,
+  )
   return navigation
 }
 

@@ -12,6 +12,7 @@ import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 import { useUiTexts } from './texts.tsx'
 import { closeOnTop, openOnTop } from './top-layer.ts'
+import { useBackCloses } from './use-back-closes.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
 export type SheetProps = {
@@ -52,6 +53,7 @@ function Panel({
   }
   const press = usePressBeside(dismiss)
   useModal(dialog, open, onGone)
+  useBackCloses(open, dismiss)
   useSwipeDown(dialog, open && dismissible, dismiss)
   return (
     <div>

@@ -1,0 +1,79 @@
+/** What of the browser's window is used; tests hand in their own. */
+export type BackHost = Pick<Window, 'addEventListener'> & {
+  readonly history: Pick<History, 'state' | 'pushState' | 'back'>
+}
+
+export interface BackLayers {
+  /** Something opens over the page; the answer takes it off again. `close` is asked for by "back", and may refuse. */
+  readonly add: (close: () => void) => () => void
+  /** Runs `move` once no entry of ours is on its way out of the history: at once, as a rule. */
+  readonly whenSettled: (move: () => void) => void
+}
+
+/** Whether this history entry stands for something open over its page. */
+export const isLayer = (state: unknown): boolean =>
+  (state as { readonly layer?: unknown } | null)?.layer === true
+
+/**
+ * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the page. While
+ * anything is open, one history entry of the same address stands for it. It is made and taken back after the moment's
+ * changes, so that one sheet that follows another costs none. Whoever moves to a page while it stands, replaces it.
+ */
+export function createBackLayers(
+  { history, addEventListener }: BackHost,
+  soon: (run: () => void) => void,
+): BackLayers {
+  const layers: { readonly close: () => void }[] = []
+  const waiting: (() => void)[] = []
+  let leaving = false
+  let planned = false
+  const reconcile = (): void => {
+    planned = false
+    if (leaving) return
+    const held = isLayer(history.state)
+    if (layers.length > 0 && !held) history.pushState({ ...(history.state as object), layer: true }, '')
+    else if (layers.length === 0 && held) {
+      leaving = true
+      history.back()
+    }
+  }
+  const plan = (): void => {
+    if (planned) return
+    planned = true
+    soon(reconcile)
+  }
+  addEventListener('popstate', () => {
+    if (leaving) {
+      leaving = false
+      for (const move of waiting.splice(0)) move()
+    } else if (!isLayer(history.state)) layers.at(-1)?.close()
+    plan()
+  })
+  return {
+    add: (close) => {
+      const layer = { close }
+      layers.push(layer)
+      plan()
+      return () => {
+        const at = layers.indexOf(layer)
+        if (at >= 0) layers.splice(at, 1)
+        plan()
+      }
+    },
+    whenSettled: (move) => {
+      if (leaving) waiting.push(move)
+      else move()
+    },
+  }
+}
+
+let layers: BackLayers | null = null
+
+/** The window's own; made at the first use. */
+export function backLayers(): BackLayers {
+  layers ??= createBackLayers(
+    { history: window.history, addEventListener: window.addEventListener.bind(window) },
+    (run) => setTimeout(run, 0),
+  )
+  return layers
+}
