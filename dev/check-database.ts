@@ -3,6 +3,7 @@
  * events that never happened here. Noticed before anything is served, so that nothing is built on it.
  */
 import { readChainClock } from '@dr/server/platform/chain-clock'
+import { MigrationMismatchError } from '@dr/server/platform/database/migrate'
 import { openDatabase } from '@dr/server/platform/database/open-database'
 import { createLogger } from '@dr/server/platform/logger'
 import { type Rpc, readBlock } from './chain/rpc.ts'
@@ -12,6 +13,26 @@ const OFFER =
   'Start afresh with: npm start -- --reset   (what is there now is set aside in DATA_DIR; nothing is deleted)'
 const OFFER_POSTGRES =
   'Start afresh with: npm start -- --reset=<database>   (deletes everything in that database)'
+
+const offerFor = (databaseUrl: string | undefined): string =>
+  databaseUrl === undefined ? OFFER : OFFER_POSTGRES
+
+/** @throws SetupError with the offer to reset, when `start` finds that another version of the program made the database. */
+export const requireSameSchema = async <Started>(
+  databaseUrl: string | undefined,
+  start: () => Promise<Started>,
+): Promise<Started> => {
+  try {
+    return await start()
+  } catch (cause) {
+    if (!(cause instanceof MigrationMismatchError)) throw cause
+    throw new SetupError(
+      'The database was made by another version of this program, and nothing is carried over before the first release.\n' +
+        offerFor(databaseUrl),
+      { cause },
+    )
+  }
+}
 
 /** @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have. */
 export const requireSameHistory = async (input: {
@@ -35,7 +56,7 @@ export const requireSameHistory = async (input: {
     throw new SetupError(
       `The local chain is behind its database: ${what}.\n` +
         `That happens when the chain was stopped without being saved (a power cut, kill -9 of its supervisor).\n` +
-        (databaseUrl === undefined ? OFFER : OFFER_POSTGRES),
+        offerFor(databaseUrl),
     )
   } finally {
     await database.close()

@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { buildContracts } from './build/build-contracts.ts'
 import { buildWeb } from './build/build-web.ts'
 import { waitForEarlierRun } from './chain/start-chain.ts'
-import { requireSameHistory } from './check-database.ts'
+import { requireSameHistory, requireSameSchema } from './check-database.ts'
 import { addressOf, ensureKeys } from './deployment/keys.ts'
 import { createFaucet, faucetRoute } from './faucet.ts'
 import { createMailbox, mailboxRoute } from './mailbox.ts'
@@ -86,12 +86,14 @@ const serve = async (
   const config = readConfig(serverEnvironment(settings, { siteDirectory, environment }))
   const faucet = await createFaucet({ url: chain.url, key: keys.faucet, contracts: record.contracts })
   const mailbox = createMailbox(() => new Date())
-  const server = await startServer(config, {
-    routes: [faucetRoute(faucet), mailboxRoute(mailbox)],
-    // With SMTP_URL set, letters really leave, here too; the mailbox then stays empty.
-    ...(config.mail === undefined ? { mailer: mailbox } : {}),
-    logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
-  })
+  const server = await requireSameSchema(settings.databaseUrl, () =>
+    startServer(config, {
+      routes: [faucetRoute(faucet), mailboxRoute(mailbox)],
+      // With SMTP_URL set, letters really leave, here too; the mailbox then stays empty.
+      ...(config.mail === undefined ? { mailer: mailbox } : {}),
+      logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),
+    }),
+  )
   cleanUp.push(() => server.stop())
   return { lost: Promise.race([chain.lost, server.failed]) }
 }
