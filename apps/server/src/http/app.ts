@@ -29,6 +29,7 @@ import { type HealthDependencies, serveHealth } from './health.ts'
 import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createKeptAnswers } from './kept-answers.ts'
+import { createLazyLogger } from './lazy-logger.ts'
 import type { LimitedCall } from './limits.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -106,6 +107,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     loggerInstance: logger as FastifyBaseLogger,
     // Failures are logged by the error handler, the rest is in the metrics.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: createLazyLogger,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
