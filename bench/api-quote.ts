@@ -4,7 +4,7 @@
  * there are 1,000, 100,000 and a million. Against how many of the very same requests one core opens (RSA-2048-OAEP and
  * AES-128-GCM) and does nothing else with.
  */
-import { openRequest } from '@dr/protocol/envelope'
+import { openSealed } from '@dr/server/http/open-request'
 import { startChain } from '@dr/server/modules/test-chain'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -57,8 +57,8 @@ const quote = async (port: number, quotes: SealedQuote[]): Promise<number> => {
 }
 
 /**
- * Requests that one core opens in a second: by the processor's time, which on several cores is less than what all of them
- * open together, and which no other program takes from us.
+ * Requests that one core opens in a second, by the server's own code: by the processor's time, which on several cores is
+ * less than what all of them open together, and which no other program takes from us.
  */
 const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedQuote[]): Promise<number> => {
   const before = process.cpuUsage()
@@ -69,7 +69,7 @@ const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedQuote[]): 
       const { key, data, timestamp } = quotes[opened % quotes.length] as SealedQuote
       const privateKey = imports[opened++ % imports.length]
       if (!privateKey) throw new Error('no key')
-      await openRequest({ privateKey, key, data, context: { method: 'POST', path: PATH, timestamp } })
+      await openSealed({ privateKey, key, data, context: { method: 'POST', path: PATH, timestamp } })
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, open))
