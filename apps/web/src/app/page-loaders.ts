@@ -7,7 +7,11 @@ type Load = () => Promise<ComponentType>
 
 const later = (load: Load): Load => withTexts(load)
 
-const home: Load = () => import('../pages/home/home.tsx').then((m) => m.HomePage)
+const home: Load = () =>
+  import('../pages/home/home.tsx').then(async ({ HomePage, prepareHome }) => {
+    await prepareHome()
+    return HomePage
+  })
 
 /** Every page and where its code comes from. */
 const LOADERS: Readonly<Record<Path, Load>> = {

@@ -70,8 +70,9 @@ function AccountsSkeleton({ label }: { readonly label: string }) {
     <>
       <div className="px-1 pt-2.5">
         <Skeleton className="h-4 w-20" />
-        <Skeleton className="mt-2 h-10 w-52" />
-        <Skeleton className="mt-4 h-2 w-full" />
+        <Skeleton className="mt-3 h-10 w-52" />
+        <Skeleton className="mt-2.5 h-3 w-40" />
+        <Skeleton className="mt-3.5 h-2 w-full" />
       </div>
       <Card className="py-1">
         <SkeletonRows label={label} />

@@ -21,7 +21,7 @@ export function PoolCard() {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   return (
-    <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+    <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-64" />}>
       {({ pages }) => (pages[0] ? <Pool week={pages[0].current} /> : null)}
     </Async>
   )

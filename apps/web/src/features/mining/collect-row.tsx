@@ -12,7 +12,7 @@ import { miningReading, secondsToCollect } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 /** The same before and after the reading, so that nothing below it jumps. */
-const HEIGHT = 'min-h-25 py-3'
+const HEIGHT = 'min-h-28 py-3'
 
 function Waiting() {
   const t = useT()

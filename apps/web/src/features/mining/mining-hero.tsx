@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { splitSpan } from '../../ui/format.ts'
+import { formatCount, splitSpan } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount, TickingText } from '../../ui/ticking-amount.tsx'
 import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
@@ -31,8 +31,11 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
   const state = miningState(info)
   const wait = secondsToCollect(info)
   const accrued = BigInt(info.accrued)
-  const collectable = wait === 0 && accrued > 0n && !next
   const whatId = useId()
+  // The number above runs on; what the button moves is what is released, once a day. Said before, not after. A release
+  // between this reading and the tap adds to it, so it is a least amount.
+  const released = accrued > 0n && !next && t('home.collectWhat', { amount: formatAmount(accrued) })
+  const what = wait > 0 ? t('home.collectRest') : released
   const reading = miningReading(info, readAtMs)
   const worth = (price: bigint) => (value: bigint) =>
     `${t('common.approxUsdt', { amount: formatAmount((value * price) / WAD, { maxDecimals: 2 }) })} · `
@@ -44,13 +47,11 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
       <TickingAmount reading={reading} token="DR" size="hero" />
       <p className="num mt-1.5 text-12 text-t2">
         {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
-        {t('common.block', { number: info.clock.blockNumber.toLocaleString('en-US') })}
+        {t('common.block', { number: formatCount(info.clock.blockNumber) })}
       </p>
-      {collectable && (
-        // The number above runs on; what the button moves is what is released, once a day. Said before, not after. A
-        // release between this reading and the tap adds to it, so it is a least amount.
+      {what && (
         <p id={whatId} className="mt-2 text-12 text-t2">
-          {t('home.collectWhat', { amount: formatAmount(accrued) })}
+          {what}
         </p>
       )}
       <div className="mt-3.5 flex gap-3">
@@ -61,7 +62,7 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
             busy={busy}
             disabled={wait > 0 || accrued === 0n}
             onClick={onCollect}
-            {...(collectable && { 'aria-describedby': whatId })}
+            {...(what && { 'aria-describedby': whatId })}
           >
             {wait > 0 ? t('home.collectNext', { time: formatWait(wait) }) : t('home.collect')}
           </Button>
@@ -77,13 +78,16 @@ function formatWait(seconds: number): string {
   return days > 0 ? `24:00` : clock.slice(0, 5)
 }
 
+/** As tall as the hero of who has something to collect, whose words take two lines. */
 export function MiningHeroSkeleton({ label }: { readonly label: string }) {
   return (
-    <div role="status" aria-label={label} className="px-1 pt-2.5">
+    <div role="status" aria-label={label} className="h-52 px-1 pt-2.5">
       <Skeleton className="h-4 w-28" />
       <Skeleton className="mt-2 h-10 w-64" />
-      <Skeleton className="mt-2 h-3 w-40" />
-      <Skeleton className="mt-4 h-12 w-full rounded-16" />
+      <Skeleton className="mt-3 h-3 w-40" />
+      <Skeleton className="mt-3 h-3 w-full" />
+      <Skeleton className="mt-2 h-3 w-48" />
+      <Skeleton className="mt-4.5 h-12 w-full rounded-16" />
     </div>
   )
 }

@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { endingsQuery } from '../../api/queries/endings.ts'
-import { overviewQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,20 +7,17 @@ import { Icon } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { calendarFile } from './calendar.ts'
-import { isSoon, REMIND_DAYS, type Reminder, remindersOf } from './reminders.rules.ts'
+import { REMIND_DAYS, type Reminder } from './reminders.rules.ts'
+import { useReminders } from './use-reminders.ts'
 
 const SHOWN = 3
 
 /** What ends within three days. Nothing ends: nothing is shown, and nothing jumps above what is read. */
 export function RemindersCard({ address }: { readonly address: Address }) {
   const t = useT()
-  const endings = useQuery(endingsQuery(address))
-  const overview = useQuery(overviewQuery())
-  const now = overview.data?.clock.timestamp
-  if (endings.data === undefined || now === undefined) return null
-  const all = remindersOf(endings.data, now)
-  const soon = all.filter((reminder) => isSoon(reminder, now))
-  if (soon.length === 0) return null
+  const reminders = useReminders(address)
+  if (reminders === null || reminders.soon.length === 0) return null
+  const { all, soon, complete } = reminders
   const textOf = ({ kind, count }: Reminder): string => t(`reminder.${kind}`, { count })
   const save = (): void => {
     const events = all.map((reminder) => ({
@@ -49,7 +43,7 @@ export function RemindersCard({ address }: { readonly address: Address }) {
           />
         ))}
       </ul>
-      {endings.data.complete ? null : <p className="text-12 text-t2">{t('reminder.notAll')}</p>}
+      {complete ? null : <p className="text-12 text-t2">{t('reminder.notAll')}</p>}
       <Button size="sm" className="mt-1" onClick={save}>
         <Icon name="clock" size={16} />
         {t('reminder.calendar')}

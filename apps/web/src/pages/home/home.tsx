@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
@@ -14,12 +14,32 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-const loadMine = () => import('./mine.tsx')
-const MineTop = lazy(() => loadMine().then((module) => ({ default: module.MineTop })))
-const MineDaily = lazy(() => loadMine().then((module) => ({ default: module.MineDaily })))
-const MineInvite = lazy(() => loadMine().then((module) => ({ default: module.MineInvite })))
-// Who comes back signed in needs it at once; when it does not come, the parts above say so.
-if (getSession().status === 'signed-in') loadMine().catch(() => undefined)
+type MineParts = typeof import('./mine.tsx')
+let mineParts: MineParts | undefined
+
+async function loadMine(): Promise<MineParts> {
+  mineParts ??= await import('./mine.tsx')
+  return mineParts
+}
+
+/** Who comes back signed in sees what is theirs with the page, not after it. */
+export async function prepareHome(): Promise<void> {
+  if (getSession().status === 'signed-in') await loadMine()
+}
+
+/** Three parts of the page; whoever signs in here waits for their code. A page without it says that it failed. */
+function useMineParts(wanted: boolean): MineParts | undefined {
+  const [parts, setParts] = useState(mineParts)
+  useEffect(() => {
+    if (!wanted || parts) return
+    loadMine().then(setParts, (error: unknown) =>
+      setParts(() => {
+        throw error
+      }),
+    )
+  }, [wanted, parts])
+  return parts
+}
 
 /** `/`: what I can collect, the network, binding, sharing, the books. */
 export function HomePage() {
@@ -27,42 +47,30 @@ export function HomePage() {
   const session = useSession()
   const { push } = useGo()
   const mine = session.status === 'signed-in' ? session : null
+  const parts = useMineParts(mine !== null)
   return (
     <Page title={t('shell.brand')} brand>
-      {mine ? (
-        <Suspense fallback={<TopSkeleton />}>
-          <MineTop session={mine} />
-        </Suspense>
-      ) : (
-        <Visitor />
-      )}
+      {mine === null ? <Visitor /> : parts ? <parts.MineTop session={mine} /> : <TopSkeleton />}
       <NetworkTiles address={mine?.address} />
       {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
-      {mine ? (
-        <Suspense fallback={null}>
-          <MineDaily address={mine.address} />
-        </Suspense>
-      ) : null}
+      {mine && parts ? <parts.MineDaily session={mine} /> : null}
       <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
-      {mine ? (
-        <Suspense fallback={null}>
-          <MineInvite session={mine} />
-        </Suspense>
-      ) : null}
+      {mine && parts ? <parts.MineInvite session={mine} /> : null}
       <ReserveCard onOpen={() => push(PATHS.platform)} />
     </Page>
   )
 }
 
-/** In the shape of the figure that comes. */
+/** In the shape of the figure and the row of notices that come. */
 function TopSkeleton() {
   const t = useT()
   return (
     <div role="status" aria-label={t('message.loading')} className="px-1 pt-2.5">
       <Skeleton className="h-4 w-28" />
-      <Skeleton className="mt-2 h-10 w-64" />
-      <Skeleton className="mt-2 h-3 w-40" />
-      <Skeleton className="mt-4 h-12 w-full rounded-16" />
+      <Skeleton className="mt-3 h-10 w-64" />
+      <Skeleton className="mt-3 h-3 w-40" />
+      <Skeleton className="mt-12 h-12 w-full rounded-16" />
+      <Skeleton className="mt-4 h-13 w-full rounded-20" />
     </div>
   )
 }

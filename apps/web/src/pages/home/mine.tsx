@@ -5,13 +5,14 @@ import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
 import { NoticesRow } from '../../features/notices/notices-row.tsx'
+import { useReminders } from '../../features/reminders/use-reminders.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-// Its words come with it: the first page waits for neither.
+// Seldom anything ends soon: then its code and its words come.
 const loadReminders = withTexts(() => import('../../features/reminders/reminders-card.tsx'))
 const RemindersCard = lazy(() => loadReminders().then((module) => ({ default: module.RemindersCard })))
 
@@ -43,12 +44,20 @@ export function MineTop({ session }: { readonly session: SignedIn }) {
   )
 }
 
-export const MineDaily = ({ address }: { readonly address: Address }) => (
-  <>
+function Reminders({ address }: { readonly address: Address }) {
+  const reminders = useReminders(address)
+  if (reminders === null || reminders.soon.length === 0) return null
+  return (
     <Suspense fallback={null}>
       <RemindersCard address={address} />
     </Suspense>
-    <DailyMining address={address} />
+  )
+}
+
+export const MineDaily = ({ session }: { readonly session: SignedIn }) => (
+  <>
+    <Reminders address={session.address} />
+    {session.profile.activated ? <DailyMining address={session.address} /> : null}
   </>
 )
 

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { endingsQuery } from '../../api/queries/endings.ts'
+import { overviewQuery } from '../../api/queries/public.ts'
+import type { Address } from '../../api/session.ts'
+import { isSoon, type Reminder, remindersOf } from './reminders.rules.ts'
+
+export interface Reminders {
+  readonly all: readonly Reminder[]
+  /** Those to be shown now. */
+  readonly soon: readonly Reminder[]
+  /** False: there are more machines than were looked at. */
+  readonly complete: boolean
+}
+
+/** What of mine ends, by the product's clock; null while it is not known. */
+export function useReminders(address: Address): Reminders | null {
+  const endings = useQuery(endingsQuery(address))
+  const overview = useQuery(overviewQuery())
+  const now = overview.data?.clock.timestamp
+  if (endings.data === undefined || now === undefined) return null
+  const all = remindersOf(endings.data, now)
+  return { all, soon: all.filter((reminder) => isSoon(reminder, now)), complete: endings.data.complete }
+}
