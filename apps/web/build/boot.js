@@ -28,14 +28,17 @@
     document.head.append(link)
   }
   const path = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
-  const { texts, more, pages, mine } = JSON.parse(root.dataset.early || '{"pages":{}}')
+  const { texts, more, pages, mine, calls } = JSON.parse(root.dataset.early || '{"pages":{}}')
   const files = [...(pages[path] || [])]
   if (texts) files.push(texts[locale])
   if (path !== '/' && more) files.push(more[locale])
   if (path === '/' && user && mine) files.push(...mine)
+  if (user && calls) files.push(...calls)
   for (const file of files) if (file) early('modulepreload', `./${file}`)
-  // The first page's one figure: read while the code is still on its way.
-  if (path === '/') early('preload', '/api/v1/public/overview')
+  // What the first pages read of everybody's, asked for while the code is still on its way; and the key that every
+  // question of who is signed in is sealed with.
+  const reads = { '/': ['overview'], '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'] }[path] || []
+  for (const name of user ? ['keys', ...reads] : reads) early('preload', `/api/v1/public/${name}`)
   // Who is signed in sees the shape of what is theirs, not the visitor's.
   if (user || path !== '/') root.dataset.away = ''
 })()

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const MARK = '<script src="./boot.js"></script>'
+const ICON = 'href="./icon.svg"'
+const ICON_FILE = fileURLToPath(new URL('../public/icon.svg', import.meta.url))
 
 /** Comments are for us; nothing else of the file is changed, so that no minifier is needed for it. */
 const bare = (source: string): string =>
@@ -11,18 +14,23 @@ const bare = (source: string): string =>
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
 
+const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
+
 /**
- * Puts `boot.js` into the page: a request of its own would stand before the first paint. The content security policy
- * stays strict: the server allows exactly the scripts of the page it serves, by their hashes (http/inline-scripts.ts).
+ * Puts `boot.js` and the icon into the page. A request of its own would stand before the first paint for the one, and
+ * take a connection from the app's code for the other. The content security policy stays strict: the server allows
+ * exactly the scripts of the page it serves, by their hashes (http/inline-scripts.ts).
  */
-export function boot(file: string): Plugin {
+export function boot(script: string): Plugin {
   return {
     name: 'dr-boot',
     transformIndexHtml: {
       order: 'pre',
       handler(html) {
-        if (!html.includes(MARK)) throw new Error('index.html has no place for boot.js')
-        return html.replace(MARK, () => `<script>${bare(readFileSync(file, 'utf8'))}</script>`)
+        if (!html.includes(MARK) || !html.includes(ICON)) throw new Error('index.html has no place for them')
+        return html
+          .replace(MARK, () => `<script>${bare(readFileSync(script, 'utf8'))}</script>`)
+          .replace(ICON, () => `href="${dataUrl(readFileSync(ICON_FILE, 'utf8'))}"`)
       },
     },
   }

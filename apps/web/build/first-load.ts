@@ -10,6 +10,8 @@ const FIRST_PAGE_MINE = 'mine'
 
 /** The requirement's routes are their files' names. */
 const PAGE_FILE = /\/src(\/pages\/[A-Za-z]+\/[A-Za-z0-9]+)\.tsx$/
+/** Loaded with the first sealed call (src/api/client.ts). */
+const CALLS_FILE = /\/src\/api\/schemas\.ts$/
 const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
 /** The chunks of `start`, and what they import, and so on. */
@@ -53,6 +55,8 @@ interface Early {
   readonly pages: Readonly<Record<string, readonly string[]>>
   /** What a signed-in user's first page needs besides. */
   readonly mine: readonly string[]
+  /** What every page needs that calls the server for who is signed in. */
+  readonly calls: readonly string[]
 }
 
 function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): Early {
@@ -74,6 +78,8 @@ function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): 
   const first = chunks.filter(({ name }) => name === FIRST_PAGE)
   const withoutMine = new Set(own(first))
   const mine = own(chunks.filter(({ name }) => name === FIRST_PAGE_MINE))
+  const calls = own(chunks.filter((chunk) => CALLS_FILE.test(moduleOf(chunk))))
+  if (calls.length === 0) throw new Error('what answers have to be has no chunk of its own')
   if (first.length === 0 || texts.length < locales.length || more.length < locales.length) {
     throw new Error('the first page or a catalog has no chunk of its own name')
   }
@@ -82,6 +88,7 @@ function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): 
     more: Object.fromEntries(more),
     pages: Object.fromEntries(pages),
     mine: mine.filter((file) => !withoutMine.has(file)),
+    calls,
   }
 }
 
@@ -105,7 +112,10 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
         if (style?.type !== 'asset') throw new Error('the build has no style sheet')
         const attribute = JSON.stringify(readEarly(chunks, locales)).replaceAll('"', '&quot;')
         const entry = new Set(withImports(chunks, named(chunks)))
-        const app = withImports(chunks, named(chunks, APP)).filter((chunk) => !entry.has(chunk))
+        // The largest first: the page waits for the last byte of all of them.
+        const app = withImports(chunks, named(chunks, APP))
+          .filter((chunk) => !entry.has(chunk))
+          .sort((a, b) => b.code.length - a.code.length)
         return {
           html: html
             .replace('<html ', `<html data-early="${attribute}" `)
@@ -118,7 +128,7 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
               fetchpriority: 'low',
               href: `./${fileName}`,
             },
-            injectTo: 'head' as const,
+            injectTo: 'head-prepend' as const,
           })),
         }
       },

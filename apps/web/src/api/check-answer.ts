@@ -55,11 +55,22 @@ const typeFits = (type: string, value: unknown): boolean => {
   }
 }
 
+const patterns = new Map<string, RegExp>()
+
+/** Made once for each: a list of a hundred rows asks for the same few. */
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source)
+  if (known !== undefined) return known
+  const made = new RegExp(source, 'u')
+  patterns.set(source, made)
+  return made
+}
+
 const textFits = (node: AnswerNode, text: string): boolean =>
   text.length >= (node.minLength ?? 0) &&
   text.length <= (node.maxLength ?? Number.POSITIVE_INFINITY) &&
   (node.format !== 'uri' || URL.canParse(text)) &&
-  (node.pattern === undefined || new RegExp(node.pattern, 'u').test(text))
+  (node.pattern === undefined || patternOf(node.pattern).test(text))
 
 const numberFits = (node: AnswerNode, value: number): boolean =>
   value >= (node.minimum ?? Number.NEGATIVE_INFINITY) &&

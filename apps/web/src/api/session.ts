@@ -65,7 +65,10 @@ export function startSession(input: { readonly token: string; readonly profile: 
 export function updateProfile(profile: Profile): void {
   const session = getSession()
   if (session.status !== 'signed-in' || session.address !== profile.address) return
-  writeStored(STORAGE_KEYS.userMessage, JSON.stringify(profile))
+  const message = JSON.stringify(profile)
+  // Told the same again, nobody needs to look.
+  if (message === readStored(STORAGE_KEYS.userMessage)) return
+  writeStored(STORAGE_KEYS.userMessage, message)
   refreshSession()
 }
 

@@ -1,11 +1,14 @@
 import { PAGE_PENDING_MS } from '@dr/protocol/constants'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { miningInfoQuery } from '../api/queries/mining.ts'
 import { createQueryClient } from '../api/query-client.ts'
+import { getSession } from '../api/session.ts'
 import { followOtherTabs } from '../api/session-end.ts'
 import { activateLocale } from '../i18n/i18n.ts'
 import { DEFAULT_LOCALE, readLocale } from '../i18n/locales.ts'
 import { appNavigation } from '../pages/navigation.ts'
+import { PATHS } from '../pages/paths.ts'
 import { cleanLocation } from './clean-url.ts'
 import { keepOffline } from './keep-offline.ts'
 import { loadPageAt } from './page-loaders.ts'
@@ -21,19 +24,31 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const client = createQueryClient()
 
+const { path } = appNavigation().get()
+const session = getSession()
+/** Three tabs are about one figure of mine: it is asked for while their code is still being read. */
+const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
+if (session.status === 'signed-in' && MINING.includes(path)) {
+  void client.prefetchQuery(miningInfoQuery(session.address))
+}
+
 /** A language that does not load must not keep the app closed: the default one is tried before giving up. */
 const texts = activateLocale(readLocale()).catch(() => activateLocale(DEFAULT_LOCALE))
 // Until the page is there, the document's own skeleton stands; when it takes longer than that, the app's.
-const page = loadPageAt(appNavigation().get().path)?.catch(() => undefined)
+const page = loadPageAt(path)?.catch(() => undefined)
 const patience = new Promise((resolve) => setTimeout(resolve, PAGE_PENDING_MS))
 await Promise.all([texts, Promise.race([page, patience])])
 
-createRoot(container).render(
-  <StrictMode>
-    <Providers client={client}>
-      <Shell />
-    </Providers>
-  </StrictMode>,
+// As a transition it is drawn in slices of some milliseconds, between which a finger is answered.
+const root = createRoot(container)
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <Providers client={client}>
+        <Shell />
+      </Providers>
+    </StrictMode>,
+  ),
 )
 
 keepOffline()

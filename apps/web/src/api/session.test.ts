@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const profile = { address: `0x${'ab'.repeat(20)}`, activated: false } as never
+
+beforeEach(() => {
+  vi.resetModules()
+  const entries = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('a profile told the same again renders nobody anew; another one does', async () => {
+  const session = await import('./session.ts')
+  session.startSession({ token: 't', profile })
+  const before = session.getSession()
+  const looked = vi.fn()
+  session.subscribeSession(looked)
+  session.updateProfile({ ...(profile as object) } as never)
+  expect(looked).not.toHaveBeenCalled()
+  expect(session.getSession()).toBe(before)
+  session.updateProfile({ ...(profile as object), activated: true } as never)
+  expect(looked).toHaveBeenCalledTimes(1)
+  expect(session.getSession()).toMatchObject({ profile: { activated: true } })
+})
