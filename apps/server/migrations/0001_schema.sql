@@ -1059,8 +1059,6 @@ ALTER TABLE "internal_transfer" ADD CONSTRAINT "internal_transfer_to_fk" FOREIGN
 
 ALTER TABLE "session" ADD CONSTRAINT "session_user_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 
-CREATE INDEX "rate_bucket_full_index" ON "rate_bucket" USING btree ("full_at");
-
 CREATE INDEX "seen_request_forget_index" ON "seen_request" USING btree ("forget_at");
 
 CREATE UNIQUE INDEX "suspense_event_once" ON "suspense_event" USING btree ("chain_id","tx_hash","log_index","handler");

@@ -13,13 +13,10 @@ export const seenRequests = pgTable(
 
 /**
  * One row a bucket (network address or account, and kind of call). `fullAt`: when the bucket is full again; it is
- * moved on by each admitted request (generic cell rate algorithm), and by no refused one.
+ * moved on by each admitted request (generic cell rate algorithm), and by no refused one. It has no index: every request
+ * writes it, and a row whose indexed columns stay is written again in its place. Who forgets buckets reads them all.
  */
-export const rateBuckets = pgTable(
-  'rate_bucket',
-  {
-    key: text('key').primaryKey(),
-    fullAt: at('full_at').notNull(),
-  },
-  (table) => [index('rate_bucket_full_index').on(table.fullAt)],
-)
+export const rateBuckets = pgTable('rate_bucket', {
+  key: text('key').primaryKey(),
+  fullAt: at('full_at').notNull(),
+})
