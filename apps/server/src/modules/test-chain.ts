@@ -36,9 +36,16 @@ export const addressesOf = ({ contracts }: Deployment) => {
 const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>
   createWalletClient({ account, chain: foundry, transport: http(anvil.url), pollingInterval: 20 })
 
-/** A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. */
+const DAY_MS = 86_400_000
+/** Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's. */
+const noon = (): number => (Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2) / 1_000
+
+/**
+ * A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. Its time
+ * begins at the same hour whenever tests are run.
+ */
 export const startChain = async () => {
-  const anvil = await startAnvil()
+  const anvil = await startAnvil({ timestamp: noon() })
   await anvil.client.setAutomine(true)
   const client: PublicClient = createPublicClient({
     transport: http(anvil.url, { batch: true }),
