@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount } from '../../ui/ticking-amount.tsx'
-import { miningReading, secondsToCollect } from './reading.ts'
+import { miningReading, secondsToCollect, waitParts } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 /** The same before and after the reading, so that nothing below it jumps. */
@@ -35,8 +35,8 @@ export function CollectRow({ address }: { readonly address: Address }) {
   const wait = secondsToCollect(data)
   return (
     <Card className={HEIGHT}>
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex-1">
           <h2 className="text-12 text-t2">{t('home.collectable')}</h2>
           <TickingAmount reading={miningReading(data, dataUpdatedAt)} token="DR" size="md" />
         </div>
@@ -46,17 +46,17 @@ export function CollectRow({ address }: { readonly address: Address }) {
           busy={busy}
           disabled={wait > 0}
           onClick={collect}
-          aria-describedby={wait > 0 ? undefined : whatId}
+          aria-describedby={whatId}
         >
           {t(wait > 0 ? 'message.no_tq' : 'home.collectShort')}
         </Button>
       </div>
-      {wait > 0 ? null : (
-        // As on Home: the number runs on, the button moves what is released and then rests for a day.
-        <p id={whatId} className="mt-1.5 text-12 text-t2">
-          {t('home.collectWhat', { amount: formatAmount(BigInt(data.accrued)) })}
-        </p>
-      )}
+      {/* As on Home: the number runs on, the button moves what is released and then rests for a day. */}
+      <p id={whatId} className="mt-1.5 text-12 text-t2">
+        {wait > 0
+          ? t('home.collectNext', waitParts(wait))
+          : t('home.collectWhat', { amount: formatAmount(BigInt(data.accrued)) })}
+      </p>
     </Card>
   )
 }

@@ -3,10 +3,17 @@ import { type ReactNode, useId } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { formatCount, splitSpan } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount, TickingText } from '../../ui/ticking-amount.tsx'
-import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
+import {
+  type MiningInfo,
+  type MiningState,
+  miningReading,
+  miningState,
+  secondsToCollect,
+  waitParts,
+} from './reading.ts'
 
 const stateTones: Record<MiningState, Tone> = { producing: 'in', paused: 'out', idle: 'off', none: 'off' }
 
@@ -64,18 +71,13 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
             onClick={onCollect}
             {...(what && { 'aria-describedby': whatId })}
           >
-            {wait > 0 ? t('home.collectNext', { time: formatWait(wait) }) : t('home.collect')}
+            {wait > 0 ? t('home.collectNext', waitParts(wait)) : t('home.collect')}
           </Button>
         )}
         <Button onClick={onDetails}>{t('common.details')}</Button>
       </div>
     </section>
   )
-}
-
-function formatWait(seconds: number): string {
-  const { days, clock } = splitSpan(seconds)
-  return days > 0 ? `24:00` : clock.slice(0, 5)
 }
 
 /** As tall as the hero of who has something to collect, whose words take two lines. */

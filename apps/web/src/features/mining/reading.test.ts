@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { extrapolate } from '../../ui/extrapolate.ts'
-import { type MiningInfo, miningReading, miningState, runningPart, secondsToCollect } from './reading.ts'
+import {
+  type MiningInfo,
+  miningReading,
+  miningState,
+  runningPart,
+  secondsToCollect,
+  waitParts,
+} from './reading.ts'
 
 const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
   machines: { 'not-activated': 0, activated: 0, producing: 2, paused: 0 },
@@ -69,4 +76,16 @@ it('counts down on the product clock, not the device clock', () => {
   expect(secondsToCollect(info({ nextCollectableAt: 10_160 }))).toBe(60)
   expect(secondsToCollect(info({ nextCollectableAt: 10_000 }))).toBe(0)
   expect(secondsToCollect(info())).toBe(0)
+})
+
+describe('waiting for the next collect', () => {
+  it.each([
+    [86_400, 24, 0],
+    [86_399, 24, 0],
+    [3_541, 1, 0],
+    [3_540, 0, 59],
+    [1, 0, 1],
+  ])('%d s are %d h %d min', (seconds, hours, minutes) => {
+    expect(waitParts(seconds)).toEqual({ hours, minutes })
+  })
 })

@@ -38,3 +38,9 @@ export function miningState({ machines }: MiningInfo): MiningState {
 /** Seconds until the next collection on the product's clock; 0 when it is allowed now. */
 export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)
+
+/** A wait for people, begun minutes counted whole: "23:59" would read like a time of day. */
+export function waitParts(seconds: number): { readonly hours: number; readonly minutes: number } {
+  const minutes = Math.ceil(seconds / 60)
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+}
