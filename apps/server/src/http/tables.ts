@@ -13,8 +13,8 @@ export const seenRequests = pgTable(
 
 /**
  * One row a bucket (network address or account, and kind of call). `fullAt`: when the bucket is full again; it is
- * moved on by each admitted request (generic cell rate algorithm), and by no refused one. It has no index: every request
- * writes it, and a row whose indexed columns stay is written again in its place. Who forgets buckets reads them all.
+ * moved on by each admitted request (generic cell rate algorithm), and by no refused one. No index beside its key: every
+ * request writes it, and a row whose indexed columns stay is written in its place. Who forgets buckets reads them all.
  */
 export const rateBuckets = pgTable('rate_bucket', {
   key: text('key').primaryKey(),
