@@ -37,7 +37,8 @@
   for (const file of files) if (file) early('modulepreload', `./${file}`)
   // What the first pages read of everybody's, asked for while the code is still on its way; and the key that every
   // question of who is signed in is sealed with.
-  const reads = { '/': ['overview'], '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'] }[path] || []
+  const reads =
+    { '/': ['overview'], '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'] }[path] || []
   for (const name of user ? ['keys', ...reads] : reads) early('preload', `/api/v1/public/${name}`)
   // Who is signed in sees the shape of what is theirs, not the visitor's.
   if (user || path !== '/') root.dataset.away = ''
