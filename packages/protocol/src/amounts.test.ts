@@ -61,6 +61,12 @@ describe('parseAmount', () => {
     if (parsed.ok) expect(parseAmount(parsed.canonical)).toMatchObject({ ok: true, value })
   })
 
+  test('full-width digits and marks are the same numbers', () => {
+    expect(parseAmount('１２０')).toMatchObject({ value: 120n * 10n ** 18n, canonical: '120' })
+    expect(parseAmount('１２．５')).toMatchObject({ canonical: '12.5' })
+    expect(parseAmount('１2，５')).toMatchObject({ canonical: '12.5' })
+  })
+
   test.each([
     ['', 'empty'],
     ['   ', 'empty'],
@@ -76,7 +82,10 @@ describe('parseAmount', () => {
     ['abc', 'not-a-number'],
     ['1e18', 'not-a-number'],
     ['0x10', 'not-a-number'],
-    ['１２', 'not-a-number'],
+    ['１，５００', 'ambiguous'],
+    ['－１', 'negative'],
+    ['10²', 'not-a-number'],
+    ['٣', 'not-a-number'],
     ['.', 'not-a-number'],
     ['+1', 'not-a-number'],
     ['NaN', 'not-a-number'],

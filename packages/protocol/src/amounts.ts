@@ -33,6 +33,12 @@ export type ParsedAmount =
   | { readonly ok: true; readonly value: bigint; readonly canonical: string }
   | { readonly ok: false; readonly problem: AmountProblem }
 
+/** As Chinese, Japanese and Korean keyboards write them: １２．５ is 12.5. */
+const FULL_WIDTH = /[０-９．，－]/g
+const FULL_WIDTH_OFFSET = 0xfee0
+const narrow = (text: string): string =>
+  text.replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_OFFSET))
+
 const MINUS = /^[-−]/
 const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
 /** `1,500` may be one and a half or fifteen hundred; with real money we ask instead of guessing. */
@@ -41,10 +47,11 @@ const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
 /**
  * Reads what a person typed. A point is always the decimal mark; a comma is one too, unless it could as well group
  * thousands (`1,500`; write `1500` or `1,50`). Two marks (`1.500,0`) or a space (`1 500`) are refused as ambiguous.
+ * Full-width digits and marks count as the others do.
  * `canonical` is what was understood, to be echoed beside the field.
  */
 export const parseAmount = (text: string, decimals = TOKEN_DECIMALS): ParsedAmount => {
-  const trimmed = text.trim()
+  const trimmed = narrow(text.trim())
   if (trimmed === '') return { ok: false, problem: 'empty' }
   if (MINUS.test(trimmed)) return { ok: false, problem: 'negative' }
   if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
