@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'server',
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/src/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

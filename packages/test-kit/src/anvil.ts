@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
+import { askedReceipts } from './asked-receipts.ts'
 import { exited, spawnTied, stopProcess } from './child-process.ts'
 
 export interface AnvilOptions {
@@ -27,6 +28,7 @@ const createClient = (url: string) =>
   })
     .extend(publicActions)
     .extend(walletActions)
+    .extend(askedReceipts)
 
 export interface Anvil {
   readonly url: string

@@ -8,7 +8,7 @@ import {
   seedPools,
   stockExchange,
 } from '@dr/contracts/local-market'
-import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
+import { type Anvil, askedReceipts, startAnvil, testWallet } from '@dr/test-kit'
 import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -51,7 +51,7 @@ export const startChain = async () => {
     transport: http(anvil.url, { batch: true }),
     pollingInterval: 20,
     cacheTime: 0,
-  })
+  }).extend(askedReceipts)
   const holder = testWallet('liquidity holder')
   await anvil.client.setBalance({ address: holder.address, value: 10n ** 24n })
   const roleAddresses = Object.fromEntries(ROLES.map((role) => [role, testWallet(role).address]))

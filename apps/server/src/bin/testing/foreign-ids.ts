@@ -8,8 +8,17 @@ export interface ForeignId {
   readonly code: number
 }
 
-/** Ids that are nobody's own: what is on offer, what everybody may read (notices), and operators' proposals. */
-export const SHARED_IDS: ReadonlySet<string> = new Set(['productId', 'packageId', 'proposalId', 'id'])
+/**
+ * Ids that are nobody's own: what is on offer, what everybody may read (notices), operators' proposals, and names that
+ * whoever asks gives their own request (looked for among their own alone).
+ */
+export const SHARED_IDS: ReadonlySet<string> = new Set([
+  'productId',
+  'packageId',
+  'proposalId',
+  'id',
+  'requestId',
+])
 
 const NOWHERE = { code: 0 } as const
 
