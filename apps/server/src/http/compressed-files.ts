@@ -1,6 +1,6 @@
 /** Files that never change, compressed once: beside the file, and given from there ever after, by every replica of a folder. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
@@ -25,7 +25,10 @@ export const encodingFor = (header: string | undefined): Encoding | null => {
   return accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : null
 }
 
-/** `id`: of the content, so that another content at the same path never gets this one's compressed form. */
+/**
+ * `id`: of the content, so that another content at the same path never gets this one's compressed form; neither does one
+ * that was changed since, whatever it is called.
+ */
 export interface KeptFile {
   readonly path: string
   readonly id: string
@@ -42,6 +45,13 @@ const compressTo = async (target: string, source: string, encoding: Encoding): P
   }
 }
 
+/** Not older than what it was made of. */
+const isFresh = async (target: string, source: string): Promise<boolean> => {
+  if (!existsSync(target)) return false
+  const [made, changed] = await Promise.all([stat(target), stat(source)])
+  return made.mtimeMs >= changed.mtimeMs
+}
+
 /** Where the compressed form of a file lies: made by the first who asks, while the others wait for it. */
 export const createCompressedFiles = () => {
   const making = new Map<string, Promise<string>>()
@@ -49,8 +59,9 @@ export const createCompressedFiles = () => {
     const target = `${path}.${id.slice(0, 18)}.${encoding}`
     const running = making.get(target)
     if (running) return running
-    if (existsSync(target)) return Promise.resolve(target)
-    const made = compressTo(target, path, encoding).finally(() => making.delete(target))
+    const make = async (): Promise<string> =>
+      (await isFresh(target, path)) ? target : compressTo(target, path, encoding)
+    const made = make().finally(() => making.delete(target))
     making.set(target, made)
     return made
   }
