@@ -30,6 +30,7 @@ import { siteScriptHashes } from './inline-scripts.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { createLazyLogger } from './lazy-logger.ts'
+import { letConnectionsGo } from './let-connections-go.ts'
 import type { LimitedCall } from './limits.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -125,6 +126,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
+  letConnectionsGo(app)
   readJsonBodies(app)
   answerErrors(app)
   measureRequests(app, dependencies.registry)
