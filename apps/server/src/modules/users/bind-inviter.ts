@@ -9,6 +9,7 @@ import { decideBinding, readInviterName } from './users.rules.ts'
 
 /** How long the check may wait for the database before it is answered by "could not be made now" (20007). */
 const CHECK_TIMEOUT_MS = 3_000
+const RETRY_AFTER_SECONDS = 5
 
 interface Checked {
   readonly user: User
@@ -38,7 +39,7 @@ const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checke
     return await readBoth(tx, userId, inviteCode)
   } catch (cause) {
     if (isConflict(cause) || !(isRetryable(cause) || databaseErrorOf(cause))) throw cause
-    throw new AppError('INVITER_CHECK_FAILED', { cause })
+    throw new AppError('INVITER_CHECK_FAILED', { cause, details: { retryAfterSeconds: RETRY_AFTER_SECONDS } })
   }
 }
 

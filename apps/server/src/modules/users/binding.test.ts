@@ -265,7 +265,7 @@ describeOnPostgres('binding at once', ({ openDatabase }) => {
     const reply = await bind(app, token, app.genesis.inviteCode)
     release()
     await blocker
-    expect(refusal(reply)).toEqual([503, 20007, undefined])
+    expect(refusal(reply)).toEqual([503, 20007, { retryAfterSeconds: 5 }])
     expect((await bind(app, token, app.genesis.inviteCode)).body.code).toBe(0)
   })
 })
