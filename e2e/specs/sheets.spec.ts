@@ -16,7 +16,9 @@ test('the menu and the way in are accessible, in both themes', async ({ app, pag
 })
 
 test('“back” closes what is open over the page, and only then leaves the page', async ({ app, page, t }) => {
-  const layer = (open: boolean) => page.waitForFunction(`(history.state?.layer === true) === ${open}`)
+  // Not `waitForFunction`: it looks again by `eval`, which the page's policy forbids.
+  const layer = (open: boolean) =>
+    expect.poll(() => page.evaluate<boolean>('history.state?.layer === true')).toBe(open)
   await app.open('/')
   await app.tab('community')
   const menu = await app.openMenu()
