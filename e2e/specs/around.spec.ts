@@ -116,9 +116,8 @@ test.describe('without a network', () => {
     t,
   }) => {
     await app.open('/')
-    await page.waitForFunction(
-      'navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated")',
-    )
+    const activated = 'navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated")'
+    await expect.poll(() => page.evaluate<boolean>(activated)).toBe(true)
     await context.setOffline(true)
     await page.reload()
     await expect(app.heading).toHaveText(t('shell.brand'))
