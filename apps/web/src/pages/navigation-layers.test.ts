@@ -1,77 +1,38 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBackLayers } from '../ui/back-layers.ts'
 import { createNavigation } from './navigation.ts'
+import { testHistory } from './test-history.ts'
 
-/** A window's history, in which going back takes a moment; and what is put off to the moment's end. */
-function browser(hash = '#/pages/assets/assets') {
-  const entries: { hash: string; state: unknown }[] = [{ hash, state: null }]
-  const listeners: (() => void)[] = []
+/** A page and what may lie over it, in a history in which going back takes a moment. */
+function openPage() {
+  const history = testHistory('#/pages/assets/assets')
   const later: (() => void)[] = []
-  let at = 0
-  let onTheWay = 0
-  const entry = () => entries[at] as { hash: string; state: unknown }
-  const host = {
-    location: {
-      get hash() {
-        return entry().hash
-      },
-    },
-    history: {
-      get state() {
-        return entry().state
-      },
-      pushState: (state: unknown, _: string, next?: string) => {
-        entries.splice(at + 1, entries.length, { hash: next ?? entry().hash, state })
-        at += 1
-      },
-      replaceState: (state: unknown, _: string, next?: string) => {
-        entries[at] = { hash: next ?? entry().hash, state }
-      },
-      back: () => {
-        onTheWay += 1
-      },
-    },
-    addEventListener: (_: string, listener: () => void) => void listeners.push(listener),
-  }
-  const pop = (by: number): void => {
-    at += by
-    for (const listener of listeners) listener()
+  const layers = createBackLayers(history.host, (run) => void later.push(run))
+  const runLater = (): void => {
+    for (const run of later.splice(0)) run()
   }
   /** Whatever is put off, and whatever is on its way. */
   const settle = (): void => {
-    while (later.length > 0 || onTheWay > 0) {
-      for (const run of later.splice(0)) run()
-      while (onTheWay > 0) {
-        onTheWay -= 1
-        pop(-1)
-      }
-    }
+    do runLater()
+    while (history.arrive() || later.length > 0)
   }
-  const layers = createBackLayers(host as never, (run) => void later.push(run))
-  const navigation = createNavigation(host as never, layers.whenSettled)
+  const press = (by: -1 | 1): void => {
+    history.move(by)
+    settle()
+  }
   return {
+    ...history,
     layers,
-    navigation,
+    navigation: createNavigation(history.host, layers.whenSettled),
+    runLater,
     settle,
-    runLater: () => {
-      for (const run of later.splice(0)) run()
-    },
-    /** As a phone's button does. */
-    back: () => {
-      pop(-1)
-      settle()
-    },
-    forward: () => {
-      pop(1)
-      settle()
-    },
-    length: () => entries.length,
-    at: () => at,
+    back: () => press(-1),
+    forward: () => press(1),
   }
 }
 
 /** A sheet that closes when it is asked to. */
-function openSheet(layers: ReturnType<typeof browser>['layers']) {
+function openSheet(layers: ReturnType<typeof openPage>['layers']) {
   const close = vi.fn(() => remove())
   const remove = layers.add(close)
   return { close, remove }
@@ -79,7 +40,7 @@ function openSheet(layers: ReturnType<typeof browser>['layers']) {
 
 describe('back, with something open over the page', () => {
   it('closes it and leaves the page', () => {
-    const { layers, navigation, settle, back, at } = browser()
+    const { layers, navigation, settle, back, at } = openPage()
     navigation.push('/pages/dao/dao')
     const sheet = openSheet(layers)
     settle()
@@ -93,7 +54,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('closes the upper one first, then the lower one', () => {
-    const { layers, settle, back, at } = browser()
+    const { layers, settle, back, at } = openPage()
     const lower = openSheet(layers)
     settle()
     const upper = openSheet(layers)
@@ -107,7 +68,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('asks in vain where closing is refused, as often as it is pressed', () => {
-    const { layers, navigation, settle, back } = browser()
+    const { layers, navigation, settle, back } = openPage()
     const refuse = vi.fn()
     layers.add(refuse)
     settle()
@@ -118,7 +79,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('closing it otherwise leaves nothing in the history, and tells nobody of another place', () => {
-    const { layers, navigation, settle, at } = browser()
+    const { layers, navigation, settle, at } = openPage()
     const listener = vi.fn()
     navigation.subscribe(listener)
     const { remove } = openSheet(layers)
@@ -131,7 +92,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('one that follows another in the same moment takes over its entry', () => {
-    const { layers, settle, at, length } = browser()
+    const { layers, settle, at, length } = openPage()
     const first = openSheet(layers)
     settle()
     first.remove()
@@ -142,7 +103,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('one that opens while the entry of the last is on its way out gets its own', () => {
-    const { layers, settle, runLater, at } = browser()
+    const { layers, settle, runLater, at } = openPage()
     const first = openSheet(layers)
     settle()
     first.remove()
@@ -154,7 +115,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('going on to a page from it replaces its entry', () => {
-    const { layers, navigation, settle, back, length } = browser()
+    const { layers, navigation, settle, back, length } = openPage()
     const sheet = openSheet(layers)
     settle()
     navigation.push('/pages/dao/dao')
@@ -166,7 +127,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('a page moved to while an entry is on its way out is the last one', () => {
-    const { layers, navigation, settle, runLater } = browser()
+    const { layers, navigation, settle, runLater } = openPage()
     const sheet = openSheet(layers)
     settle()
     sheet.remove()
@@ -177,7 +138,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('the page it stands over, asked for again, is still one entry', () => {
-    const { layers, navigation, settle, at } = browser()
+    const { layers, navigation, settle, at } = openPage()
     const sheet = openSheet(layers)
     settle()
     navigation.push('/pages/assets/assets')
@@ -187,7 +148,7 @@ describe('back, with something open over the page', () => {
   })
 
   it('forward does not open it again, and leads nowhere', () => {
-    const { layers, settle, back, forward, at } = browser()
+    const { layers, settle, back, forward, at } = openPage()
     openSheet(layers)
     settle()
     back()

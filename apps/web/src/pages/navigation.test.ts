@@ -2,47 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createNavigation, formatHash, parseHash } from './navigation.ts'
 import { PATHS } from './paths.ts'
+import { testHistory } from './test-history.ts'
 import { createGo } from './use-go.ts'
-
-/** A window's history, as browsers keep it. */
-function browser(hash = '') {
-  const entries: { hash: string; state: unknown }[] = [{ hash, state: null }]
-  let at = 0
-  let onPop = (): void => undefined
-  const entry = () => entries[at] as { hash: string; state: unknown }
-  const host = {
-    location: {
-      get hash() {
-        return entry().hash
-      },
-    },
-    history: {
-      get state() {
-        return entry().state
-      },
-      pushState: vi.fn((state: unknown, _: string, next: string) => {
-        at += 1
-        entries.splice(at, entries.length, { hash: next, state })
-      }),
-      replaceState: (state: unknown, _: string, next?: string) => {
-        entries[at] = { hash: next ?? entry().hash, state }
-      },
-      back: () => {
-        if (at > 0) at -= 1
-        onPop()
-      },
-    },
-    addEventListener: (_: string, listener: () => void) => {
-      onPop = listener
-    },
-  }
-  const type = (next: string): void => {
-    at += 1
-    entries.splice(at, entries.length, { hash: next, state: null })
-    onPop()
-  }
-  return { host: host as never, type, pushState: host.history.pushState, length: () => entries.length }
-}
 
 describe('the hash', () => {
   it('keeps value1 to value9 as text and drops the rest', () => {
@@ -70,29 +31,30 @@ describe('the hash', () => {
 
 describe('navigation', () => {
   it('goes back to the first page when there is no history', () => {
-    const { host } = browser('#/pages/assets/assets')
+    const { host } = testHistory('#/pages/assets/assets')
     const navigation = createNavigation(host)
     const { back } = createGo(() => navigation)
     back()
     expect(navigation.get()).toMatchObject({ path: '/', index: 0 })
   })
   it('goes back within the app when there is some, over a reload too', () => {
-    const { host } = browser('#/pages/assets/assets')
+    const { host, arrive } = testHistory('#/pages/assets/assets')
     createGo(() => createNavigation(host)).push(PATHS.withdrawal, { value1: '2' })
     const reloaded = createNavigation(host)
     expect(reloaded.get()).toMatchObject({ index: 1, values: { value1: '2' }, fresh: false })
     createGo(() => reloaded).back()
+    arrive()
     expect(reloaded.get()).toMatchObject({ path: PATHS.assets, index: 0 })
   })
   it('an address typed by hand is a page to come back from', () => {
-    const { host, type } = browser()
+    const { host, type } = testHistory('')
     const navigation = createNavigation(host)
     type('#/pages/dao/dao')
     expect(navigation.get()).toMatchObject({ path: PATHS.community, index: 1 })
     expect(navigation.canGoBack()).toBe(true)
   })
   it('a redirect leaves no entry, and a page that is shown already gets none', () => {
-    const { host, length } = browser()
+    const { host, length } = testHistory('')
     const navigation = createNavigation(host)
     const { push, redirect } = createGo(() => navigation)
     redirect(PATHS.power)
@@ -102,7 +64,7 @@ describe('navigation', () => {
     expect(length()).toBe(2)
   })
   it('tells who listens', () => {
-    const { host } = browser()
+    const { host } = testHistory('')
     const navigation = createNavigation(host)
     const listener = vi.fn()
     const stop = navigation.subscribe(listener)
@@ -115,16 +77,16 @@ describe('navigation', () => {
 
 describe('push and redirect that fail', () => {
   it('switch to the page’s tab when the browser refuses', () => {
-    const { host, pushState } = browser()
+    const { host, history } = testHistory('')
     const navigation = createNavigation(host)
-    pushState.mockImplementation(() => {
+    vi.spyOn(history, 'pushState').mockImplementation(() => {
       throw new DOMException('too many calls', 'SecurityError')
     })
     createGo(() => navigation).push(PATHS.assetsRecord, { value1: '1' })
     expect(navigation.get()).toMatchObject({ path: PATHS.assets, values: {} })
   })
   it('switch to a tab when there is no such page', () => {
-    const { host } = browser()
+    const { host } = testHistory('')
     const navigation = createNavigation(host)
     createGo(() => navigation).redirect('/pages/dao/nowhere' as never)
     expect(navigation.get().path).toBe(PATHS.community)
