@@ -11,6 +11,7 @@ import { readHistory } from './day-totals.ts'
 import { fundingStreams } from './funding-streams.ts'
 import { readShortfalls } from './read-shortfalls.ts'
 import { readSupplies } from './read-supplies.ts'
+import { withComparison } from './shortfalls.rules.ts'
 import type { SolvencyDeps } from './solvency-deps.ts'
 
 export type Overview = ResponseOf<typeof overviewCall>
@@ -99,7 +100,7 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
     supplies,
     prices: { DR: dr, DRGV: drgv },
     reserves: reservesOf(contracts, reserves),
-    shortfalls,
+    shortfalls: withComparison(shortfalls, reserves),
     funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: clock.timestamp }),
     history: await readHistory(reader, clock.timestamp),
   }

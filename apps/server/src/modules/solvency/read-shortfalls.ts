@@ -1,9 +1,6 @@
-import type { ResponseOf } from '@dr/protocol/call'
-import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import type { Reader } from '../../platform/database/database.ts'
 import type { VaultToken } from '../ledger/index.ts'
-
-type Shortfalls = ResponseOf<typeof overviewCall>['shortfalls']
+import type { Shortfalls } from './shortfalls.rules.ts'
 
 const SHOWN = 20
 

@@ -18,7 +18,7 @@ export interface VaultReserve extends VaultBooks {
 export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 
 /** On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers (1017). */
-export const isCovered = ({ shortfall }: VaultReserve): boolean => shortfall === 0n
+export const isCovered = ({ shortfall }: Pick<VaultReserve, 'shortfall'>): boolean => shortfall === 0n
 
 /** What a vault holds at one block never changes, so it is asked once a block, whoever wants to know. */
 export const createReserveReader = (deps: {
