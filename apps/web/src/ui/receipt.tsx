@@ -22,7 +22,7 @@ export function Receipt({ rows }: { readonly rows: readonly ReceiptRow[] }) {
             total && 'mt-1 border-t border-line pt-2.5',
           )}
         >
-          <dt className="shrink-0 max-w-[60%] text-t2">{label}</dt>
+          <dt className="max-w-full shrink-0 text-t2">{label}</dt>
           <dd
             className={cx(
               'num ml-auto min-w-0 text-right break-words',
