@@ -7,7 +7,7 @@ import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
-import type { App } from '../pages/app.ts'
+import { App } from '../pages/app.ts'
 import { Operator } from '../pages/operator.ts'
 
 const ONE = 10n ** 18n
@@ -28,6 +28,7 @@ const signIn = async (app: App, { known }: { readonly known: boolean }): Promise
 
 test('an operator tells everybody; a limit waits for a second one; nobody else may', async ({
   app,
+  browser,
   page,
   chain,
   product: { dataDirectory },
@@ -102,6 +103,23 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     for (const action of ['proposal.approve', 'proposal.propose', 'notice.publish']) {
       await expect(operator.main).toContainText(t(`operator.action.${action}`))
     }
+  })
+
+  await test.step('a visitor reads the notice, on Home and beside the open books', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
+    const visitor = new App(await context.newPage(), { url: app.url, t })
+    await visitor.open('/')
+    await visitor.page
+      .getByRole('main')
+      .getByRole('button', { name: t('home.notices') })
+      .click()
+    const sheet = visitor.sheet(t('home.notices'))
+    await sheet.getByRole('button', { name: NOTICE.title }).click()
+    await expect(sheet).toContainText(NOTICE.text)
+    await expect(sheet.getByText(t('notices.unread'), { exact: true })).toHaveCount(0)
+    await visitor.open('/pages/platform/platform')
+    await expect(visitor.page.getByRole('main')).toContainText(NOTICE.title)
+    await context.close()
   })
 
   await test.step('the user reads the notice, and the limit holds', async () => {

@@ -51,6 +51,7 @@ export const ENDPOINTS = {
   overview: 'GET /api/v1/public/overview',
   settingChanges: 'GET /api/v1/public/setting-changes',
   commonValue: 'GET /common/value',
+  publicNotices: 'GET /api/v1/public/notices',
   getSysNoticeList: 'GET /sysnotice/getSysNoticeList',
   getSysNoticeInfo: 'GET /sysnotice/getSysNoticeInfo',
   operatorLimits: 'GET /api/v1/operator/limits',

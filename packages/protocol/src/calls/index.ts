@@ -81,6 +81,7 @@ export const CALLS = {
   overview: open.overview,
   settingChanges: settings.settingChanges,
   commonValue: common.commonValue,
+  publicNotices: notices.publicNotices,
   getSysNoticeList: notices.getSysNoticeList,
   getSysNoticeInfo: notices.getSysNoticeInfo,
   operatorLimits: operator.operatorLimits,

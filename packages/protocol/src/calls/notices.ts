@@ -13,7 +13,8 @@ export const noticeTextSchema = z.strictObject({
 })
 export type NoticeText = z.infer<typeof noticeTextSchema>
 
-export const noticeSchema = z
+/** A notice as everybody may read it. */
+export const publicNoticeSchema = z
   .strictObject({
     id: uintSchema,
     /** The language it is given in: the one asked for, or zh-CN where it was not written in that one. */
@@ -23,12 +24,27 @@ export const noticeSchema = z
     publishedAt: timeSchema,
     /** Null: never edited. */
     editedAt: timeSchema.nullable(),
-    read: z.boolean(),
   })
+  .meta({ id: 'PublicNotice' })
+export type PublicNotice = z.infer<typeof publicNoticeSchema>
+
+export const noticeSchema = z
+  .strictObject({ ...publicNoticeSchema.shape, read: z.boolean() })
   .meta({ id: 'Notice' })
 export type Notice = z.infer<typeof noticeSchema>
 
 const localeShape = { locale: z.enum(LOCALES).default(DEFAULT_LOCALE) }
+
+export const publicNotices = defineCall({
+  name: 'publicNotices',
+  method: 'GET',
+  path: '/api/v1/public/notices',
+  access: 'public',
+  tag: 'notices',
+  summary: 'Notices, newest first, in `locale` or else in zh-CN, for whoever is not signed in.',
+  request: z.strictObject({ ...pageQueryShape, ...localeShape }),
+  response: z.strictObject({ items: z.array(publicNoticeSchema), nextCursor: z.string().nullable() }),
+})
 
 export const getSysNoticeList = defineCall({
   name: 'getSysNoticeList',

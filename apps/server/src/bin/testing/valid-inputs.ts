@@ -92,6 +92,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   overview: {},
   settingChanges: { body: () => page },
   commonValue: { body: () => ({ key: 'withdrawalMinimumDr' }) },
+  publicNotices: { body: () => ({ ...page, locale: 'ms' }) },
   getSysNoticeList: { body: () => ({ ...page, locale: 'vi' }) },
   // Nobody has written one.
   getSysNoticeInfo: { body: () => ({ id: '1', locale: 'en' }), code: 10002, moves: true },

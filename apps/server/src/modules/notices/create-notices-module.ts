@@ -1,11 +1,12 @@
-import { getSysNoticeInfo, getSysNoticeList } from '@dr/protocol/calls/notices'
+import { getSysNoticeInfo, getSysNoticeList, publicNotices } from '@dr/protocol/calls/notices'
 import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
-import { listNotices, readNotice } from './read-notices.ts'
+import { listNotices, listShownNotices, readNotice } from './read-notices.ts'
 
 export const createNoticesModule = ({ database }: { readonly database: Database }): ModuleParts => ({
   routes: [
+    route(publicNotices, ({ body }) => listShownNotices(database.read, body)),
     route(getSysNoticeList, ({ body, caller }) =>
       listNotices(database.read, { ...body, userId: caller.userId }),
     ),

@@ -97,6 +97,25 @@ describeOnBoth('notices', ({ openDatabase }) => {
     ).rejects.toMatchObject({ code: 10002 })
   })
 
+  test('are there for who is not signed in, in pages, and say nothing of who read them', async () => {
+    const { app, publish, database } = await open(await openDatabase())
+    for (let n = 1; n <= 3; n += 1) await publish(chinese(`第${n}`))
+    const { id } = await publish(chinese('撤回'))
+    await database.transaction((tx) => withdrawNotice(tx, { id: BigInt(id), at: AT }))
+    const read = async (query: string) =>
+      (await app.send({ method: 'GET', url: `${CALLS.publicNotices.path}${query}` })).body
+    const first = await read('?limit=2&locale=ja')
+    expect(first).toMatchObject({ code: 0 })
+    expect(CALLS.publicNotices.response.parse(first.data)).toMatchObject({
+      items: [
+        { title: '第3', locale: 'zh-CN' },
+        { title: '第2', text: '第2的内容' },
+      ],
+    })
+    const second = await read(`?limit=2&cursor=${first.data?.nextCursor}`)
+    expect(second.data).toMatchObject({ items: [{ title: '第1' }], nextCursor: null })
+  })
+
   test('ask for a session, and their text is at most as long as a text area takes', async () => {
     const { app } = await open(await openDatabase())
     const reply = await app.send({ method: 'GET', url: CALLS.getSysNoticeList.path })

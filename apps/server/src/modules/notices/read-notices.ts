@@ -1,4 +1,4 @@
-import type { Notice, NoticeText } from '@dr/protocol/calls/notices'
+import type { Notice, NoticeText, PublicNotice } from '@dr/protocol/calls/notices'
 import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
@@ -15,19 +15,20 @@ interface NoticeRow {
   edition: number
   published_at: Date
   edited_at: Date | null
-  read: boolean
 }
+type ReadRow = NoticeRow & { read: boolean }
 
-const SELECT = `SELECT n.id, n.texts, n.edition, n.published_at, n.edited_at, r.user_id IS NOT NULL AS read
+const COLUMNS = 'n.id, n.texts, n.edition, n.published_at, n.edited_at'
+const SELECT = `SELECT ${COLUMNS}, r.user_id IS NOT NULL AS read
   FROM notice n LEFT JOIN notice_read r
     ON r.notice_id = n.id AND r.user_id = $1 AND r.edition = n.edition WHERE n.withdrawn_at IS NULL`
 
 /** In the language asked for; in zh-CN where it was not written in that one. */
-const noticeOf = (row: NoticeRow, asked: Locale): Notice => {
+const noticeOf = (row: NoticeRow, asked: Locale): PublicNotice => {
   const locale = row.texts[asked] ? asked : DEFAULT_LOCALE
   const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
   return {
-    ...{ id: row.id.toString(), locale, title, text, read: row.read },
+    ...{ id: row.id.toString(), locale, title, text },
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
   }
@@ -43,27 +44,44 @@ const countUnread = async (reader: Reader, userId: UserId): Promise<number> => {
   return Number(rows[0]?.unread ?? 0)
 }
 
-/** What is shown now, newest first, each read or not; and how many of all are not. */
-export const listNotices = async (
-  reader: Reader,
-  query: {
-    readonly userId: UserId
-    readonly locale: Locale
-    readonly cursor?: string | undefined
-    readonly limit: number
-  },
-) => {
-  const { userId, locale, cursor, limit } = query
-  const { rows } = await reader.query<NoticeRow>({
-    name: 'notice_list',
-    text: `${SELECT} AND n.id < $2 ORDER BY n.id DESC LIMIT $3`,
-    values: [userId, cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
-  })
+interface PageQuery {
+  readonly locale: Locale
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+const before = (cursor: string | undefined): bigint => (cursor === undefined ? ID_MAX : decodeCursor(cursor))
+
+/** The first `limit` of rows, of which one more was asked for. */
+const pageOf = <Row extends NoticeRow>(rows: readonly Row[], limit: number) => {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  return { page, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+}
+
+/** What is shown now, newest first. */
+export const listShownNotices = async (reader: Reader, { locale, cursor, limit }: PageQuery) => {
+  const { rows } = await reader.query<NoticeRow>({
+    name: 'notice_list_shown',
+    text: `SELECT ${COLUMNS} FROM notice n WHERE n.withdrawn_at IS NULL AND n.id < $1 ORDER BY n.id DESC LIMIT $2`,
+    values: [before(cursor), limit + 1],
+  })
+  const { page, nextCursor } = pageOf(rows, limit)
+  return { items: page.map((row) => noticeOf(row, locale)), nextCursor }
+}
+
+/** What is shown now, newest first, each read or not; and how many of all are not. */
+export const listNotices = async (reader: Reader, query: PageQuery & { readonly userId: UserId }) => {
+  const { userId, locale, cursor, limit } = query
+  const { rows } = await reader.query<ReadRow>({
+    name: 'notice_list',
+    text: `${SELECT} AND n.id < $2 ORDER BY n.id DESC LIMIT $3`,
+    values: [userId, before(cursor), limit + 1],
+  })
+  const { page, nextCursor } = pageOf(rows, limit)
   return {
-    items: page.map((row) => noticeOf(row, locale)),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    items: page.map((row) => ({ ...noticeOf(row, locale), read: row.read })),
+    nextCursor,
     unread: await countUnread(reader, userId),
   }
 }
@@ -91,5 +109,5 @@ export const readNotice = async (
       WHERE r.edition < excluded.edition`,
     values: [userId, id, row.edition, at],
   })
-  return noticeOf({ ...row, read: true }, locale)
+  return { ...noticeOf(row, locale), read: true }
 }

@@ -1,3 +1,4 @@
+import type { Notice, PublicNotice } from '@dr/protocol/calls/notices'
 import type { Locale } from '@dr/protocol/constants'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
@@ -5,15 +6,23 @@ import type { Address } from '../session.ts'
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 
+/** Whoever is signed in has read a notice or not; a visitor has no such thing. */
+export type ShownNotice = PublicNotice & Partial<Pick<Notice, 'read'>>
+type NoticePage = {
+  readonly items: readonly ShownNotice[]
+  readonly nextCursor: string | null
+  readonly unread: number
+}
+
 /** Notices, newest first, in the reader's language or else in zh-CN; each page says how many of all are unread. */
-export const noticesQuery = (address: Address, locale: Locale) =>
+export const noticesQuery = (address: Address | null, locale: Locale) =>
   infiniteQueryOptions({
-    queryKey: [...noticesKey(address), locale],
-    queryFn: ({ signal, pageParam }) =>
-      callApi('getSysNoticeList', {
-        signal,
-        request: { locale, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
+    queryKey: [...(address === null ? ['notices'] : noticesKey(address)), locale],
+    queryFn: async ({ signal, pageParam }): Promise<NoticePage> => {
+      const request = { locale, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      if (address === null) return { ...(await callApi('publicNotices', { signal, request })), unread: 0 }
+      return callApi('getSysNoticeList', { signal, request })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: 60_000,

@@ -1,8 +1,7 @@
-import type { Notice } from '@dr/protocol/calls/notices'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readNotice } from '../../api/mutations/read-notice.ts'
-import { noticesKey, noticesQuery } from '../../api/queries/notices.ts'
+import { noticesKey, noticesQuery, type ShownNotice } from '../../api/queries/notices.ts'
 import type { Address } from '../../api/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useLocale, useT } from '../../i18n/use-t.ts'
@@ -16,12 +15,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type NoticesSheetProps = {
-  readonly address: Address
+  readonly address: Address | null
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Every notice; one that is opened is read. */
+/** Every notice; one that is opened by who is signed in is read. */
 export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps) {
   const t = useT()
   const locale = useLocale()
@@ -29,7 +28,7 @@ export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps)
   const query = useInfiniteQuery(noticesQuery(address, locale))
   const { mutate } = useMutation({
     mutationFn: (id: string) => readNotice(id, locale),
-    onSuccess: () => client.invalidateQueries({ queryKey: noticesKey(address) }),
+    onSuccess: () => address && client.invalidateQueries({ queryKey: noticesKey(address) }),
     onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
   })
   return (
@@ -54,11 +53,11 @@ export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps)
   )
 }
 
-function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+function Row({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen: () => void }) {
   const t = useT()
   const [whole, setWhole] = useState(false)
   const toggle = (): void => {
-    if (!whole && !notice.read) onOpen()
+    if (!whole && notice.read === false) onOpen()
     setWhole(!whole)
   }
   const { title, text, locale, publishedAt, editedAt, read } = notice
@@ -74,7 +73,7 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () 
           <span lang={locale} className="min-w-0 text-14 font-semibold break-words">
             {title}
           </span>
-          {read ? null : <Chip>{t('notices.unread')}</Chip>}
+          {read === false ? <Chip>{t('notices.unread')}</Chip> : null}
         </span>
         <span className="num text-12 text-t2">
           {formatDate(publishedAt, 'YMDHMS')}

@@ -4,6 +4,7 @@ import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { EmissionHero } from '../../features/network/emission-hero.tsx'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
+import { NoticesButton } from '../../features/notices/notices-button.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetCard } from '../../features/wallet/faucet-card.tsx'
@@ -57,6 +58,7 @@ export function HomePage() {
       <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
       {mine && parts ? <parts.MineInvite session={mine} /> : null}
       <ReserveCard onOpen={() => push(PATHS.platform)} />
+      {mine === null ? <NoticesButton address={null} title={t('home.notices')} unread={0} /> : null}
     </Page>
   )
 }

@@ -66,7 +66,7 @@ export function PlatformPage() {
   return (
     <Page title={t('platform.title')}>
       <CoverageCard />
-      {session.status === 'signed-in' ? <NoticesRow address={session.address} /> : null}
+      <NoticesRow address={session.status === 'signed-in' ? session.address : null} />
       <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
       <Segmented<Part>
         label={t('platform.title')}
