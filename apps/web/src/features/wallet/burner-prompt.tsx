@@ -78,7 +78,7 @@ function Details({ request }: { readonly request: BurnerRequest }) {
       <Receipt
         rows={[
           ...approvalRows(t, config, request),
-          { label: t('wallet.burner.to'), value: <span className="break-all">{request.to}</span> },
+          { label: t('wallet.burner.to'), value: <span className="text-12 break-all">{request.to}</span> },
           { label: t('wallet.burner.value'), value: `${formatAmount(request.valueWei)} BNB` },
           {
             label: t('wallet.burner.data'),
