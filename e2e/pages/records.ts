@@ -9,6 +9,7 @@ type LedgerKind =
   | 'withdrawal.released'
   | 'dividends.credit'
   | 'package.credit'
+  | 'transfer.internal'
 
 /** Ledger lines, newest first. */
 export class Records {

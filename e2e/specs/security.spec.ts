@@ -183,11 +183,39 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(page.getByText(t('ledger.kind.transfer.internal')).first()).toBeVisible(READ_AGAIN)
   })
 
+  await test.step('one whose answer is lost was done once: nobody is asked to try again, and the ledger tells', async () => {
+    const path = '**/usermoney/transfer'
+    let sent = 0
+    await page.route(path, async (route) => {
+      sent += 1
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: t('assets.account.2') }).click()
+    await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
+    const sheet = app.sheet(t('transfer.title'))
+    await sheet.getByLabel(t('transfer.to')).fill(receiver.address)
+    await sheet.getByRole('textbox', { name: t('transfer.amount') }).fill('7')
+    await sheet.getByRole('button', { name: t('transfer.next') }).click()
+    await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
+    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
+    await expect(sheet).toContainText(t('transfer.unknown'))
+    await expect(sheet.getByRole('button', { name: t('transfer.sign') })).toHaveCount(0)
+    await expectAccessible(page, 'a transfer whose answer was lost')
+    await page.unroute(path)
+    expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
+    await sheet.getByRole('button', { name: t('transfer.unknown.records') }).click()
+    const lines = app.records.lines('transfer.internal')
+    await expect(lines).toHaveCount(2, READ_AGAIN)
+    await expect(lines.first()).toContainText('7')
+    expect(sent).toBe(1)
+  })
+
   await test.step('it has arrived, and waits', async () => {
     await expect(async () => {
       await other.open(ASSETS)
       await expect(other.page.getByRole('main')).toContainText(
-        t('assets.part.held.amount', { amount: '50 USDT' }),
+        t('assets.part.held.amount', { amount: '57 USDT' }),
         {
           timeout: 5_000,
         },
