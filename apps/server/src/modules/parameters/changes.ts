@@ -6,13 +6,15 @@ type Hex = `0x${string}`
 
 const NAMES = Object.keys(PARAMETERS) as ParameterName[]
 
+/** Without parameters: else PostgreSQL plans it anew each time, for as many names as there are. */
+const CURRENT = `SELECT n.subject, c.value FROM (VALUES ${NAMES.map((name) => `('${name}')`).join()}) AS n (subject)
+  CROSS JOIN LATERAL (SELECT value FROM parameter_change WHERE subject = n.subject ORDER BY id DESC LIMIT 1) c`
+
 /** All limits as they hold now. Base units; USD with 18 decimals. */
 export const readParameters = async (reader: Reader): Promise<Readonly<Record<ParameterName, bigint>>> => {
   const { rows } = await reader.query<{ subject: ParameterName; value: bigint }>({
     name: 'parameter_current',
-    text: `SELECT n.subject, c.value FROM unnest($1::text[]) AS n (subject) CROSS JOIN LATERAL (
-        SELECT value FROM parameter_change WHERE subject = n.subject ORDER BY id DESC LIMIT 1) c`,
-    values: [NAMES],
+    text: CURRENT,
   })
   const decided = new Map(rows.map(({ subject, value }) => [subject, value]))
   return Object.fromEntries(
