@@ -971,11 +971,11 @@ CREATE TABLE "voucher_order" (
 	"digest" "evm_bytes32" NOT NULL,
 	"status" text DEFAULT 'open' NOT NULL,
 	"request_key" text,
-	"typed_data" jsonb NOT NULL,
+	"typed_data" json NOT NULL,
 	"signature" text NOT NULL,
-	"prices" jsonb NOT NULL,
-	"outgoing" jsonb NOT NULL,
-	"incoming" jsonb NOT NULL,
+	"prices" json NOT NULL,
+	"outgoing" json NOT NULL,
+	"incoming" json NOT NULL,
 	"remaining" integer NOT NULL,
 	"details" jsonb NOT NULL,
 	"issued_at_block" bigint NOT NULL,
@@ -1215,14 +1215,12 @@ CREATE INDEX "used_nonce_expires_index" ON "used_nonce" USING btree ("expires_at
 
 CREATE UNIQUE INDEX "voucher_order_digest" ON "voucher_order" USING btree ("digest");
 
-CREATE UNIQUE INDEX "voucher_order_seq" ON "voucher_order" USING btree ("seq");
-
 CREATE INDEX "voucher_order_user" ON "voucher_order" USING btree ("user_id","kind","seq");
 
 CREATE INDEX "voucher_order_open" ON "voucher_order" USING btree ("account","contract","nonce") WHERE "voucher_order"."status" = 'open';
 
 CREATE INDEX "voucher_order_last" ON "voucher_order" USING btree ("account","contract","id");
 
-CREATE INDEX "voucher_order_lapse" ON "voucher_order" USING btree ("deadline") WHERE "voucher_order"."status" = 'open';
+CREATE INDEX "voucher_order_lapse" ON "voucher_order" USING btree ("deadline") WHERE "voucher_order"."resolved_at" IS NULL;
 
 CREATE INDEX "withdrawal_user_day" ON "withdrawal" USING btree ("user_id","day");

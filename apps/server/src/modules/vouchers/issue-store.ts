@@ -5,58 +5,86 @@ import { COLUMNS, type OrderRow, orderOf } from './repository.ts'
 
 type Hex = `0x${string}`
 
-/** Whose vouchers, on which contract and nonce. Lower case. */
-export interface Target {
+/** Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given again. */
+export interface Asked {
   readonly account: Hex
   readonly contract: Hex
   readonly nonce: bigint
+  readonly requestKey: string | null
 }
 
-export type OpenOrder = Order & { readonly requestKey: string | null }
+/** An open order: when it is over, and all of it where it is of the same request. */
+export interface OpenOrder {
+  /** Unix seconds. */
+  readonly deadline: bigint
+  readonly same: Order | undefined
+}
 
-const keyOf = ({ account, contract }: Pick<Target, 'account' | 'contract'>): string =>
-  `${account}:${contract}`
+export interface AccountState {
+  /** The account's last order id on the contract. */
+  readonly last: string | undefined
+  /** On the nonce, oldest first. */
+  readonly open: readonly OpenOrder[]
+}
 
 /**
  * Keeps the accounts' other quotes waiting until this transaction ends, in the order of their addresses, so that nobody
- * waits in a ring; each one's last order id on its contract.
+ * waits in a ring. What is read by a later statement is as it is once the wait is over.
  */
-export const lockAccounts = async (
-  tx: Tx,
-  targets: readonly Target[],
-): Promise<(target: Target) => string | undefined> => {
-  const { rows } = await tx.query<{ account: Hex; contract: Hex; id: string | null }>({
+export const lockAccounts = async (tx: Tx, accounts: readonly Hex[]): Promise<void> => {
+  await tx.query({
     name: 'voucher_lock_accounts',
-    text: `SELECT account, contract, lock_vouchers(account, contract) AS id
-      FROM (SELECT account, contract FROM unnest($1::text[], $2::text[]) AS t (account, contract) ORDER BY 1, 2) AS t`,
-    values: [targets.map(({ account }) => account), targets.map(({ contract }) => contract)],
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('voucher:' || account, 0))
+      FROM (SELECT DISTINCT account FROM unnest($1::text[]) AS t (account) ORDER BY account) AS t`,
+    values: [accounts],
   })
-  const last = new Map(rows.map((row) => [keyOf(row), row.id]))
-  return (target) => last.get(keyOf(target)) ?? undefined
 }
 
-/** Open orders of each account on its contract and nonce, oldest first. */
-export const openOrdersOfAll = async (
-  tx: Tx,
-  targets: readonly Target[],
-): Promise<(target: Target) => readonly OpenOrder[]> => {
-  const { rows } = await tx.query<OrderRow & { request_key: string | null }>({
-    name: 'voucher_open_of_accounts',
-    text: `SELECT ${COLUMNS.map((column) => `o.${column}`).join()}, o.request_key
-      FROM unnest($1::text[], $2::text[], $3::bigint[]) AS t (account, contract, nonce)
-      JOIN voucher_order o ON o.account = t.account AND o.contract = t.contract AND o.nonce = t.nonce
-      WHERE o.status = 'open' ORDER BY o.seq`,
+interface StateRow extends OrderRow {
+  place: bigint
+  last_id: string | null
+  open_deadline: bigint | null
+}
+
+/**
+ * Each account's orders are looked for by themselves (OFFSET 0: never joined otherwise): PostgreSQL believes that next to
+ * none are open, since that is so when nobody asks, and would read all that are for every batch.
+ */
+const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
+    ${COLUMNS.map((column) => `same.${column}`).join()}
+  FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY
+    AS t (account, contract, nonce, request_key, place)
+  LEFT JOIN LATERAL (SELECT id FROM voucher_order
+    WHERE account = t.account AND contract = t.contract ORDER BY id DESC LIMIT 1) l ON true
+  LEFT JOIN LATERAL (SELECT id, seq, deadline, request_key FROM voucher_order
+    WHERE account = t.account AND contract = t.contract AND nonce = t.nonce AND status = 'open' OFFSET 0) o ON true
+  LEFT JOIN voucher_order same ON same.id = CASE WHEN o.request_key = t.request_key THEN o.id END
+  ORDER BY t.place, o.seq`
+
+/** What each account has on its contract, at its place. */
+export const statesOf = async (tx: Tx, asked: readonly Asked[]): Promise<readonly AccountState[]> => {
+  const { rows } = await tx.query<StateRow>({
+    name: 'voucher_states',
+    text: STATES,
     values: [
-      targets.map(({ account }) => account),
-      targets.map(({ contract }) => contract),
-      targets.map(({ nonce }) => nonce),
+      asked.map(({ account }) => account),
+      asked.map(({ contract }) => contract),
+      asked.map(({ nonce }) => nonce),
+      asked.map(({ requestKey }) => requestKey),
     ],
   })
-  const open = Map.groupBy(
-    rows.map((row) => ({ ...orderOf(row), requestKey: row.request_key })),
-    keyOf,
-  )
-  return (target) => open.get(keyOf(target)) ?? []
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
+  return asked.map((_, index) => {
+    const own = byPlace.get(index + 1) ?? []
+    return {
+      last: own[0]?.last_id ?? undefined,
+      open: own.flatMap((row) =>
+        row.open_deadline === null
+          ? []
+          : [{ deadline: row.open_deadline, same: row.id === null ? undefined : orderOf(row) }],
+      ),
+    }
+  })
 }
 
 export type NewOrder = Omit<Order, 'seq' | 'status' | 'txHash' | 'blockNumber' | 'createdAt'> & {
@@ -73,8 +101,8 @@ export const insertOrders = async (
     name: 'vouchers_insert',
     text: `INSERT INTO voucher_order (id, kind, user_id, account, contract, nonce, deadline, digest, request_key,
         typed_data, signature, prices, outgoing, incoming, remaining, details, issued_at_block, created_at)
-      SELECT o.id::uuid, kind, user_id, account, contract, nonce, deadline, digest, request_key, typed_data::jsonb,
-        signature, prices::jsonb, outgoing::jsonb, incoming::jsonb, remaining, details::jsonb, issued_at_block,
+      SELECT o.id::uuid, kind, user_id, account, contract, nonce, deadline, digest, request_key, typed_data::json,
+        signature, prices::json, outgoing::json, incoming::json, remaining, details::jsonb, issued_at_block,
         to_timestamp(block_timestamp)
       FROM chain_clock, unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::integer[],

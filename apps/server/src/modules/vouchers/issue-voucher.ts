@@ -5,7 +5,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
-import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, openOrdersOfAll } from './issue-store.ts'
+import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
 import { KINDS, type OrderTarget } from './kinds.ts'
 import type { QuoteBase } from './open-quote.ts'
 import type { Order } from './order.ts'
@@ -64,13 +64,8 @@ interface Candidate {
 const reusable = ({ request, open }: Candidate): Order | undefined => {
   const { timestamp } = request.base.block
   const still = open.filter(({ deadline }) => deadline >= timestamp)
-  const same = still.find(
-    (order) =>
-      request.requestKey !== undefined &&
-      order.requestKey === request.requestKey &&
-      order.deadline >= timestamp + lifeOf(request.kind).fresh &&
-      request.stillRight?.(order) !== false,
-  )
+  const fresh = still.filter(({ deadline }) => deadline >= timestamp + lifeOf(request.kind).fresh)
+  const same = fresh.find((order) => order.same && request.stillRight?.(order.same) !== false)?.same
   if (same || still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return same
   const retryAt = Number((still[0]?.deadline ?? timestamp) + 1n)
   throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
@@ -125,17 +120,21 @@ const issueApart = async (
     account: lower(request.account),
     contract: lower(context.contractOf(request)),
     nonce: request.base.nonce,
+    requestKey: request.requestKey ?? null,
   }))
-  const lastOf = await lockAccounts(tx, targets)
-  const openOf = await openOrdersOfAll(tx, targets)
+  await lockAccounts(
+    tx,
+    targets.map(({ account }) => account),
+  )
+  const states = await statesOf(tx, targets)
   const planned = requests.map((request, index) => {
-    const target = targets[index] as (typeof targets)[number]
-    const { contract } = target
+    const { contract } = targets[index] as (typeof targets)[number]
+    const { last, open } = states[index] as (typeof states)[number]
     const deadline = request.base.block.timestamp + lifeOf(request.kind).life
     const random = crypto.getRandomValues(new Uint8Array(10))
-    const id = nextOrderId(lastOf(target), uuidV7(context.now().getTime(), random))
+    const id = nextOrderId(last, uuidV7(context.now().getTime(), random))
     try {
-      const same = reusable({ request, contract, open: openOf(target) })
+      const same = reusable({ request, contract, open })
       return { request, contract, id, deadline, same: same && fulfilled({ order: same, reused: true }) }
     } catch (error) {
       return { request, contract, id, deadline, same: rejected(error) }

@@ -146,7 +146,7 @@ export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Da
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_lapsed',
     text: `UPDATE voucher_order SET status = 'lapsed', resolved_at = $2
-      WHERE status = 'open' AND deadline < $1 RETURNING ${COLUMNS.join()}`,
+      WHERE resolved_at IS NULL AND deadline < $1 RETURNING ${COLUMNS.join()}`,
     values: [before, at],
   })
   return released(rows)

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { address, at, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
@@ -25,12 +36,15 @@ export const voucherOrder = pgTable(
     status: text('status').notNull().default('open'),
     /** What was asked for, so that asking the same again while it is fresh gives the same order. Null: never shared. */
     requestKey: text('request_key'),
-    /** Typed data, prices, and the lines of the receipt, as the answer gives them (protocol: voucherSchema). */
-    typedData: jsonb('typed_data').notNull(),
+    /**
+     * Typed data, prices, and the lines of the receipt, as the answer gives them (protocol: voucherSchema): read whole, and
+     * nothing in them is looked for.
+     */
+    typedData: json('typed_data').notNull(),
     signature: text('signature').notNull(),
-    prices: jsonb('prices').notNull(),
-    outgoing: jsonb('outgoing').notNull(),
-    incoming: jsonb('incoming').notNull(),
+    prices: json('prices').notNull(),
+    outgoing: json('outgoing').notNull(),
+    incoming: json('incoming').notNull(),
     remaining: integer('remaining').notNull(),
     /** What the kind's own module needs when the order is resolved. */
     details: jsonb('details').notNull(),
@@ -44,13 +58,13 @@ export const voucherOrder = pgTable(
   },
   (table) => [
     uniqueIndex('voucher_order_digest').on(table.digest),
-    uniqueIndex('voucher_order_seq').on(table.seq),
     index('voucher_order_user').on(table.userId, table.kind, table.seq),
     index('voucher_order_open')
       .on(table.account, table.contract, table.nonce)
       .where(sql`${table.status} = 'open'`),
     index('voucher_order_last').on(table.account, table.contract, table.id),
-    index('voucher_order_lapse').on(table.deadline).where(sql`${table.status} = 'open'`),
+    // The same orders, said otherwise: while there are few, PostgreSQL would look for an account's in here, one by one.
+    index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
     check(
       'voucher_order_kind',
       sql`${table.kind} IN ('buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again',
