@@ -7,6 +7,7 @@
 import type { Call, CallLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../platform/app-error.ts'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
+import { arrayLiteral } from '../platform/database/array-literal.ts'
 import { FLUSHED_LATER, type Tx } from '../platform/database/database.ts'
 import { networkOf } from '../platform/network-of.ts'
 
@@ -109,10 +110,10 @@ const takeWhole = async (
       SELECT key FROM taken UNION ALL SELECT key FROM made`,
     values: [
       groups.map(({ key }) => key),
-      groups.map(({ count }) => count),
+      arrayLiteral(groups.map(({ count }) => count)),
       groups.map(({ now }) => now),
       groups.map(({ latest }) => latest),
-      groups.map(({ intervalMs }) => intervalMs),
+      arrayLiteral(groups.map(({ intervalMs }) => intervalMs)),
     ],
   })
   return new Set(rows.map(({ key }) => key))

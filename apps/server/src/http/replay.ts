@@ -2,19 +2,22 @@
 import { createHash } from 'node:crypto'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
+import { arrayLiteral } from '../platform/database/array-literal.ts'
 import { type Database, FLUSHED_LATER, type Reader, type Tx } from '../platform/database/database.ts'
 
-export const keyHashOf = (keyHeader: string): string =>
+type Hex = `0x${string}`
+
+export const keyHashOf = (keyHeader: string): Hex =>
   `0x${createHash('sha256').update(keyHeader).digest('hex')}`
 
 interface SeenRequest {
-  readonly keyHash: string
+  readonly keyHash: Hex
   /** Milliseconds, as its header says. */
   readonly timestamp: number
 }
 
 export interface ReplayGuard {
-  isSeen(keyHash: string): Promise<boolean>
+  isSeen(keyHash: Hex): Promise<boolean>
   /**
    * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
    * with the clocks' skew between replicas on top.
@@ -22,13 +25,13 @@ export interface ReplayGuard {
   remember(request: SeenRequest): Promise<boolean>
 }
 
-const seenAmong = async (reader: Reader, keyHashes: readonly string[]): Promise<Settled<boolean>[]> => {
+const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Settled<boolean>[]> => {
   const { rows } = await reader.query<{ key_hash: string }>({
     name: 'http.seen-among',
     text: 'SELECT key_hash FROM seen_request WHERE key_hash = ANY($1::text[])',
-    values: [keyHashes],
+    values: [arrayLiteral(keyHashes)],
   })
-  const seen = new Set(rows.map(({ key_hash }) => key_hash))
+  const seen = new Set<string>(rows.map(({ key_hash }) => key_hash))
   return keyHashes.map((keyHash) => fulfilled(seen.has(keyHash)))
 }
 
@@ -42,11 +45,11 @@ const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Se
       FROM unnest($1::text[], $2::timestamptz[]) AS r (key_hash, forget_at), ${FLUSHED_LATER}
       ORDER BY key_hash ON CONFLICT DO NOTHING RETURNING key_hash`,
     values: [
-      [...byKey.keys()],
+      arrayLiteral([...byKey.keys()]),
       [...byKey.values()].map(({ timestamp }) => new Date(timestamp + 2 * REQUEST_CLOCK_SKEW_MS)),
     ],
   })
-  const fresh = new Set(rows.map(({ key_hash }) => key_hash))
+  const fresh = new Set<string>(rows.map(({ key_hash }) => key_hash))
   return requests.map((request) =>
     fulfilled(fresh.has(request.keyHash) && byKey.get(request.keyHash) === request),
   )
@@ -54,7 +57,7 @@ const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Se
 
 /** Requests that come together are looked up and kept together. */
 export const createReplayGuard = (database: Database): ReplayGuard => ({
-  isSeen: createBatcher<string, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
+  isSeen: createBatcher<Hex, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
   remember: createBatcher<SeenRequest, boolean>({
     run: (requests) => rememberAll(database.single, requests),
   }),

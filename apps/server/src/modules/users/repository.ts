@@ -1,5 +1,6 @@
 /** Reads of the users module. */
 import { createBatcher, fulfilled } from '../../platform/batcher.ts'
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { InviterName } from './users.rules.ts'
@@ -65,7 +66,7 @@ export const createInviterFinder = (reader: () => Reader): FindInviter =>
         name: 'users.inviters-by-id',
         text: `SELECT u.id, i.address AS inviter FROM users u LEFT JOIN users i ON i.id = u.inviter_id
           WHERE u.id = ANY($1::bigint[])`,
-        values: [ids],
+        values: [arrayLiteral(ids)],
       })
       const inviters = new Map(rows.map(({ id, inviter }) => [toUserId(id), inviter]))
       return ids.map((id) => fulfilled(inviters.get(id)))

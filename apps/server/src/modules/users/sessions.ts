@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { createBatcher, fulfilled, type Settled } from '../../platform/batcher.ts'
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
@@ -9,7 +10,7 @@ const TOKEN_BYTES = 32
 /** Somebody who signs in once more than this is signed out where that was longest ago (1007 there). */
 export const SESSIONS_PER_USER_MAX = 10
 
-const hashOf = (token: string): string => `0x${createHash('sha256').update(token).digest('hex')}`
+const hashOf = (token: string): `0x${string}` => `0x${createHash('sha256').update(token).digest('hex')}`
 
 export const createSession = async (
   tx: Tx,
@@ -76,9 +77,9 @@ const findSessions = async (
     text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
         s.revoked_at IS NOT NULL AS revoked, s.token_hash
       FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ANY($1::text[])`,
-    values: [hashes],
+    values: [arrayLiteral(hashes)],
   })
-  const found = new Map(rows.map((row) => [row.token_hash, recordOf(row)]))
+  const found = new Map<string, SessionRecord>(rows.map((row) => [row.token_hash, recordOf(row)]))
   return hashes.map((hash) => fulfilled(found.get(hash)))
 }
 

@@ -1,4 +1,5 @@
 /** Rows of many vouchers at once: what is read before they are signed, and how they are kept. */
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Order } from './order.ts'
 import { COLUMNS, type OrderRow, orderOf } from './repository.ts'
@@ -36,7 +37,7 @@ export const lockAccounts = async (tx: Tx, accounts: readonly Hex[]): Promise<vo
     name: 'voucher_lock_accounts',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('voucher:' || account, 0))
       FROM (SELECT DISTINCT account FROM unnest($1::text[]) AS t (account) ORDER BY account) AS t`,
-    values: [accounts],
+    values: [arrayLiteral(accounts)],
   })
 }
 
@@ -67,9 +68,9 @@ export const statesOf = async (tx: Tx, asked: readonly Asked[]): Promise<readonl
     name: 'voucher_states',
     text: STATES,
     values: [
-      asked.map(({ account }) => account),
-      asked.map(({ contract }) => contract),
-      asked.map(({ nonce }) => nonce),
+      arrayLiteral(asked.map(({ account }) => account)),
+      arrayLiteral(asked.map(({ contract }) => contract)),
+      arrayLiteral(asked.map(({ nonce }) => nonce)),
       asked.map(({ requestKey }) => requestKey),
     ],
   })
@@ -96,7 +97,8 @@ export const insertOrders = async (
   tx: Tx,
   orders: readonly NewOrder[],
 ): Promise<ReadonlyMap<string, Order>> => {
-  const column = <T>(read: (order: NewOrder) => T): T[] => orders.map((order) => read(order))
+  const texts = (read: (order: NewOrder) => string | null) => orders.map(read)
+  const plain = (read: (order: NewOrder) => Hex | bigint | number) => arrayLiteral(orders.map(read))
   const { rows } = await tx.query<{ id: string; seq: bigint; created_at: Date }>({
     name: 'vouchers_insert',
     text: `INSERT INTO voucher_order (id, kind, user_id, account, contract, nonce, deadline, digest, request_key,
@@ -110,14 +112,14 @@ export const insertOrders = async (
         typed_data, signature, prices, outgoing, incoming, remaining, details, issued_at_block)
       ON CONFLICT (digest) DO NOTHING RETURNING id, seq, created_at`,
     values: [
-      ...[column(({ id }) => id), column(({ kind }) => kind), column(({ userId }) => userId)],
-      ...[column(({ account }) => account), column(({ contract }) => contract)],
-      ...[column(({ nonce }) => nonce), column(({ deadline }) => deadline), column(({ digest }) => digest)],
-      ...[column(({ requestKey }) => requestKey), column(({ typedData }) => JSON.stringify(typedData))],
-      ...[column(({ signature }) => signature), column(({ prices }) => JSON.stringify(prices))],
-      ...[column(({ outgoing }) => JSON.stringify(outgoing))],
-      ...[column(({ incoming }) => JSON.stringify(incoming)), column(({ remaining }) => remaining)],
-      ...[column(({ details }) => JSON.stringify(details)), column(({ issuedAtBlock }) => issuedAtBlock)],
+      ...[texts(({ id }) => id), texts(({ kind }) => kind), plain(({ userId }) => userId)],
+      ...[plain(({ account }) => account), plain(({ contract }) => contract)],
+      ...[plain(({ nonce }) => nonce), plain(({ deadline }) => deadline), plain(({ digest }) => digest)],
+      ...[texts(({ requestKey }) => requestKey), texts(({ typedData }) => JSON.stringify(typedData))],
+      ...[plain(({ signature }) => signature), texts(({ prices }) => JSON.stringify(prices))],
+      ...[texts(({ outgoing }) => JSON.stringify(outgoing))],
+      ...[texts(({ incoming }) => JSON.stringify(incoming)), plain(({ remaining }) => remaining)],
+      ...[texts(({ details }) => JSON.stringify(details)), plain(({ issuedAtBlock }) => issuedAtBlock)],
     ],
   })
   const kept = new Map(rows.map(({ id, seq, created_at: createdAt }) => [id, { seq, createdAt }]))

@@ -1,5 +1,6 @@
 /**
- * Whole numbers as PostgreSQL reads an array, for statements that take tens of thousands: a tenth of what both drivers need
- * to write an array by themselves. The statement says of what (`$1::bigint[]`).
+ * Numbers, or hex, as PostgreSQL reads an array, for statements that take tens of thousands or come by the thousand: a tenth
+ * of what both drivers need to write an array by themselves. The statement says of what (`$1::bigint[]`).
  */
-export const arrayLiteral = (values: readonly (bigint | number)[]): string => `{${values.join()}}`
+export const arrayLiteral = (values: readonly (bigint | number | `0x${string}`)[]): string =>
+  `{${values.join()}}`
