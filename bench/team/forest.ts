@@ -9,6 +9,7 @@ import type { Size } from '../sizes.ts'
 /** Connections of the product's pool, and callers on it. */
 export const CALLERS = 16
 export const NOW = 1_800_000_000
+const TODAY = Math.floor(NOW / 86_400)
 const CHUNK = 50_000
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const STAKED = 100n * 10n ** 18n
@@ -69,7 +70,7 @@ const measure = (parents: Int32Array) => {
   return { depth, direct, team }
 }
 
-/** Everybody staked the same. */
+/** Everybody staked the same; what their teams did before today is put away. */
 const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team } = measure(parents)
   for (let from = 1; from < parents.length; from += CHUNK) {
@@ -83,12 +84,19 @@ const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
       values: [ids, ids.map(codeOf), of(parents), NOW - 86_400],
     })
     await tx.query({
-      text: `INSERT INTO team_member (user_id, address, inviter_id, joined_at, joined_seq, depth, own_staked, direct_members,
-          direct_staked, team_members, team_staked)
+      text: `INSERT INTO team_member (user_id, address, inviter_id, joined_at, joined_seq, depth, own_staked, direct_staked,
+          team_staked)
         SELECT id, '0x' || lpad(to_hex(id), 40, '0'), nullif(parent, 0), CASE WHEN parent > 0 THEN $6::bigint END,
-          CASE WHEN parent > 0 THEN id END, depth, $7::numeric, direct, $7::numeric * direct, team, $7::numeric * team
+          CASE WHEN parent > 0 THEN id END, depth, $7::numeric, $7::numeric * direct, $7::numeric * team
         FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS m (id, parent, depth, direct, team)`,
       values: [ids, of(parents), of(depth), of(direct), of(team), NOW - 86_400, STAKED],
+    })
+    await tx.query({
+      text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
+        SELECT id, nullif(parent, 0), depth, $6::integer, direct, team, 0, 0
+        FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS p (id, parent, depth, direct, team)
+        WHERE team > 0`,
+      values: [ids, of(parents), of(depth), of(direct), of(team), TODAY],
     })
   }
 }

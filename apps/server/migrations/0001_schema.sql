@@ -64,27 +64,35 @@ CREATE TABLE "team_member" (
 	"own_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"own_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"own_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
-	"direct_members" bigint DEFAULT 0 NOT NULL,
 	"direct_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"direct_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"direct_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
-	"team_members" bigint DEFAULT 0 NOT NULL,
 	"team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"team_pledged" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"day" integer DEFAULT -1 NOT NULL,
-	"day_direct_members" bigint DEFAULT 0 NOT NULL,
 	"day_direct_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"day_direct_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"day_direct_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
-	"day_team_members" bigint DEFAULT 0 NOT NULL,
 	"day_team_burned" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"day_team_staked" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"day_team_bought" numeric(78, 0) DEFAULT 0 NOT NULL,
 	CONSTRAINT "team_member_joined_whole" CHECK (("team_member"."inviter_id" IS NULL) = ("team_member"."joined_at" IS NULL)
       AND ("team_member"."inviter_id" IS NULL) = ("team_member"."joined_seq" IS NULL)),
-	CONSTRAINT "team_member_depth" CHECK ("team_member"."depth" >= 0 AND ("team_member"."depth" > 0) = ("team_member"."inviter_id" IS NOT NULL)),
-	CONSTRAINT "team_member_direct" CHECK ("team_member"."direct_members" BETWEEN 0 AND "team_member"."team_members")
+	CONSTRAINT "team_member_depth" CHECK ("team_member"."depth" >= 0 AND ("team_member"."depth" > 0) = ("team_member"."inviter_id" IS NOT NULL))
+);
+
+CREATE TABLE "team_people" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"inviter_id" bigint,
+	"depth" integer NOT NULL,
+	"day" integer NOT NULL,
+	"direct" integer NOT NULL,
+	"team" integer NOT NULL,
+	"day_direct" integer NOT NULL,
+	"day_team" integer NOT NULL,
+	CONSTRAINT "team_people_direct" CHECK ("team_people"."direct" BETWEEN 0 AND "team_people"."team"),
+	CONSTRAINT "team_people_day" CHECK ("team_people"."day_direct" <= "team_people"."direct" AND "team_people"."day_team" <= "team_people"."team")
 );
 
 CREATE TABLE "team_week" (

@@ -17,8 +17,9 @@ END $$;
 CREATE TRIGGER users_join BEFORE UPDATE OF inviter_id ON users FOR EACH ROW
   WHEN (OLD.inviter_id IS NULL AND NEW.inviter_id IS NOT NULL) EXECUTE FUNCTION users_join();
 
--- Rewritten by every fold, and only its counters: room in each page keeps the indexes out of it.
+-- Rewritten by folds, and only their counters: room in each page keeps the indexes out of it.
 ALTER TABLE team_member SET (fillfactor = 60);
+ALTER TABLE team_people SET (fillfactor = 70);
 
 -- The community as a whole stands above all who have no inviter.
 INSERT INTO team_member (user_id, depth) VALUES (0, 0);

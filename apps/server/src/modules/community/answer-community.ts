@@ -13,8 +13,8 @@ import { type Figures, readFigures } from './read-figures.ts'
 export type IsNode = (reader: Reader, userId: UserId) => Promise<boolean>
 
 const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures): TeamFigures => ({
-  members: Number(members),
-  newToday: Number(newToday),
+  members,
+  newToday,
   burned: burned.toString(),
   staked: staked.toString(),
   pledged: pledged.toString(),

@@ -19,6 +19,7 @@ interface DayRow {
   team_end: bigint
 }
 
+const SUMS = ['members', 'burned', 'staked', 'bought'].flatMap((what) => [`direct_${what}`, `team_${what}`])
 const DAY_MS = 86_400_000
 /** The last day that a date names: 9999-12-31. */
 const LAST_DAY = 2_932_896
@@ -61,12 +62,16 @@ export const dailyFigures = async (
   const end = before(query.cursor, query.to === undefined ? LAST_DAY : dayOfIso(query.to))
   const { rows } = await reader.query<DayRow>({
     name: 'team_days',
-    text: `WITH days AS (
+    text: `WITH parts AS (
         SELECT day, direct_members, direct_burned, direct_staked, direct_bought, team_members, team_burned, team_staked,
           team_bought FROM team_day WHERE user_id = $1
         UNION ALL
-        SELECT day, day_direct_members, day_direct_burned, day_direct_staked, day_direct_bought, day_team_members,
-          day_team_burned, day_team_staked, day_team_bought FROM team_member WHERE user_id = $1 AND day >= 0
+        SELECT day, 0, day_direct_burned, day_direct_staked, day_direct_bought, 0, day_team_burned, day_team_staked,
+          day_team_bought FROM team_member WHERE user_id = $1 AND day >= 0
+        UNION ALL
+        SELECT day, day_direct, 0, 0, 0, day_team, 0, 0, 0 FROM team_people WHERE user_id = $1
+      ), days AS (
+        SELECT day, ${SUMS.map((one) => `sum(${one}) AS ${one}`).join(', ')} FROM parts GROUP BY day
       ), page AS MATERIALIZED (
         SELECT * FROM days WHERE day >= $2 AND day < $3 ORDER BY day DESC LIMIT $4
       ), later AS (
@@ -75,9 +80,9 @@ export const dailyFigures = async (
       )
       SELECT p.day, p.direct_members, p.direct_burned, p.direct_staked, p.direct_bought, p.team_members, p.team_burned,
         p.team_staked, p.team_bought,
-        m.direct_members - later.direct - sum(p.direct_members) OVER newer + p.direct_members AS direct_end,
-        m.team_members - later.team - sum(p.team_members) OVER newer + p.team_members AS team_end
-      FROM page p CROSS JOIN later JOIN team_member m ON m.user_id = $1
+        coalesce(m.direct, 0) - later.direct - sum(p.direct_members) OVER newer + p.direct_members AS direct_end,
+        coalesce(m.team, 0) - later.team - sum(p.team_members) OVER newer + p.team_members AS team_end
+      FROM page p CROSS JOIN later LEFT JOIN team_people m ON m.user_id = $1
       WINDOW newer AS (ORDER BY p.day DESC) ORDER BY p.day DESC`,
     values: [userId, first, end, limit + 1],
   })

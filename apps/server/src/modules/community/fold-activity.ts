@@ -4,7 +4,7 @@ import { FatalError } from '../../platform/errors.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
-import { writeFolded } from './write-folded.ts'
+import { type LatestDays, writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some ten thousand rows in a tree as people grow them, a second's work. */
 export const FOLD_BATCH = 4_000
@@ -12,20 +12,32 @@ export const FOLD_BATCH = 4_000
 const FOLD_PAUSE_MS = 100
 
 /**
- * One fold at a time, whoever runs it. Answers the last day of all: the community has part in everything. −1: none yet.
- * Rows are looked up by their keys, however many a batch has: plans that are made for the arrays at hand read a whole table
- * instead, on each connection anew.
+ * One fold at a time, whoever runs it. Rows are looked up by their keys, however many a batch has: plans that are made for
+ * the arrays at hand read a whole table instead, on each connection anew.
  */
-const lockFold = async (tx: Tx): Promise<number> => {
-  const { rows } = await tx.query<{ day: number }>({
+const lockFold = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.query({
     name: 'team_fold_lock',
-    text: `SELECT m.day FROM team_member m,
+    text: `SELECT FROM team_member m,
         (SELECT set_config('plan_cache_mode', 'force_generic_plan', true)) AS planned_without_values
       WHERE m.user_id = $1 FOR UPDATE OF m`,
     values: [COMMUNITY],
   })
   if (!rows[0]) throw new FatalError('the community has no row')
-  return rows[0].day
+}
+
+/**
+ * The last days of all: the community has part in everything. A statement of its own, behind the lock: one that waited for
+ * the lock would still read other rows as they were before.
+ */
+const readLatest = async (tx: Tx): Promise<LatestDays> => {
+  const { rows } = await tx.query<LatestDays>({
+    name: 'team_latest_days',
+    text: `SELECT m.day AS deeds, coalesce((SELECT day FROM team_people WHERE user_id = m.user_id), -1) AS people
+      FROM team_member m WHERE m.user_id = $1`,
+    values: [COMMUNITY],
+  })
+  return rows[0] as LatestDays
 }
 
 /**
@@ -33,9 +45,10 @@ const lockFold = async (tx: Tx): Promise<number> => {
  * nothing.
  */
 export const foldSome = async (tx: Tx, limit: number): Promise<number> => {
-  const latest = await lockFold(tx)
+  await lockFold(tx)
   const batch = await takeActivity(tx, limit)
   if (batch.length === 0) return 0
+  const latest = await readLatest(tx)
   const placed = await placeMembers(tx, batch)
   await writeFolded(tx, foldBatch(batch, placed), { ...placed, latest })
   return batch.length

@@ -52,13 +52,13 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     const sum = (of: readonly number[]) => of.reduce((total, id) => total + BigInt(id), 0n)
     const at = async (id: number) => readFigures(database.read, { userId: id as UserId, now: NOW })
     const { mine, totals } = await at(1)
-    const whole = { members: BigInt(ids.length), burned: sum(ids), staked: BigInt(ids.length) }
+    const whole = { members: ids.length, burned: sum(ids), staked: BigInt(ids.length) }
     expect(mine.team).toMatchObject({ ...whole, newToday: whole.members })
     expect(totals).toMatchObject(whole)
     for (const id of ids) {
       const last = 1 + (Math.floor((id - 2) / EACH) + 1) * EACH
       const below = ids.filter((one) => one > id && one <= last)
-      const team = { members: BigInt(below.length), burned: sum(below), staked: BigInt(below.length) }
+      const team = { members: below.length, burned: sum(below), staked: BigInt(below.length) }
       expect([id, (await at(id)).mine]).toMatchObject([id, { team, own: { burned: BigInt(id), staked: 1n } }])
     }
   })

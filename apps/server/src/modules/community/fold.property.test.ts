@@ -123,7 +123,7 @@ const compare = async ({ database: { read }, model, ids, now }: World): Promise<
     const userId = id as UserId
     const { mine } = await readFigures(read, { userId, now })
     const [direct, team] = [model.direct(id), model.team(id)]
-    const today = (people: typeof team) => BigInt(model.day(people, now / DAY).newMembers)
+    const today = (people: typeof team) => model.day(people, now / DAY).newMembers
     const { members: _, ...own } = model.figures(model.people.has(id) ? [model.people.get(id) as never] : [])
     expect(mine).toEqual({
       depth: model.depth(id),

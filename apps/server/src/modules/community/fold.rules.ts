@@ -7,16 +7,14 @@ import type { TakenActivity } from '../activity/index.ts'
 import { weekOf } from '../pod-power/index.ts'
 
 /** What somebody, or several together, amount to now. */
-export interface Standing {
-  readonly members: bigint
+export interface Worth {
   readonly burned: bigint
   readonly staked: bigint
   readonly pledged: bigint
 }
 
-/** What somebody, or several together, did on a day. `staked`: newly. */
+/** What somebody, or several together, did on a day, but for joining. `staked`: newly. */
 export interface DayDeeds {
-  readonly members: bigint
   readonly burned: bigint
   readonly staked: bigint
   readonly bought: bigint
@@ -27,17 +25,16 @@ export interface TreeNode {
   readonly userId: UserId
   readonly inviterId: UserId | null
   readonly depth: number
-  /** Place of the join in the queue; null: there was none. */
-  readonly joinedSeq: bigint | null
 }
 
 type Of<Sums> = ReadonlyMap<UserId, Sums>
 
-export interface DayOf {
+/** What a day brought somebody, directly and altogether. */
+export interface DayOf<Value> {
   readonly userId: UserId
   readonly day: number
-  readonly direct: DayDeeds
-  readonly team: DayDeeds
+  readonly direct: Value
+  readonly team: Value
 }
 
 export interface WeekOf {
@@ -49,10 +46,12 @@ export interface WeekOf {
 
 /** What a batch adds to whom. */
 export interface Folded {
-  readonly own: Of<Standing>
-  readonly direct: Of<Standing>
-  readonly team: Of<Standing>
-  readonly days: readonly DayOf[]
+  /** People who joined, by the day they joined on: all there is to be counted of people. */
+  readonly people: readonly DayOf<number>[]
+  readonly own: Of<Worth>
+  readonly direct: Of<Worth>
+  readonly team: Of<Worth>
+  readonly deeds: readonly DayOf<DayDeeds>[]
   readonly weeks: readonly WeekOf[]
 }
 
@@ -60,41 +59,39 @@ export interface Folded {
 export const COMMUNITY = 0 as UserId
 
 const DAY_SECONDS = 86_400n
-export const NOTHING: Standing = { members: 0n, burned: 0n, staked: 0n, pledged: 0n }
-export const NO_DEEDS: DayDeeds = { members: 0n, burned: 0n, staked: 0n, bought: 0n }
+export const NOTHING: Worth = { burned: 0n, staked: 0n, pledged: 0n }
+export const NO_DEEDS: DayDeeds = { burned: 0n, staked: 0n, bought: 0n }
 
 export const dayOf = (at: bigint): number => Number(at / DAY_SECONDS)
 
-const addStanding = (a: Standing, b: Standing): Standing => ({
-  members: a.members + b.members,
+const addCounts = (a: number, b: number): number => a + b
+
+const addWorth = (a: Worth, b: Worth): Worth => ({
   burned: a.burned + b.burned,
   staked: a.staked + b.staked,
   pledged: a.pledged + b.pledged,
 })
 
 const addDeeds = (a: DayDeeds, b: DayDeeds): DayDeeds => ({
-  members: a.members + b.members,
   burned: a.burned + b.burned,
   staked: a.staked + b.staked,
   bought: a.bought + b.bought,
 })
 
-const standingOf = ({ kind, amount }: TakenActivity): Standing => ({
-  members: 0n,
+const worthOf = ({ kind, amount }: TakenActivity): Worth => ({
   burned: kind === 'burned' ? amount : 0n,
   staked: kind === 'staked' ? amount : 0n,
   pledged: kind === 'pledged' ? amount : 0n,
 })
 
 const deedsOf = ({ kind, amount }: TakenActivity): DayDeeds => ({
-  members: kind === 'joined' ? 1n : 0n,
   burned: kind === 'burned' ? amount : 0n,
   staked: kind === 'staked' && amount > 0n ? amount : 0n,
   bought: kind === 'bought' ? amount : 0n,
 })
 
-const isDeed = ({ members, burned, staked, bought }: DayDeeds): boolean =>
-  members !== 0n || burned !== 0n || staked !== 0n || bought !== 0n
+const isDeed = ({ burned, staked, bought }: DayDeeds): boolean =>
+  burned !== 0n || staked !== 0n || bought !== 0n
 
 /** A map that starts at nothing. */
 class Sums<Key, Value> {
@@ -142,75 +139,93 @@ const carry = <Value>(
   }
 }
 
-/** Standings: whoever joins brings along what they amounted to before, to everybody but the community, which had it. */
-const foldStandings = (
+/** Whoever joins brings along what they amounted to before, to everybody but the community, which had it. */
+const foldWorth = (
   batch: readonly TakenActivity[],
-  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Standing> },
+  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Worth> },
 ): Pick<Folded, 'own' | 'direct' | 'team'> => {
-  const own = new Sums<UserId, Standing>(NOTHING, addStanding)
-  const rises = new Sums<UserId, Standing>(NOTHING, addStanding)
-  const direct = new Sums<UserId, Standing>(NOTHING, addStanding)
-  const team = new Sums<UserId, Standing>(NOTHING, addStanding)
+  const own = new Sums<UserId, Worth>(NOTHING, addWorth)
+  const rises = new Sums<UserId, Worth>(NOTHING, addWorth)
+  const direct = new Sums<UserId, Worth>(NOTHING, addWorth)
+  const team = new Sums<UserId, Worth>(NOTHING, addWorth)
   for (const one of batch) {
     const { userId, kind } = one
     if (kind === 'joined') {
-      rises.add(userId, { ...(before.get(userId) ?? NOTHING), members: 1n })
-      team.add(COMMUNITY, { ...NOTHING, members: 1n })
+      const brought = before.get(userId)
+      if (brought) rises.add(userId, brought)
     } else if (kind !== 'bought') {
-      const standing = standingOf(one)
-      for (const sums of [own, rises]) sums.add(userId, standing)
-      team.add(COMMUNITY, standing)
+      const worth = worthOf(one)
+      for (const sums of [own, rises]) sums.add(userId, worth)
+      team.add(COMMUNITY, worth)
     }
   }
-  carry(nodes, rises.map, { direct, team, add: addStanding })
+  if (rises.map.size > 0) carry(nodes, rises.map, { direct, team, add: addWorth })
   return { own: own.map, direct: direct.map, team: team.map }
 }
 
-/** What somebody did on a day before they joined is the community's alone, however the queue is cut into batches. */
-const countsForInviter = ({ joinedSeq, inviterId }: TreeNode, { id }: TakenActivity): boolean =>
-  inviterId !== null && joinedSeq !== null && joinedSeq <= id
-
-type DaySums = Sums<UserId, DayDeeds>
-
-const foldDay = (
-  day: number,
-  { all, counted, nodes }: { all: DayDeeds; counted: DaySums; nodes: readonly TreeNode[] },
-): DayOf[] => {
-  const direct: DaySums = new Sums(NO_DEEDS, addDeeds)
-  const team: DaySums = new Sums(NO_DEEDS, addDeeds)
-  carry(nodes, counted.map, { direct, team, add: addDeeds })
-  team.add(COMMUNITY, all)
-  return [...team.map].map(([userId, sums]) => ({ userId, day, direct: direct.get(userId), team: sums }))
+/** What was done on one day: by all, and by each for those above them. */
+interface DoneOn<Value> {
+  all: Value
+  readonly counted: Sums<UserId, Value>
 }
+
+/** Days begin at nothing; `all` is the community's, `counted` goes up the tree. */
+class Days<Value> {
+  readonly map = new Map<number, DoneOn<Value>>()
+  readonly #none: Value
+  readonly #add: (a: Value, b: Value) => Value
+  constructor(none: Value, add: (a: Value, b: Value) => Value) {
+    this.#none = none
+    this.#add = add
+  }
+  add({ userId, at }: TakenActivity, value: Value, counts: boolean): void {
+    const key = dayOf(at)
+    const day = this.map.get(key) ?? { all: this.#none, counted: new Sums(this.#none, this.#add) }
+    day.all = this.#add(day.all, value)
+    if (counts) day.counted.add(userId, value)
+    this.map.set(key, day)
+  }
+  carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
+    return [...this.map].flatMap(([day, { all, counted }]) => {
+      const direct = new Sums<UserId, Value>(this.#none, this.#add)
+      const team = new Sums<UserId, Value>(this.#none, this.#add)
+      carry(nodes, counted.map, { direct, team, add: this.#add })
+      team.add(COMMUNITY, all)
+      return [...team.map].map(([userId, sums]) => ({ userId, day, direct: direct.get(userId), team: sums }))
+    })
+  }
+}
+
+/** Whether somebody stands below an inviter since before they did this: what was done earlier is the community's alone. */
+type CountsForInviter = (activity: TakenActivity) => boolean
 
 const foldDays = (
   batch: readonly TakenActivity[],
-  { tree, nodes }: { readonly tree: Of<TreeNode>; readonly nodes: readonly TreeNode[] },
-): DayOf[] => {
-  const days = new Map<number, { all: DayDeeds; counted: DaySums }>()
+  { nodes, counts }: { readonly nodes: readonly TreeNode[]; readonly counts: CountsForInviter },
+): Pick<Folded, 'people' | 'deeds'> => {
+  const people = new Days(0, addCounts)
+  const deeds = new Days(NO_DEEDS, addDeeds)
   for (const one of batch) {
-    const deeds = deedsOf(one)
-    if (!isDeed(deeds)) continue
-    const key = dayOf(one.at)
-    const day = days.get(key) ?? { all: NO_DEEDS, counted: new Sums(NO_DEEDS, addDeeds) }
-    day.all = addDeeds(day.all, deeds)
-    const node = tree.get(one.userId)
-    if (node && countsForInviter(node, one)) day.counted.add(one.userId, deeds)
-    days.set(key, day)
+    if (one.kind === 'joined') people.add(one, 1, true)
+    const done = deedsOf(one)
+    if (isDeed(done)) deeds.add(one, done, counts(one))
   }
-  return [...days].flatMap(([day, sums]) => foldDay(day, { ...sums, nodes }))
+  return { people: people.carried(nodes), deeds: deeds.carried(nodes) }
 }
 
-const foldWeeks = (batch: readonly TakenActivity[], tree: Of<TreeNode>): WeekOf[] => {
+const foldWeeks = (
+  batch: readonly TakenActivity[],
+  { tree, counts }: { readonly tree: Of<TreeNode>; readonly counts: CountsForInviter },
+): WeekOf[] => {
   const weeks = new Map<string, WeekOf>()
   for (const one of batch) {
-    const { members, staked, bought } = deedsOf(one)
-    const node = tree.get(one.userId)
-    if (members + staked + bought === 0n || !node || node.inviterId === null || !countsForInviter(node, one))
-      continue
+    const { staked, bought } = deedsOf(one)
+    const members = one.kind === 'joined' ? 1n : 0n
+    const inviterId = tree.get(one.userId)?.inviterId ?? null
+    if (members + staked + bought === 0n || inviterId === null || !counts(one)) continue
     const week = weekOf(one.at)
-    const key = `${week}:${node.inviterId}`
-    const before = weeks.get(key) ?? { userId: node.inviterId, week, newMembers: 0n, performance: 0n }
+    const key = `${week}:${inviterId}`
+    const before = weeks.get(key) ?? { userId: inviterId, week, newMembers: 0n, performance: 0n }
     weeks.set(key, {
       ...before,
       newMembers: before.newMembers + members,
@@ -221,17 +236,26 @@ const foldWeeks = (batch: readonly TakenActivity[], tree: Of<TreeNode>): WeekOf[
 }
 
 /**
- * What `batch` comes to. `tree`: everybody in it with all who stand above them, the batch's joins done already. `before`:
- * what those who join in it amounted to so far.
+ * What `batch` comes to. `tree`: everybody in it with all who stand above them, the batch's joins done already. `joined`:
+ * places in the queue of the joins of everybody in it who ever joined. `before`: what those who join in it amounted to so
+ * far.
  */
 export const foldBatch = (
   batch: readonly TakenActivity[],
-  { tree, before }: { readonly tree: Of<TreeNode>; readonly before: Of<Standing> },
+  {
+    tree,
+    joined,
+    before,
+  }: { readonly tree: Of<TreeNode>; readonly joined: Of<bigint>; readonly before: Of<Worth> },
 ): Folded => {
   const nodes = deepestFirst(tree)
+  const counts: CountsForInviter = ({ userId, id }) => {
+    const since = joined.get(userId)
+    return since !== undefined && since <= id
+  }
   return {
-    ...foldStandings(batch, { nodes, before }),
-    days: foldDays(batch, { tree, nodes }),
-    weeks: foldWeeks(batch, tree),
+    ...foldDays(batch, { nodes, counts }),
+    ...foldWorth(batch, { nodes, before }),
+    weeks: foldWeeks(batch, { tree, counts }),
   }
 }

@@ -13,7 +13,7 @@ interface MemberRow {
   own_burned: bigint
   own_staked: bigint
   own_pledged: bigint
-  team_members: bigint
+  team_members: number
   team_staked: bigint
   team_pledged: bigint
 }
@@ -26,8 +26,9 @@ interface MembersQuery {
   readonly limit: number
 }
 
-const COLUMNS = `m.address, m.joined_at, m.joined_seq, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.team_members,
+const COLUMNS = `m.user_id, m.address, m.joined_at, m.joined_seq, m.depth, m.own_burned, m.own_staked, m.own_pledged,
   m.team_staked, m.team_pledged`
+const MEMBER = `${COLUMNS}, coalesce((SELECT team FROM team_people WHERE user_id = m.user_id), 0) AS team_members`
 const WHOLE_ADDRESS = 42
 const NEWEST = (1n << 63n) - 1n
 
@@ -39,7 +40,7 @@ const memberOf = (row: MemberRow, depth: number): Member => ({
   burned: row.own_burned.toString(),
   staked: row.own_staked.toString(),
   pledged: row.own_pledged.toString(),
-  team: Number(row.team_members),
+  team: row.team_members,
 })
 
 const pageOf = (rows: readonly MemberRow[], { depth, limit }: MembersQuery): Page<Member> => {
@@ -55,7 +56,7 @@ const listDirect = async (reader: Reader, query: MembersQuery): Promise<Page<Mem
   const { userId, cursor, limit } = query
   const { rows } = await reader.query<MemberRow>({
     name: 'team_direct',
-    text: `SELECT ${COLUMNS} FROM team_member m WHERE inviter_id = $1 AND joined_seq < $2
+    text: `SELECT ${MEMBER} FROM team_member m WHERE inviter_id = $1 AND joined_seq < $2
       ORDER BY joined_seq DESC LIMIT $3`,
     values: [userId, cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
   })
@@ -67,7 +68,7 @@ const listByPrefix = async (reader: Reader, query: MembersQuery, prefix: string)
   const { userId, cursor, limit } = query
   const { rows } = await reader.query<MemberRow>({
     name: 'team_direct_prefix',
-    text: `SELECT ${COLUMNS} FROM team_member m
+    text: `SELECT ${MEMBER} FROM team_member m
       WHERE inviter_id = $1 AND address >= $2::text AND address < $2::text || 'g'
         AND ($3::bigint IS NULL OR address >
           (SELECT c.address FROM team_member c WHERE c.inviter_id = $1 AND c.joined_seq = $3))
@@ -85,7 +86,7 @@ const findBelow = async (reader: Reader, query: MembersQuery, address: string): 
   const { rows } = await reader.query<MemberRow>({
     name: 'team_find_below',
     text: `WITH RECURSIVE found AS (
-        SELECT m.user_id, ${COLUMNS} FROM users u JOIN team_member m ON m.user_id = u.id
+        SELECT ${COLUMNS} FROM users u JOIN team_member m ON m.user_id = u.id
           WHERE u.address = $2 AND m.depth > $3
       ), up AS (
         SELECT m.user_id, m.inviter_id, m.depth FROM found JOIN team_member m USING (user_id)
@@ -93,7 +94,7 @@ const findBelow = async (reader: Reader, query: MembersQuery, address: string): 
         SELECT a.* FROM up, LATERAL (
           SELECT user_id, inviter_id, depth FROM team_member WHERE user_id = up.inviter_id LIMIT 1
         ) a WHERE up.depth > $3
-      ) SELECT ${COLUMNS} FROM found m WHERE EXISTS (SELECT FROM up WHERE user_id = $1)`,
+      ) SELECT ${MEMBER} FROM found m WHERE EXISTS (SELECT FROM up WHERE user_id = $1)`,
     values: [query.userId, address, query.depth],
   })
   return pageOf(rows, query)

@@ -4,42 +4,44 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
-import type { Standing, TreeNode } from './fold.rules.ts'
+import type { TreeNode, Worth } from './fold.rules.ts'
 
 const idOf = (id: bigint): UserId => Number(id) as UserId
 
-/** A member as the fold finds them: `day` is the last that their row stands at, −1 for none. */
+/** A member as the fold finds them: `peopleDay` is the last that somebody joined below them on, −1: nobody did yet. */
 export interface Member extends TreeNode {
-  readonly day: number
+  readonly peopleDay: number
 }
 
-/** The members of a batch with all who stand above them, and what those who join in it amounted to before. */
+/**
+ * The members of a batch with all who stand above them; places in the queue of the joins of those in the batch itself; and
+ * what those who join in it amounted to before.
+ */
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, Member>
-  readonly before: ReadonlyMap<UserId, Standing>
+  readonly joined: ReadonlyMap<UserId, bigint>
+  readonly before: ReadonlyMap<UserId, Worth>
 }
 
 interface JoinerRow {
   user_id: bigint
   inviter_id: bigint | null
   /** Of their row; null: they have none. */
-  day: number | null
-  burned: bigint
-  staked: bigint
-  pledged: bigint
+  burned: bigint | null
+  staked: bigint | null
+  pledged: bigint | null
 }
 
 interface Joiner {
   readonly inviterId: UserId
-  /** That their row stands at; −1: none. */
-  readonly day: number
   /** What they amounted to; null: they have no row yet. */
-  readonly before: Standing | null
+  readonly before: Worth | null
 }
 
 interface Place extends Pick<Joiner, 'before'> {
   readonly node: Member
   readonly at: bigint
+  readonly joinedSeq: bigint
 }
 
 /**
@@ -50,20 +52,23 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
   if (userIds.length === 0) return new Map()
   const { rows } = await reader.query<JoinerRow>({
     name: 'team_joiners',
-    text: `SELECT j.user_id, u.inviter_id, m.day, m.burned, m.staked, m.pledged
+    text: `SELECT j.user_id, u.inviter_id, m.burned, m.staked, m.pledged
       FROM unnest($1::bigint[]) AS j (user_id)
       CROSS JOIN LATERAL (SELECT inviter_id FROM users WHERE id = j.user_id LIMIT 1) u
       LEFT JOIN LATERAL (
-        SELECT day, own_burned AS burned, own_staked AS staked, own_pledged AS pledged
+        SELECT own_burned AS burned, own_staked AS staked, own_pledged AS pledged
         FROM team_member WHERE user_id = j.user_id LIMIT 1
       ) m ON true`,
     values: [arrayLiteral(userIds)],
   })
   return new Map(
-    rows.map(({ user_id, inviter_id, day, ...sums }) => {
+    rows.map(({ user_id, inviter_id, burned, staked, pledged }) => {
       if (inviter_id === null) throw new FatalError(`${user_id} joined nobody`)
-      const before = day === null ? null : { members: 0n, ...sums }
-      return [idOf(user_id), { inviterId: idOf(inviter_id), day: day ?? -1, before }]
+      const isKnown = burned !== null && staked !== null && pledged !== null
+      return [
+        idOf(user_id),
+        { inviterId: idOf(inviter_id), before: isKnown ? { burned, staked, pledged } : null },
+      ]
     }),
   )
 }
@@ -84,7 +89,7 @@ const columnsOf = (places: readonly Place[]) => [
   places.map(({ node }) => node.inviterId),
   places.map(({ node }) => node.depth),
   places.map(({ at }) => at),
-  places.map(({ node }) => node.joinedSeq),
+  places.map(({ joinedSeq }) => joinedSeq),
 ]
 
 const PLACES = `unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[])
@@ -114,44 +119,73 @@ const writePlaces = async (tx: Tx, places: readonly Place[]): Promise<void> => {
   }
 }
 
-/** Lists of whole numbers, in the same order; 0 where there is none. */
+interface ActorRow {
+  user_id: bigint
+  inviter_id: bigint | null
+  depth: number
+  joined_seq: bigint | null
+}
+
+/** Places of those who did something, as far as their joins are folded. */
+const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<ActorRow[]> => {
+  if (userIds.length === 0) return []
+  const { rows } = await reader.query<ActorRow>({
+    name: 'team_actors',
+    text: `SELECT m.* FROM unnest($1::bigint[]) AS asked (user_id), LATERAL (
+        SELECT user_id, inviter_id, depth, joined_seq FROM team_member WHERE user_id = asked.user_id LIMIT 1
+      ) m`,
+    values: [arrayLiteral(userIds)],
+  })
+  return rows
+}
+
+/** Lists of whole numbers, in the same order; 0 for no inviter, −1 for no day, and then for the depth too. */
 interface UpwardsRow {
-  user_ids: string | null
+  user_ids: string
   inviter_ids: string
   depths: string
-  joined_seqs: string
   days: string
 }
 
-/** These users with all who stand above them, each once; in one row, for they are many. */
+/**
+ * Those above somebody, with all who stand above them, each once; in one row, for they are many. Whoever has anybody below
+ * has a row of people, few and narrow, so the way up goes by those. Only an inviter of nobody until now has none: whose
+ * referral they are was read when they were named, a moment ago.
+ */
 const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
+  if (userIds.length === 0) return new Map()
   const { rows } = await reader.query<UpwardsRow>({
     name: 'team_upwards',
     text: `WITH RECURSIVE up AS (
-        SELECT m.* FROM unnest($1::bigint[]) AS asked (user_id), LATERAL (
-          SELECT user_id, inviter_id, depth, joined_seq, day FROM team_member WHERE user_id = asked.user_id LIMIT 1
-        ) m
+        SELECT asked.user_id, coalesce(p.inviter_id, u.inviter_id) AS inviter_id, p.depth, p.day
+          FROM unnest($1::bigint[]) AS asked (user_id)
+          LEFT JOIN LATERAL (SELECT * FROM team_people WHERE user_id = asked.user_id LIMIT 1) p ON true
+          LEFT JOIN LATERAL (
+            SELECT inviter_id FROM users WHERE id = asked.user_id AND p.user_id IS NULL LIMIT 1
+          ) u ON true
         UNION
-        SELECT m.* FROM up, LATERAL (
-          SELECT user_id, inviter_id, depth, joined_seq, day FROM team_member WHERE user_id = up.inviter_id LIMIT 1
-        ) m
+        SELECT p.* FROM up, LATERAL (
+          SELECT user_id, inviter_id, depth, day FROM team_people WHERE user_id = up.inviter_id LIMIT 1
+        ) p
       )
       SELECT string_agg(user_id::text, ',') AS user_ids, string_agg(coalesce(inviter_id, 0)::text, ',') AS inviter_ids,
-        string_agg(depth::text, ',') AS depths, string_agg(coalesce(joined_seq, 0)::text, ',') AS joined_seqs,
-        string_agg(day::text, ',') AS days FROM up`,
+        string_agg(coalesce(depth, -1)::text, ',') AS depths, string_agg(coalesce(day, -1)::text, ',') AS days FROM up`,
     values: [arrayLiteral(userIds)],
   })
   const row = rows[0] as UpwardsRow
-  if (row.user_ids === null) return new Map()
   const numbersOf = (list: string) => list.split(',').map(Number)
-  const [inviterIds, depths, days] = [row.inviter_ids, row.depths, row.days].map(numbersOf)
-  const joinedSeqs = row.joined_seqs.split(',').map(BigInt)
+  const [ids, inviterIds, depths, days] = [row.user_ids, row.inviter_ids, row.depths, row.days].map(
+    numbersOf,
+  ) as [number[], number[], number[], number[]]
+  const depthOf = new Map(ids.map((id, index) => [id, depths[index] as number]))
   return new Map(
-    numbersOf(row.user_ids).map((id, index) => {
+    ids.map((id, index) => {
       const userId = id as UserId
-      const inviterId = (inviterIds?.[index] || null) as UserId | null
-      const [depth, day] = [depths?.[index] as number, days?.[index] as number]
-      return [userId, { userId, inviterId, depth, joinedSeq: joinedSeqs[index] || null, day }]
+      const inviterId = (inviterIds[index] || null) as UserId | null
+      const peopleDay = days[index] as number
+      const known = depths[index] as number
+      const depth = known >= 0 ? known : inviterId === null ? 0 : (depthOf.get(inviterId) as number) + 1
+      return [userId, { userId, inviterId, depth, peopleDay }]
     }),
   )
 }
@@ -162,12 +196,12 @@ const placeJoiners = (
   { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
 ): Place[] =>
   joins.map(({ userId, at, id }) => {
-    const { inviterId, day, before } = joiners.get(userId) as Joiner
+    const { inviterId, before } = joiners.get(userId) as Joiner
     const above = tree.get(inviterId)
     if (!above) throw new FatalError(`${userId} joined nobody known`)
-    const node = { userId, inviterId, depth: above.depth + 1, joinedSeq: id, day }
+    const node = { userId, inviterId, depth: above.depth + 1, peopleDay: -1 }
     tree.set(userId, node)
-    return { node, at, before }
+    return { node, at, joinedSeq: id, before }
   })
 
 /**
@@ -184,15 +218,34 @@ export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Pro
   const actors = new Set(batch.map(({ userId }) => userId).filter(isOther))
   const inviters = new Set([...joiners.values()].map(({ inviterId }) => inviterId).filter(isOther))
   await openMembers(tx, [...actors])
-  const tree = await readUpwards(tx, [...new Set([...actors, ...inviters])])
-  const roots = [...inviters].filter((userId) => !tree.has(userId))
-  await openMembers(tx, roots)
-  for (const userId of roots)
-    tree.set(userId, { userId, inviterId: null, depth: 0, joinedSeq: null, day: -1 })
+  const acting = await readActors(tx, [...actors])
+  const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [idOf(inviter_id)]))
+  const tree = await readUpwards(tx, [...new Set([...above, ...inviters])])
+  await openMembers(
+    tx,
+    [...inviters].filter((userId) => tree.get(userId)?.inviterId === null),
+  )
+  for (const { user_id, inviter_id, depth } of acting) {
+    const userId = idOf(user_id)
+    if (!tree.has(userId))
+      tree.set(userId, {
+        userId,
+        inviterId: inviter_id === null ? null : idOf(inviter_id),
+        depth,
+        peopleDay: -1,
+      })
+  }
   const places = placeJoiners(joins, { joiners, tree })
   await writePlaces(tx, places)
+  const joined = [
+    ...acting.flatMap(({ user_id, joined_seq }) =>
+      joined_seq === null ? [] : [[idOf(user_id), joined_seq] as const],
+    ),
+    ...places.map(({ node, joinedSeq }) => [node.userId, joinedSeq] as const),
+  ]
   return {
     tree,
+    joined: new Map(joined),
     before: new Map(places.flatMap(({ node, before }) => (before ? [[node.userId, before] as const] : []))),
   }
 }

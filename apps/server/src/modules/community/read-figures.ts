@@ -1,23 +1,23 @@
 /** Team figures as they are folded: rows by their keys, whatever stands below. */
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Standing } from './fold.rules.ts'
-import { COMMUNITY, dayOf } from './fold.rules.ts'
+import { COMMUNITY, dayOf, type Worth } from './fold.rules.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 /** What several people amount to, and how many of them joined today. */
-export interface Figures extends Standing {
-  readonly newToday: bigint
+export interface Figures extends Worth {
+  readonly members: number
+  readonly newToday: number
 }
 
 export interface Place {
   readonly depth: number
-  readonly own: Omit<Standing, 'members'>
+  readonly own: Worth
   readonly direct: Figures
   readonly team: Figures
 }
 
-const NOBODY: Figures = { members: 0n, newToday: 0n, burned: 0n, staked: 0n, pledged: 0n }
+const NOBODY: Figures = { members: 0, newToday: 0, burned: 0n, staked: 0n, pledged: 0n }
 const NO_PLACE: Place = {
   depth: 0,
   own: { burned: 0n, staked: 0n, pledged: 0n },
@@ -31,16 +31,16 @@ interface FiguresRow {
   own_burned: bigint
   own_staked: bigint
   own_pledged: bigint
-  direct_members: bigint
+  direct_members: number
   direct_burned: bigint
   direct_staked: bigint
   direct_pledged: bigint
-  direct_new: bigint | null
-  team_members: bigint
+  direct_new: number
+  team_members: number
   team_burned: bigint
   team_staked: bigint
   team_pledged: bigint
-  team_new: bigint | null
+  team_new: number
 }
 
 const placeOf = (row: FiguresRow): Place => ({
@@ -48,14 +48,14 @@ const placeOf = (row: FiguresRow): Place => ({
   own: { burned: row.own_burned, staked: row.own_staked, pledged: row.own_pledged },
   direct: {
     members: row.direct_members,
-    newToday: row.direct_new ?? 0n,
+    newToday: row.direct_new,
     burned: row.direct_burned,
     staked: row.direct_staked,
     pledged: row.direct_pledged,
   },
   team: {
     members: row.team_members,
-    newToday: row.team_new ?? 0n,
+    newToday: row.team_new,
     burned: row.team_burned,
     staked: row.team_staked,
     pledged: row.team_pledged,
@@ -69,11 +69,14 @@ export const readFigures = async (
 ): Promise<{ readonly mine: Place; readonly totals: Figures }> => {
   const { rows } = await reader.query<FiguresRow>({
     name: 'team_figures',
-    text: `SELECT m.user_id, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.direct_members, m.direct_burned,
-        m.direct_staked, m.direct_pledged, CASE WHEN m.day = $2 THEN m.day_direct_members END AS direct_new,
-        m.team_members, m.team_burned, m.team_staked, m.team_pledged,
-        CASE WHEN m.day = $2 THEN m.day_team_members END AS team_new
-      FROM team_member m WHERE m.user_id IN (0, $1)`,
+    text: `SELECT m.user_id, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.direct_burned, m.direct_staked,
+        m.direct_pledged, m.team_burned, m.team_staked, m.team_pledged,
+        coalesce(p.direct, 0) AS direct_members, coalesce(p.team, 0) AS team_members,
+        CASE WHEN p.day = $2 THEN p.day_direct ELSE 0 END AS direct_new,
+        CASE WHEN p.day = $2 THEN p.day_team ELSE 0 END AS team_new
+      FROM team_member m LEFT JOIN LATERAL (
+        SELECT * FROM team_people WHERE user_id = m.user_id LIMIT 1
+      ) p ON true WHERE m.user_id IN (0, $1)`,
     values: [userId, dayOf(now)],
   })
   const of = (id: UserId): Place => {

@@ -6,8 +6,9 @@ const count = (name: string) => bigint(name, { mode: 'bigint' }).notNull().defau
 const sum = (name: string) => baseUnits(name).notNull().default(sql`0`)
 
 /**
- * A user's place in the tree, and what was folded up to it: point reads, whatever stands below. Written by the fold alone.
- * User 0 is the community as a whole: its team is everybody. USD with 18 decimals; `pledged` in base units of POD power.
+ * A user's place in the tree, and what of their team's doings was folded up to it: point reads, whatever stands below.
+ * Written by the fold alone. User 0 is the community as a whole: its team is everybody. USD with 18 decimals; `pledged` in
+ * base units of POD power.
  */
 export const teamMember = pgTable(
   'team_member',
@@ -25,21 +26,17 @@ export const teamMember = pgTable(
     ownBurned: sum('own_burned'),
     ownStaked: sum('own_staked'),
     ownPledged: sum('own_pledged'),
-    directMembers: count('direct_members'),
     directBurned: sum('direct_burned'),
     directStaked: sum('direct_staked'),
     directPledged: sum('direct_pledged'),
-    teamMembers: count('team_members'),
     teamBurned: sum('team_burned'),
     teamStaked: sum('team_staked'),
     teamPledged: sum('team_pledged'),
-    /** The last day on which the team did something, and what: `team_day` has the days before. −1: none yet. */
+    /** The last day on which the team did something, and what, but for joining: `team_day` has the rest. −1: none yet. */
     day: integer('day').notNull().default(-1),
-    dayDirectMembers: count('day_direct_members'),
     dayDirectBurned: sum('day_direct_burned'),
     dayDirectStaked: sum('day_direct_staked'),
     dayDirectBought: sum('day_direct_bought'),
-    dayTeamMembers: count('day_team_members'),
     dayTeamBurned: sum('day_team_burned'),
     dayTeamStaked: sum('day_team_staked'),
     dayTeamBought: sum('day_team_bought'),
@@ -56,11 +53,37 @@ export const teamMember = pgTable(
       'team_member_depth',
       sql`${table.depth} >= 0 AND (${table.depth} > 0) = (${table.inviterId} IS NOT NULL)`,
     ),
-    check('team_member_direct', sql`${table.directMembers} BETWEEN 0 AND ${table.teamMembers}`),
   ],
 )
 
-/** What a team did on a day (UTC) before its last. No row: nothing. Of user 0: the whole community. */
+/**
+ * The people below a user, counted; no row: nobody. Of all that is folded they change most, with every join in a row of
+ * everybody above: so they stand apart, as narrow as can be. User 0 is the community as a whole.
+ */
+export const teamPeople = pgTable(
+  'team_people',
+  {
+    userId: userId('user_id').primaryKey(),
+    /** As in `team_member`: the fold's way up. */
+    inviterId: userId('inviter_id'),
+    depth: integer('depth').notNull(),
+    /** A day on which somebody joined, the last or a late one, and how many: `team_day` has the rest. */
+    day: integer('day').notNull(),
+    direct: integer('direct').notNull(),
+    team: integer('team').notNull(),
+    dayDirect: integer('day_direct').notNull(),
+    dayTeam: integer('day_team').notNull(),
+  },
+  (table) => [
+    check('team_people_direct', sql`${table.direct} BETWEEN 0 AND ${table.team}`),
+    check(
+      'team_people_day',
+      sql`${table.dayDirect} <= ${table.direct} AND ${table.dayTeam} <= ${table.team}`,
+    ),
+  ],
+)
+
+/** What a team did on a day (UTC), but for what the users' own rows still hold of it. Of user 0: the whole community. */
 export const teamDay = pgTable(
   'team_day',
   {

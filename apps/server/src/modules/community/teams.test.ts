@@ -51,13 +51,13 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     const at = async (id: number) => (await readFigures(database.read, { userId: user(id), now: NOW })).mine
     expect(await at(1)).toMatchObject({
       depth: 0,
-      direct: { members: 1n, staked: 0n },
-      team: { members: BigInt(DEEP - 1), newToday: BigInt(DEEP - 1), staked: 7n * USD, burned: 3n * USD },
+      direct: { members: 1, staked: 0n },
+      team: { members: DEEP - 1, newToday: DEEP - 1, staked: 7n * USD, burned: 3n * USD },
     })
     expect(await at(DEEP - 1)).toMatchObject({
       depth: DEEP - 2,
-      direct: { members: 1n, staked: 7n * USD },
-      team: { members: 1n, staked: 7n * USD, burned: 0n },
+      direct: { members: 1, staked: 7n * USD },
+      team: { members: 1, staked: 7n * USD, burned: 0n },
     })
     expect(await search(database, 1, addressOf(DEEP))).toEqual([[DEEP, DEEP - 1]])
     expect(await search(database, DEEP / 2, addressOf(1))).toEqual([])
@@ -149,8 +149,8 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     await database.transaction((tx) => bindUser(tx, { userId: 2, inviterId: 1, at: NOW }))
     await foldAll(database)
     const { mine, totals } = await readFigures(database.read, { userId: user(1), now: NOW })
-    expect(mine.direct).toMatchObject({ members: 1n, staked: 6_000n * USD })
-    expect(totals).toMatchObject({ members: 1n, staked: 6_000n * USD })
+    expect(mine.direct).toMatchObject({ members: 1, staked: 6_000n * USD })
+    expect(totals).toMatchObject({ members: 1, staked: 6_000n * USD })
     expect(await readLevel(database.read, user(1))).toBe(1)
     expect((await dailyFigures(database.read, { userId: user(1), limit: 1 })).items[0]?.team.staked).toBe('0')
     expect((await referralRanking(database.read, undefined)).items).toMatchObject([

@@ -45,7 +45,7 @@ export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: n
 /** Empty counters; the users stay. */
 export const forgetTeams = (database: Database) =>
   database.transaction((tx) =>
-    tx.script(`TRUNCATE activity, team_member, team_day, team_week;
+    tx.script(`TRUNCATE activity, team_member, team_people, team_day, team_week;
       INSERT INTO team_member (user_id, depth) VALUES (0, 0)`),
   )
 
@@ -63,7 +63,7 @@ interface Person {
 type Deed = Omit<Activity, 'userId'> & { readonly userId: number; readonly seq?: number }
 
 export interface ModelFigures {
-  members: bigint
+  members: number
   burned: bigint
   staked: bigint
   pledged: bigint
@@ -121,7 +121,7 @@ export class ForestModel {
   figures(people: readonly Person[]): ModelFigures {
     const ids = people.map(({ id }) => id)
     return {
-      members: BigInt(people.length),
+      members: people.length,
       burned: this.sum('burned', ids),
       staked: this.sum('staked', ids),
       pledged: this.sum('pledged', ids),
@@ -129,7 +129,7 @@ export class ForestModel {
   }
   totals(): ModelFigures {
     const all = [...this.people.values()]
-    return { ...this.figures(all), members: BigInt(this.joined().length) }
+    return { ...this.figures(all), members: this.joined().length }
   }
   /** What counts for an inviter: done since they joined. */
   #counts = ({ userId, seq = 0 }: Deed): boolean => (this.people.get(userId) as Person).joinedSeq < seq

@@ -8,44 +8,32 @@ import {
   type Folded,
   NO_DEEDS,
   NOTHING,
-  type Standing,
   type WeekOf,
+  type Worth,
 } from './fold.rules.ts'
 import type { PlacedBatch } from './place-members.ts'
-import { addLateDay, putAwayDays } from './write-days.ts'
+import { addLateDeeds, putAwayDeeds } from './write-days.ts'
+import { writePeople } from './write-people.ts'
 
 /** What is added to one member's row. */
 interface Addition {
   readonly userId: UserId
-  readonly own: Standing
-  readonly direct: Standing
-  readonly team: Standing
+  readonly own: Worth
+  readonly direct: Worth
+  readonly team: Worth
   readonly dayDirect: DayDeeds
   readonly dayTeam: DayDeeds
 }
 
-/** A counter, of whole people or of base units, and what is added to it. */
+/** A counter of base units, and what is added to it. */
 interface Counter {
   readonly column: string
-  readonly type: 'bigint' | 'numeric'
   /** Of the row's day: begins again with a new one. */
   readonly daily: boolean
   readonly of: (addition: Addition) => bigint
 }
 
-const PEOPLE: readonly Counter[] = [
-  { column: 'direct_members', type: 'bigint', daily: false, of: ({ direct }) => direct.members },
-  { column: 'team_members', type: 'bigint', daily: false, of: ({ team }) => team.members },
-  { column: 'day_direct_members', type: 'bigint', daily: true, of: ({ dayDirect }) => dayDirect.members },
-  { column: 'day_team_members', type: 'bigint', daily: true, of: ({ dayTeam }) => dayTeam.members },
-]
-
-const amount = (column: string, of: Counter['of'], daily = false): Counter => ({
-  column,
-  type: 'numeric',
-  daily,
-  of,
-})
+const amount = (column: string, of: Counter['of'], daily = false): Counter => ({ column, daily, of })
 
 const AMOUNTS: readonly Counter[] = [
   amount('own_burned', ({ own }) => own.burned),
@@ -65,7 +53,10 @@ const AMOUNTS: readonly Counter[] = [
   amount('day_team_bought', ({ dayTeam }) => dayTeam.bought, true),
 ]
 
-const COUNTERS = [...PEOPLE, ...AMOUNTS]
+/** $1: users; then the counters' arrays, from $`first` on. */
+const additionsFrom = (first: number, counters: readonly Counter[]): string =>
+  `unnest($1::bigint[], ${counters.map((_, index) => `$${first + index}::numeric[]`).join(', ')})
+    AS c (user_id, ${counters.map(({ column }) => column).join(', ')})`
 
 interface Adding {
   readonly name: string
@@ -73,64 +64,40 @@ interface Adding {
   readonly counters: readonly Counter[]
 }
 
-/** Adds to `counters` of rows that stand at the day $2 from here on. */
-const addingOnDay = (name: string, counters: readonly Counter[]): Adding => {
-  const sets = COUNTERS.flatMap((one) => {
-    const added = counters.includes(one) ? ` + c.${one.column}` : ''
-    if (!one.daily) return added === '' ? [] : [`${one.column} = m.${one.column}${added}`]
-    return [`${one.column} = CASE WHEN m.day = $2::integer THEN m.${one.column} ELSE 0 END${added}`]
-  })
-  const arrays = counters.map(({ type }, index) => `$${index + 3}::${type}[]`)
-  const text = `UPDATE team_member m SET day = $2::integer, ${sets.join(', ')}
-    FROM unnest($1::bigint[], ${arrays.join(', ')}) AS c (user_id, ${counters.map(({ column }) => column).join(', ')})
-    WHERE m.user_id = c.user_id`
-  return { name, text, counters }
+/** To rows that stand at the day $2 from here on. */
+const ON_DAY: Adding = {
+  name: 'team_add_on_day',
+  text: `UPDATE team_member m SET day = $2::integer, ${AMOUNTS.map(({ column, daily }) =>
+    daily
+      ? `${column} = CASE WHEN m.day = $2::integer THEN m.${column} ELSE 0 END + c.${column}`
+      : `${column} = m.${column} + c.${column}`,
+  ).join(', ')}
+    FROM ${additionsFrom(3, AMOUNTS)} WHERE m.user_id = c.user_id`,
+  counters: AMOUNTS,
 }
 
-/** Adds to those of `all` that are of no day; the row's day stays what it is. */
-const addingOnNoDay = (name: string, all: readonly Counter[]): Adding => {
-  const counters = all.filter(({ daily }) => !daily)
-  const sets = counters.map(({ column }) => `${column} = m.${column} + c.${column}`)
-  const arrays = counters.map(({ type }, index) => `$${index + 2}::${type}[]`)
-  const text = `UPDATE team_member m SET ${sets.join(', ')}
-    FROM unnest($1::bigint[], ${arrays.join(', ')}) AS c (user_id, ${counters.map(({ column }) => column).join(', ')})
-    WHERE m.user_id = c.user_id`
-  return { name, text, counters }
-}
+const OF_NO_DAY = AMOUNTS.filter(({ daily }) => !daily)
 
-/** Most of what happens are joins, which add nothing but people: then nothing else is sent. */
-const ON_DAY = {
-  people: addingOnDay('team_add_people_on_day', PEOPLE),
-  amounts: addingOnDay('team_add_on_day', COUNTERS),
+/** The row's day stays what it is. */
+const ON_NO_DAY: Adding = {
+  name: 'team_add',
+  text: `UPDATE team_member m SET ${OF_NO_DAY.map(({ column }) => `${column} = m.${column} + c.${column}`).join(', ')}
+    FROM ${additionsFrom(2, OF_NO_DAY)} WHERE m.user_id = c.user_id`,
+  counters: OF_NO_DAY,
 }
-const ON_NO_DAY = {
-  people: addingOnNoDay('team_add_people', PEOPLE),
-  amounts: addingOnNoDay('team_add', COUNTERS),
-}
-
-const isWorth = ({ burned, staked, pledged }: Standing): boolean =>
-  burned !== 0n || staked !== 0n || pledged !== 0n
-const isWorthOnDay = ({ burned, staked, bought }: DayDeeds): boolean =>
-  burned !== 0n || staked !== 0n || bought !== 0n
-
-/** Whether any of `AMOUNTS` is added; asked of every row, so without going through their list. */
-const hasAmounts = ({ own, direct, team, dayDirect, dayTeam }: Addition): boolean =>
-  isWorth(own) || isWorth(direct) || isWorth(team) || isWorthOnDay(dayDirect) || isWorthOnDay(dayTeam)
 
 const add = async (tx: Tx, additions: readonly Addition[], day: number | undefined): Promise<void> => {
-  const groups = Map.groupBy(additions, (addition) => (hasAmounts(addition) ? 'amounts' : 'people'))
-  for (const [what, rows] of groups) {
-    const { name, text, counters } = (day === undefined ? ON_NO_DAY : ON_DAY)[what]
-    await tx.query({
-      name,
-      text,
-      values: [
-        arrayLiteral(rows.map(({ userId }) => userId)),
-        ...(day === undefined ? [] : [day]),
-        ...counters.map(({ of }) => arrayLiteral(rows.map(of))),
-      ],
-    })
-  }
+  if (additions.length === 0) return
+  const { name, text, counters } = day === undefined ? ON_NO_DAY : ON_DAY
+  await tx.query({
+    name,
+    text,
+    values: [
+      arrayLiteral(additions.map(({ userId }) => userId)),
+      ...(day === undefined ? [] : [day]),
+      ...counters.map(({ of }) => arrayLiteral(additions.map(of))),
+    ],
+  })
 }
 
 const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
@@ -156,7 +123,7 @@ const additionsOf = (folded: Folded) => {
   const one = (userId: UserId, dayDirect: DayDeeds, dayTeam: DayDeeds): Addition => {
     const first = !done.has(userId)
     done.add(userId)
-    const of = (sums: ReadonlyMap<UserId, Standing>) => (first ? sums.get(userId) : undefined) ?? NOTHING
+    const of = (sums: ReadonlyMap<UserId, Worth>) => (first ? sums.get(userId) : undefined) ?? NOTHING
     return {
       userId,
       own: of(folded.own),
@@ -167,7 +134,8 @@ const additionsOf = (folded: Folded) => {
     }
   }
   return {
-    ofDay: (rows: readonly DayOf[]) => rows.map(({ userId, direct, team }) => one(userId, direct, team)),
+    ofDay: (rows: readonly DayOf<DayDeeds>[]) =>
+      rows.map(({ userId, direct, team }) => one(userId, direct, team)),
     /** Of those who did nothing on a day that was written. */
     rest: () =>
       [...new Set([...folded.own.keys(), ...folded.direct.keys(), ...folded.team.keys()])]
@@ -177,32 +145,39 @@ const additionsOf = (folded: Folded) => {
 }
 
 /**
- * A day's figures stand in the members' own rows until the next day, so that a batch writes each row once. Days before
+ * A day's deeds stand in the members' own rows until the next day, so that a batch writes each row once. Days before
  * `latest`, the community's last, are late, and rare.
  */
+const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<void> => {
+  const days = [...Map.groupBy(folded.deeds, ({ day }) => day)].sort(([a], [b]) => a - b)
+  const additions = additionsOf(folded)
+  for (const [day, rows] of days) {
+    if (day < latest) {
+      await addLateDeeds(tx, day, rows)
+      continue
+    }
+    await putAwayDeeds(
+      tx,
+      day,
+      rows.map(({ userId }) => userId),
+    )
+    await add(tx, additions.ofDay(rows), day)
+  }
+  await add(tx, additions.rest(), undefined)
+}
+
+/** The last days that anything was counted on: of people, and of what they did. −1: none yet. */
+export interface LatestDays {
+  readonly people: number
+  readonly deeds: number
+}
+
 export const writeFolded = async (
   tx: Tx,
   folded: Folded,
-  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: number },
+  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: LatestDays },
 ): Promise<void> => {
-  const days = [...Map.groupBy(folded.days, ({ day }) => day)].sort(([a], [b]) => a - b)
-  const additions = additionsOf(folded)
-  const written = new Map<UserId, number>()
-  const standsAt = (userId: UserId) => written.get(userId) ?? tree.get(userId)?.day ?? latest
-  for (const [day, rows] of days) {
-    if (day < latest) {
-      await addLateDay(tx, day, rows)
-      continue
-    }
-    const users = rows.map(({ userId }) => userId)
-    await putAwayDays(
-      tx,
-      day,
-      users.filter((userId) => standsAt(userId) >= 0 && standsAt(userId) < day),
-    )
-    await add(tx, additions.ofDay(rows), day)
-    for (const userId of users) written.set(userId, day)
-  }
-  await add(tx, additions.rest(), undefined)
+  await writePeople(tx, folded.people, { tree, latest: latest.people })
+  await writeAmounts(tx, folded, latest.deeds)
   await addWeeks(tx, folded.weeks)
 }

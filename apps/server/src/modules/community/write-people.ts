@@ -1,0 +1,98 @@
+/** People who joined, counted in the rows of everybody above them. */
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { COMMUNITY, type DayOf } from './fold.rules.ts'
+import type { PlacedBatch } from './place-members.ts'
+import { addLatePeople, putAwayPeople } from './write-days.ts'
+
+type Row = DayOf<number>
+
+const countsOf = (rows: readonly Row[]): string[] => [
+  arrayLiteral(rows.map(({ userId }) => userId)),
+  arrayLiteral(rows.map(({ direct }) => direct)),
+  arrayLiteral(rows.map(({ team }) => team)),
+]
+
+/** Somebody's first people. */
+const open = async (
+  tx: Tx,
+  day: number,
+  { rows, tree }: { rows: readonly Row[]; tree: PlacedBatch['tree'] },
+): Promise<void> => {
+  if (rows.length === 0) return
+  const nodes = rows.map(({ userId }) => {
+    const node = userId === COMMUNITY ? { inviterId: null, depth: 0 } : tree.get(userId)
+    if (!node) throw new FatalError(`${userId} has people, and no place`)
+    return node
+  })
+  await tx.query({
+    name: 'team_people_open',
+    text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
+      SELECT user_id, nullif(inviter_id, 0), depth, $1::integer, direct, team, direct, team
+      FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::bigint[], $6::integer[])
+        AS c (user_id, direct, team, inviter_id, depth)`,
+    values: [
+      day,
+      ...countsOf(rows),
+      arrayLiteral(nodes.map(({ inviterId }) => inviterId ?? 0)),
+      arrayLiteral(nodes.map(({ depth }) => depth)),
+    ],
+  })
+}
+
+/** The rows stand at `day` from here on. */
+const addOnDay = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
+  if (rows.length === 0) return
+  await tx.query({
+    name: 'team_people_add_on_day',
+    text: `UPDATE team_people p SET day = $1, direct = p.direct + c.direct, team = p.team + c.team,
+        day_direct = CASE WHEN p.day = $1 THEN p.day_direct ELSE 0 END + c.direct,
+        day_team = CASE WHEN p.day = $1 THEN p.day_team ELSE 0 END + c.team
+      FROM unnest($2::bigint[], $3::integer[], $4::integer[]) AS c (user_id, direct, team)
+      WHERE p.user_id = c.user_id`,
+    values: [day, ...countsOf(rows)],
+  })
+}
+
+/** The rows' own day stays what it is. */
+const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
+  if (rows.length === 0) return
+  await tx.query({
+    name: 'team_people_add_late',
+    text: `UPDATE team_people p SET direct = p.direct + c.direct, team = p.team + c.team
+      FROM unnest($1::bigint[], $2::integer[], $3::integer[]) AS c (user_id, direct, team)
+      WHERE p.user_id = c.user_id`,
+    values: countsOf(rows),
+  })
+  await addLatePeople(tx, day, rows)
+}
+
+/** As `writeFolded` does with deeds: the last day in the rows themselves, days before `latest` are late. */
+export const writePeople = async (
+  tx: Tx,
+  people: readonly Row[],
+  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: number },
+): Promise<void> => {
+  const written = new Map<UserId, number>()
+  const standsAt = (userId: UserId): number =>
+    written.get(userId) ?? (userId === COMMUNITY ? latest : (tree.get(userId)?.peopleDay ?? -1))
+  for (const [day, rows] of [...Map.groupBy(people, (row) => row.day)].sort(([a], [b]) => a - b)) {
+    const { first = [], more = [] } = Object.groupBy(rows, ({ userId }) =>
+      standsAt(userId) === -1 ? 'first' : 'more',
+    )
+    await open(tx, day, { rows: first, tree })
+    if (day < latest) await addLate(tx, day, more)
+    else {
+      const users = more.map(({ userId }) => userId)
+      await putAwayPeople(
+        tx,
+        day,
+        users.filter((userId) => standsAt(userId) < day),
+      )
+      await addOnDay(tx, day, more)
+    }
+    for (const { userId } of day < latest ? first : rows) written.set(userId, day)
+  }
+}
