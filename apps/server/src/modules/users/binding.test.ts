@@ -91,6 +91,8 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
       values: [a, app.genesis.address],
     })
     expect((await queue()).rows).toHaveLength(1)
+    await app.database.single.query({ text: 'UPDATE users SET inviter_id = inviter_id' })
+    expect((await queue()).rows).toHaveLength(1)
   })
 
   test('who come together are bound together; each hears of their own', async () => {
