@@ -16,13 +16,16 @@ const START = 1_795_003_200n
 const DAY = 86_400n
 const KINDS = ['burned', 'staked', 'pledged', 'bought'] as const
 
+/** Out of suspense, perhaps, or of who read the clock long before they were done: of an earlier block. */
+const late = fc.oneof(fc.constant(0n), fc.bigInt(0n, 4n * DAY))
+
 /** Numbers choose people by their place, so that every run shrinks well. */
 const command = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'root' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'register' as const }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('bind' as const), who: fc.nat(50), below: fc.nat(50) }),
+    arbitrary: fc.record({ do: fc.constant('bind' as const), who: fc.nat(50), below: fc.nat(50), late }),
   },
   {
     weight: 8,
@@ -32,8 +35,7 @@ const command = fc.oneof(
       kind: fc.constantFrom(...KINDS),
       amount: fc.bigInt(1n, 10n ** 30n),
       back: fc.boolean(),
-      /** Out of suspense, perhaps: of an earlier block. */
-      late: fc.oneof(fc.constant(0n), fc.bigInt(0n, 4n * DAY)),
+      late,
     }),
   },
   {
@@ -87,17 +89,18 @@ const perform = async (world: World, one: Command): Promise<void> => {
     return expect(killed).rejects.toThrow(Killed)
   }
   const who = pick(one.who)
+  const at = now - one.late < START ? START : now - one.late
   if (one.do === 'bind') {
     const below = pick(one.below)
     if (model.isActivated(who) || !model.isActivated(below)) return
-    await database.transaction((tx) => bindUser(tx, { userId: who, inviterId: below, at: now }))
-    return model.join(who, below, now)
+    await database.transaction((tx) => bindUser(tx, { userId: who, inviterId: below, at }))
+    return model.join(who, below, at)
   }
   const leaves = one.back && (one.kind === 'staked' || one.kind === 'pledged')
   const deed = {
     userId: who,
     kind: one.kind,
-    at: now - one.late < START ? START : now - one.late,
+    at,
     amount: leaves ? -one.amount : one.amount,
   }
   await database.transaction((tx) => doDeeds(tx, [deed]))
