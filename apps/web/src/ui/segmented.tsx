@@ -3,7 +3,8 @@ import { cx } from './cx.ts'
 type Segment<Value extends string> = {
   readonly value: Value
   readonly label: string
-  readonly count?: number
+  /** null: still to come; its room is kept, so that the row does not break when it does. */
+  readonly count?: number | null
 }
 type SegmentedProps<Value extends string> = {
   readonly label: string
@@ -38,7 +39,9 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
               className="sr-only"
             />
             {item.label}
-            {item.count === undefined ? null : <span className="num">{item.count}</span>}
+            {item.count === undefined ? null : (
+              <span className={item.count === null ? 'num invisible' : 'num'}>{item.count ?? 0}</span>
+            )}
           </label>
         )
       })}

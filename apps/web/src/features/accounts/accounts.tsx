@@ -74,7 +74,8 @@ function AccountsSkeleton({ label }: { readonly label: string }) {
         <Skeleton className="mt-2.5 h-3 w-40" />
         <Skeleton className="mt-3.5 h-2 w-full" />
       </div>
-      <Card className="py-1">
+      {/* As tall as the accounts of who mines: the first has a line for what is not booked yet. */}
+      <Card className="min-h-54.75 py-1">
         <SkeletonRows label={label} />
       </Card>
     </>

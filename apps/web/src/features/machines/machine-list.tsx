@@ -40,7 +40,7 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
   return (
     <>
       <StateFilter counts={info.data?.machines} value={filter} onChange={setFilter} />
-      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-37" />}>
+      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-34.75" />}>
         {({ pages }) => (
           <Groups
             groups={groupMachines(pages.flatMap(({ items }) => items))}
@@ -101,11 +101,11 @@ function StateFilter({
       value={value}
       onChange={onChange}
       items={[
-        { value: 'all', label: t('common.all'), ...(all === undefined ? {} : { count: all }) },
+        { value: 'all', label: t('common.all'), count: all ?? null },
         ...states.map((state) => ({
           value: state,
           label: t(`backpack.state.${state}`),
-          ...(counts ? { count: count(state) } : {}),
+          count: counts ? count(state) : null,
         })),
       ]}
     />

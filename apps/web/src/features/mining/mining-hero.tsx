@@ -6,14 +6,8 @@ import { Chip, type Tone } from '../../ui/chip.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount, TickingText } from '../../ui/ticking-amount.tsx'
-import {
-  type MiningInfo,
-  type MiningState,
-  miningReading,
-  miningState,
-  secondsToCollect,
-  waitParts,
-} from './reading.ts'
+import { CollectWords } from './collect-words.tsx'
+import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
 
 const stateTones: Record<MiningState, Tone> = { producing: 'in', paused: 'out', idle: 'off', none: 'off' }
 
@@ -36,13 +30,8 @@ const WAD = 10n ** 18n
 export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails, next }: MiningHeroProps) {
   const t = useT()
   const state = miningState(info)
-  const wait = secondsToCollect(info)
-  const accrued = BigInt(info.accrued)
+  const waits = secondsToCollect(info) > 0
   const whatId = useId()
-  // The number above runs on; what the button moves is what is released, once a day. Said before, not after. A release
-  // between this reading and the tap adds to it, so it is a least amount.
-  const released = accrued > 0n && !next && t('home.collectWhat', { amount: formatAmount(accrued) })
-  const what = wait > 0 ? t('home.collectRest') : released
   const reading = miningReading(info, readAtMs)
   const worth = (price: bigint) => (value: bigint) =>
     `${t('common.approxUsdt', { amount: formatAmount((value * price) / WAD, { maxDecimals: 2 }) })} · `
@@ -56,22 +45,19 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
         {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
         {t('common.block', { number: formatCount(info.clock.blockNumber) })}
       </p>
-      {what && (
-        <p id={whatId} className="mt-2 text-12 text-t2">
-          {what}
-        </p>
-      )}
+      {/* The number above runs on; what the button moves is what is released, once a day. Said before, not after. */}
+      <CollectWords id={whatId} info={info} />
       <div className="mt-3.5 flex gap-3">
         {next ?? (
           <Button
             variant="primary"
             className="flex-1"
             busy={busy}
-            disabled={wait > 0 || accrued === 0n}
+            disabled={waits || info.accrued === '0'}
             onClick={onCollect}
-            {...(what && { 'aria-describedby': whatId })}
+            aria-describedby={whatId}
           >
-            {wait > 0 ? t('home.collectNext', waitParts(wait)) : t('home.collect')}
+            {t(waits ? 'message.no_tq' : 'home.collect')}
           </Button>
         )}
         <Button onClick={onDetails}>{t('common.details')}</Button>
@@ -80,16 +66,20 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
   )
 }
 
-/** As tall as the hero of who has something to collect, whose words take two lines. */
+/** As tall as the hero, and with those of its words that are everybody's. */
 export function MiningHeroSkeleton({ label }: { readonly label: string }) {
+  const t = useT()
   return (
-    <div role="status" aria-label={label} className="h-52 px-1 pt-2.5">
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className="mt-2 h-10 w-64" />
-      <Skeleton className="mt-3 h-3 w-40" />
-      <Skeleton className="mt-3 h-3 w-full" />
-      <Skeleton className="mt-2 h-3 w-48" />
-      <Skeleton className="mt-4.5 h-12 w-full rounded-16" />
+    <div role="status" aria-label={label} className="px-1 pt-2.5 pb-0.5">
+      <p className="flex h-5 items-center text-12 text-t2">{t('home.collectable')}</p>
+      <div className="py-1">
+        <Skeleton className="h-9.5 w-64" />
+      </div>
+      <div className="mt-1.5 py-[3px]">
+        <Skeleton className="h-3 w-40" />
+      </div>
+      <CollectWords info={undefined} />
+      <Skeleton className="mt-3.5 h-12 w-full rounded-16" />
     </div>
   )
 }

@@ -1,0 +1,38 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useT } from '../../i18n/use-t.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type MiningInfo, secondsToCollect, waitParts } from './reading.ts'
+
+type CollectWordsProps = {
+  /** For `aria-describedby` of the button. */
+  readonly id?: string
+  /** Undefined while it is read. */
+  readonly info: MiningInfo | undefined
+}
+
+/**
+ * What collecting moves now, or when one can again; then the rule, which is the same for everybody: it stands there
+ * before anything is read, and already in the document (index.html).
+ */
+export function CollectWords({ id, info }: CollectWordsProps) {
+  const t = useT()
+  return (
+    <div id={id} className="mt-2 text-t2">
+      {info ? (
+        <p className="num text-12">{nowText(t, info)}</p>
+      ) : (
+        <div className="py-[3px]">
+          <Skeleton className="h-3 w-48" />
+        </div>
+      )}
+      <p className="mt-1 text-14">{t('home.collectRule')}</p>
+    </div>
+  )
+}
+
+function nowText(t: ReturnType<typeof useT>, info: MiningInfo): string {
+  const wait = secondsToCollect(info)
+  if (wait > 0) return t('home.collectNext', waitParts(wait))
+  const accrued = BigInt(info.accrued)
+  return accrued > 0n ? t('home.collectWhat', { amount: formatAmount(accrued) }) : t('home.collectNone')
+}
