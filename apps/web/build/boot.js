@@ -40,6 +40,7 @@
   const reads =
     { '/': ['overview'], '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'] }[path] || []
   for (const name of user ? ['keys', ...reads] : reads) early('preload', `/api/v1/public/${name}`)
-  // Who is signed in sees the shape of what is theirs, not the visitor's.
-  if (user || path !== '/') root.dataset.away = ''
+  // What stands there until the app does has the shape of the page that comes (index.html).
+  const shapes = { '/pages/Backpack/Backpack': 'backpack', '/pages/assets/assets': 'assets' }
+  root.dataset.shape = path === '/' ? (user ? 'mine' : 'visitor') : (user && shapes[path]) || 'other'
 })()

@@ -89,11 +89,10 @@ export function catalogs(
       order: 'pre',
       // `{{key}}` in the document: what stands there before the app, in the default language.
       handler: (html) => {
-        const texts = readCatalog(join(root, options.documentLocale), { ...options, part: 'first' })
+        const texts = readCatalog(join(root, options.documentLocale), options)
         return html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => {
           const text = texts[key]
-          if (text === undefined)
-            throw new Error(`index.html names ${key}, which is no text of the first page`)
+          if (text === undefined) throw new Error(`index.html names ${key}, which is no text`)
           return text
         })
       },
