@@ -3,10 +3,11 @@ import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { type Place, ShownPlace, usePlace } from '../pages/navigation.ts'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
+import { WholeAtOnce } from '../ui/below.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
-import { showAt } from './scroll.ts'
+import { isShownFromTop, showAt } from './scroll.ts'
 
 /** What stands for a page: its component, or why there is none. */
 type Content = ComponentType | 'pending' | 'missing' | 'failed'
@@ -27,7 +28,9 @@ export function Pages() {
   return (
     <ShownPlace value={place}>
       <PageBoundary key={`${index} ${path} ${attempt}`} fallback={<PageError onRetry={retry} />}>
-        <Page content={content} onRetry={retry} />
+        <WholeAtOnce value={!isShownFromTop(place)}>
+          <Page content={content} onRetry={retry} />
+        </WholeAtOnce>
       </PageBoundary>
     </ShownPlace>
   )

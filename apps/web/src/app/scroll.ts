@@ -23,12 +23,21 @@ function keep(): void {
   }
 }
 
+type Shown = Pick<Place, 'index' | 'path' | 'fresh'>
+const nameOf = ({ index, path }: Shown): string => `${index} ${path}`
+
+/** Whether the entry's page will be shown from its top. */
+export const isShownFromTop = (place: Shown): boolean =>
+  place.fresh || (positions.get(nameOf(place)) ?? 0) === 0
+
 /** The entry's page now stands on the screen. */
-export function showAt({ index, path, fresh }: Pick<Place, 'index' | 'path' | 'fresh'>): void {
+export function showAt({ index, path, fresh }: Shown): void {
   const first = shown === ''
-  shown = `${index} ${path}`
+  shown = nameOf({ index, path, fresh })
   if (fresh) positions.delete(shown)
-  window.scrollTo(0, positions.get(shown) ?? 0)
+  const top = positions.get(shown) ?? 0
+  // A page that has just been opened stands at its top; asking for it would lay the whole of it out at once.
+  if (!first || top > 0) window.scrollTo(0, top)
   if (!first) return
   history.scrollRestoration = 'manual'
   addEventListener('scroll', () => positions.set(shown, window.scrollY), { passive: true })

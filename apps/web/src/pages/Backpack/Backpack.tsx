@@ -12,6 +12,7 @@ import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Below } from '../../ui/below.tsx'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
@@ -60,10 +61,12 @@ export function BackpackPage() {
           <ProductShelf />
         </>
       )}
-      <CalculatorCard />
-      <PoolCard />
-      <GrowthCard address={mine?.address} />
-      <WeeksCard />
+      <Below>
+        <CalculatorCard />
+        <PoolCard />
+        <GrowthCard address={mine?.address} />
+        <WeeksCard />
+      </Below>
     </Page>
   )
 }

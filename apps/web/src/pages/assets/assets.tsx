@@ -7,6 +7,7 @@ import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { NodeCard, NodePill } from '../../features/nodes/node-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
@@ -51,23 +52,25 @@ export function AssetsPage() {
           </div>
           <CollectRow address={mine.address} />
           <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
-          <NodeCard address={mine.address} onOpen={openNodes} />
-          <Card className="py-1">
-            <ul>
-              <ListRow
-                icon="up"
-                title={t('assets.withdrawals')}
-                chevron
-                onClick={() => push(PATHS.withdrawalRecord)}
-              />
-              <ListRow
-                icon="swap"
-                title={t('exchange.records')}
-                chevron
-                onClick={() => push(PATHS.exchangeRecord)}
-              />
-            </ul>
-          </Card>
+          <Below>
+            <NodeCard address={mine.address} onOpen={openNodes} />
+            <Card className="py-1">
+              <ul>
+                <ListRow
+                  icon="up"
+                  title={t('assets.withdrawals')}
+                  chevron
+                  onClick={() => push(PATHS.withdrawalRecord)}
+                />
+                <ListRow
+                  icon="swap"
+                  title={t('exchange.records')}
+                  chevron
+                  onClick={() => push(PATHS.exchangeRecord)}
+                />
+              </ul>
+            </Card>
+          </Below>
         </>
       ) : (
         <SignInCard title={t('assets.visitor')} />

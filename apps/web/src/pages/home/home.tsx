@@ -9,6 +9,7 @@ import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Page } from '../frame/page.tsx'
@@ -55,10 +56,12 @@ export function HomePage() {
       <NetworkTiles address={mine?.address} />
       {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
       {mine && parts ? <parts.MineDaily session={mine} /> : null}
-      <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
-      {mine && parts ? <parts.MineInvite session={mine} /> : null}
-      <ReserveCard onOpen={() => push(PATHS.platform)} />
-      {mine === null ? <NoticesButton address={null} title={t('home.notices')} unread={0} /> : null}
+      <Below>
+        <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
+        {mine && parts ? <parts.MineInvite session={mine} /> : null}
+        <ReserveCard onOpen={() => push(PATHS.platform)} />
+        {mine === null ? <NoticesButton address={null} title={t('home.notices')} unread={0} /> : null}
+      </Below>
     </Page>
   )
 }
