@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 type OutputChunk = Rolldown.OutputChunk
 
-/** The chunk that the entry starts, after the first paint (app/start.ts). */
-const APP = 'main'
+/** What the entry starts, after the first paint (app/start.ts). */
+const APP = ['root', 'main']
 /** The first page, and what it adds for who is signed in (pages/home/mine.tsx). */
 const FIRST_PAGE = 'home'
 const FIRST_PAGE_MINE = 'mine'
@@ -31,7 +31,7 @@ const named = (chunks: readonly OutputChunk[], ...names: string[]): readonly Out
 
 /** Every file that opening the first page loads, signed in or not: what works offline. */
 export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
-  withImports(chunks, named(chunks, APP, FIRST_PAGE, FIRST_PAGE_MINE)).map(({ fileName }) => fileName)
+  withImports(chunks, named(chunks, ...APP, FIRST_PAGE, FIRST_PAGE_MINE)).map(({ fileName }) => fileName)
 
 /** The first texts of a language. */
 export const textFiles = (chunks: readonly OutputChunk[], locale: string): readonly string[] =>
@@ -60,7 +60,7 @@ interface Early {
 }
 
 function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): Early {
-  const always = new Set(withImports(chunks, named(chunks, APP)))
+  const always = new Set(withImports(chunks, named(chunks, ...APP)))
   const own = (start: readonly OutputChunk[]): string[] =>
     withImports(chunks, start)
       .filter((chunk) => !always.has(chunk))
@@ -113,7 +113,7 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
         const attribute = JSON.stringify(readEarly(chunks, locales)).replaceAll('"', '&quot;')
         const entry = new Set(withImports(chunks, named(chunks)))
         // The largest first: the page waits for the last byte of all of them.
-        const app = withImports(chunks, named(chunks, APP))
+        const app = withImports(chunks, named(chunks, ...APP))
           .filter((chunk) => !entry.has(chunk))
           .sort((a, b) => b.code.length - a.code.length)
         return {

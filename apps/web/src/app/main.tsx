@@ -1,6 +1,6 @@
 import { PAGE_PENDING_MS } from '@dr/protocol/constants'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import { miningInfoQuery } from '../api/queries/mining.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { getSession } from '../api/session.ts'
@@ -17,38 +17,37 @@ import { Shell } from './shell.tsx'
 // Follows the system's theme from the first moment, not from the first opening of the menu.
 import './theme.ts'
 
-cleanLocation()
-followOtherTabs()
-
-const container = document.getElementById('root')
-if (!container) throw new Error('index.html has no #root')
-const client = createQueryClient()
-
-const { path } = appNavigation().get()
-const session = getSession()
 /** Three tabs are about one figure of mine: it is asked for while their code is still being read. */
 const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
-if (session.status === 'signed-in' && MINING.includes(path)) {
-  void client.prefetchQuery(miningInfoQuery(session.address))
+
+/** Opens the app in place of the document's skeleton. @throws when its texts do not come, in no language. */
+export async function openApp(createRoot: () => Root): Promise<void> {
+  cleanLocation()
+  followOtherTabs()
+  const client = createQueryClient()
+  const { path } = appNavigation().get()
+  const session = getSession()
+  if (session.status === 'signed-in' && MINING.includes(path)) {
+    void client.prefetchQuery(miningInfoQuery(session.address))
+  }
+
+  // A language that does not load must not keep the app closed: the default one is tried before giving up.
+  const texts = activateLocale(readLocale()).catch(() => activateLocale(DEFAULT_LOCALE))
+  // Until the page is there, the document's own skeleton stands; when it takes longer than that, the app's.
+  const page = loadPageAt(path)?.catch(() => undefined)
+  const patience = new Promise((resolve) => setTimeout(resolve, PAGE_PENDING_MS))
+  await Promise.all([texts, Promise.race([page, patience])])
+
+  // As a transition it is drawn in slices of some milliseconds, between which a finger is answered.
+  const root = createRoot()
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers client={client}>
+          <Shell />
+        </Providers>
+      </StrictMode>,
+    ),
+  )
+  keepOffline()
 }
-
-/** A language that does not load must not keep the app closed: the default one is tried before giving up. */
-const texts = activateLocale(readLocale()).catch(() => activateLocale(DEFAULT_LOCALE))
-// Until the page is there, the document's own skeleton stands; when it takes longer than that, the app's.
-const page = loadPageAt(path)?.catch(() => undefined)
-const patience = new Promise((resolve) => setTimeout(resolve, PAGE_PENDING_MS))
-await Promise.all([texts, Promise.race([page, patience])])
-
-// As a transition it is drawn in slices of some milliseconds, between which a finger is answered.
-const root = createRoot(container)
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <Providers client={client}>
-        <Shell />
-      </Providers>
-    </StrictMode>,
-  ),
-)
-
-keepOffline()
