@@ -44,7 +44,7 @@ export function Rig({ state, tier = 1, size = 84 }: RigProps) {
       <g stroke={ink} strokeWidth="2" strokeLinecap="round" opacity={state === 'paused' ? 0.75 : 0.9}>
         <path
           d={vents}
-          className={alive ? 'animate-[breathe_2.4s_ease-in-out_infinite] motion-reduce:animate-none' : ''}
+          className={alive ? 'animate-[breathe_2.4s_steps(4)_infinite] motion-reduce:animate-none' : ''}
         />
       </g>
       <path
