@@ -1,5 +1,6 @@
 import { createClient } from './create-client.ts'
 import type { CallName } from './endpoints.ts'
+import { nextTask } from './next-task.ts'
 import { sessionToken, walletAddress } from './session.ts'
 import { endSession } from './session-end.ts'
 
@@ -37,7 +38,11 @@ async function parse(name: CallName, data: unknown): Promise<unknown> {
 /** The app's client: `callApi('products')`, `callApi('login', { request })`. */
 export const callApi = createClient({
   baseUrl: '',
-  fetch: (input, init) => fetch(input, init),
+  // A page asks for ten things as it opens, a millisecond or two each: one after the other, not all in one task.
+  fetch: async (input, init) => {
+    await nextTask()
+    return fetch(input, init)
+  },
   token: sessionToken,
   walletAddress,
   onSessionOver: (token) => {

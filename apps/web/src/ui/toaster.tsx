@@ -10,8 +10,15 @@ const COLOURS: Record<ToastCall['kind'], string> = {
   error: 'text-out',
 }
 
-// Where there are no popovers yet (Safari before 17), it stands at the panel's top.
-const showAbove = (region: HTMLElement | null): void => region?.showPopover?.()
+/**
+ * Where there are no popovers yet (Safari before 17), it stands at the panel's top. In a task of its own: it has the browser
+ * work out every style at once, which the app's first drawing need not wait for.
+ */
+const showAbove = (region: HTMLElement | null): void => {
+  setTimeout(() => {
+    if (region?.isConnected) region.showPopover?.()
+  })
+}
 
 /**
  * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost sheet while one
