@@ -40,7 +40,10 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
       <p className="flex items-center gap-1.5 text-12 text-t2">
         {t('home.collectable')} <Chip tone={stateTones[state]}>{t(`home.state.${state}`)}</Chip>
       </p>
-      <TickingAmount reading={reading} token="DR" size="hero" />
+      {/* A longer number is drawn smaller, on a line of the same height. */}
+      <div className="min-h-[2.875rem]">
+        <TickingAmount reading={reading} token="DR" size="hero" />
+      </div>
       <p className="num mt-1.5 text-12 text-t2">
         {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
         {t('common.block', { number: formatCount(info.clock.blockNumber) })}
@@ -72,7 +75,7 @@ export function MiningHeroSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label} className="px-1 pt-2.5 pb-0.5">
       <p className="flex h-5 items-center text-12 text-t2">{t('home.collectable')}</p>
-      <div className="py-1">
+      <div className="min-h-[2.875rem] py-1">
         <Skeleton className="h-9.5 w-64" />
       </div>
       <div className="mt-1.5 py-[3px]">
