@@ -49,7 +49,7 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
         {t('common.block', { number: formatCount(info.clock.blockNumber) })}
       </p>
       {/* The number above runs on; what the button moves is what is released, once a day. Said before, not after. */}
-      <CollectWords id={whatId} info={info} />
+      <CollectWords id={whatId} info={info} size="md" />
       <div className="mt-3.5 flex gap-3">
         {next ?? (
           <Button
@@ -81,7 +81,7 @@ export function MiningHeroSkeleton({ label }: { readonly label: string }) {
       <div className="mt-1.5 py-[3px]">
         <Skeleton className="h-3 w-40" />
       </div>
-      <CollectWords info={undefined} />
+      <CollectWords info={undefined} size="md" />
       <Skeleton className="mt-3.5 h-12 w-full rounded-16" />
     </div>
   )
