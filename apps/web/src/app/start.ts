@@ -12,7 +12,8 @@ const start = async (): Promise<void> => {
     await nextTask()
     const { openApp } = await import('./main.tsx')
     await openApp(createAppRoot)
-  } catch {
+  } catch (error) {
+    reportError(error)
     addEventListener('online', () => void start(), { once: true })
   }
 }
