@@ -13,7 +13,9 @@ import { openPglite } from '../platform/database/pglite.ts'
 import { deployToken, readSeen, type Token } from './test-chain.ts'
 
 const FOLLOWER = fileURLToPath(new URL('./test-follower.ts', import.meta.url))
-const KILLS = process.env.FULL ? 30 : 3
+const FULL = process.env.FULL === '1'
+const KILLS = FULL ? 30 : 3
+const TIMEOUT_MS = FULL ? 1_200_000 : 240_000
 
 let anvil: Anvil
 beforeAll(async () => {
@@ -87,17 +89,25 @@ const killAtRandom = async (store: string, open: () => Promise<Database>): Promi
 }
 
 describe('killed with -9 between any two steps, nothing is lost and nothing twice (pglite)', () => {
-  test('in its folder', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'dr-kill-'))
-    const directory = join(root, 'db')
-    await killAtRandom(directory, () => openPglite({ directory }))
-    rmSync(root, { recursive: true, force: true })
-  }, 240_000)
+  test(
+    'in its folder',
+    async () => {
+      const root = mkdtempSync(join(tmpdir(), 'dr-kill-'))
+      const directory = join(root, 'db')
+      await killAtRandom(directory, () => openPglite({ directory }))
+      rmSync(root, { recursive: true, force: true })
+    },
+    TIMEOUT_MS,
+  )
 })
 
 describeOnPostgres('killed with -9 between any two steps, nothing is lost and nothing twice', () => {
-  test('on its connection', async () => {
-    const { url, database } = await openTestPostgres()
-    await killAtRandom(url, async () => database)
-  }, 240_000)
+  test(
+    'on its connection',
+    async () => {
+      const { url, database } = await openTestPostgres()
+      await killAtRandom(url, async () => database)
+    },
+    TIMEOUT_MS,
+  )
 })
