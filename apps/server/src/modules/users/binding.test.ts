@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
@@ -132,6 +133,39 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     expect(
       answers.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as AppError).code)),
     ).toEqual(asked.map(([, , answer]) => answer))
+  })
+
+  test('nobody is bound while more wait to be counted than may; when nobody counts, binding goes on', async () => {
+    const { database, genesis } = await openTestApp(await openDatabase())
+    const register = async (name: string): Promise<UserId> => {
+      const { address } = testWallet(name)
+      const id = await insertUser(database.single, { address, activatedAt: null, at: new Date() })
+      if (id === undefined) throw new Error(`${address} is registered already`)
+      return id
+    }
+    const [patient, hasty] = [await register('patient'), await register('hasty')]
+    await database.single.query({
+      text: `INSERT INTO activity (user_id, kind, at, amount) SELECT id, 'burned', 1, n FROM users, generate_series(1, 8) n
+        WHERE address = $1`,
+      values: [genesis.address],
+    })
+    const isBound = async (userId: UserId): Promise<boolean> => {
+      const { rows } = await database.read.query<{ bound: boolean }>({
+        text: 'SELECT activated_at IS NOT NULL AS bound FROM users WHERE id = $1',
+        values: [userId],
+      })
+      return rows[0]?.bound === true
+    }
+    const inviteCode = genesis.address
+    const goesOn = createBinder(database, { queueMax: 5, looksMax: 2 })
+    expect(await goesOn({ userId: hasty, inviteCode })).toBe(inviteCode)
+    const waits = createBinder(database, { queueMax: 5, looksMax: Number.POSITIVE_INFINITY })
+    const binding = waits({ userId: patient, inviteCode })
+    await delay(100)
+    expect(await isBound(patient)).toBe(false)
+    await database.single.query({ text: 'DELETE FROM activity' })
+    expect(await binding).toBe(inviteCode)
+    expect(await isBound(patient)).toBe(true)
   })
 
   test('oneself, somebody not activated, and one’s own downline are unfit', async () => {

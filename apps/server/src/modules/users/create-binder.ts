@@ -5,6 +5,7 @@ import { isConflict } from '../../platform/database/errors.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { bindInviter } from './bind-inviter.ts'
+import { createHoldBack, type HoldBackLimits } from './hold-back.ts'
 import { readInviterName } from './users.rules.ts'
 
 type Address = `0x${string}`
@@ -59,21 +60,28 @@ const bindClosely = async (database: Database, binding: Binding): Promise<Addres
 const bindTogether = async (
   database: Database,
   bindings: readonly Binding[],
+  holdBack: ReturnType<typeof createHoldBack>,
 ): Promise<Settled<Address | undefined>[]> => {
-  const bound = await bindAtOnce(database.single, bindings).catch((error: unknown) => {
-    if (isConflict(error) || isRetryable(error)) return new Map<number, Address>()
-    throw error
-  })
+  const bound = await holdBack(bindings.length)
+    .then(() => bindAtOnce(database.single, bindings))
+    .catch((error: unknown) => {
+      if (isConflict(error) || isRetryable(error)) return new Map<number, Address>()
+      throw error
+    })
   return bindings.map((_, place) => fulfilled(bound.get(place)))
 }
 
 /**
  * Binds by the one clock, and answers the inviter's address. Nearly everybody who binds may: those who come together are
- * bound by one statement. Whoever is left over is looked at closely, and told what is wrong (errors of `bindInviter`).
+ * bound by one statement, no faster than they are counted. Whoever is left over is looked at closely, and told what is wrong (errors of `bindInviter`).
  */
-export const createBinder = (database: Database): ((binding: Binding) => Promise<Address>) => {
+export const createBinder = (
+  database: Database,
+  limits?: HoldBackLimits,
+): ((binding: Binding) => Promise<Address>) => {
+  const holdBack = createHoldBack(() => database.read, limits)
   const bind = createBatcher<Binding, Address | undefined>({
-    run: (bindings) => bindTogether(database, bindings),
+    run: (bindings) => bindTogether(database, bindings, holdBack),
   })
   return async (binding) => (await bind(binding)) ?? bindClosely(database, binding)
 }
