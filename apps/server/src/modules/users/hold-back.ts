@@ -3,13 +3,13 @@ import type { Reader } from '../../platform/database/database.ts'
 import { queuedActivity } from '../activity/index.ts'
 
 export interface HoldBackLimits {
-  /** Activities that may wait to be folded: half a second's work or so. */
+  /** Activities that may wait to be folded: less than a second of a fold’s work. */
   readonly queueMax: number
   /** How often a queue that is too long is looked at before binding goes on all the same: nobody folds. */
   readonly looksMax: number
 }
 
-const LIMITS: HoldBackLimits = { queueMax: 2_500, looksMax: 50 }
+const LIMITS: HoldBackLimits = { queueMax: 4_500, looksMax: 50 }
 const PAUSE_MS = 20
 /** Bindings between two looks at the queue. */
 const LOOK_EVERY = 250
