@@ -9,7 +9,7 @@ export interface HoldBackLimits {
   readonly looksMax: number
 }
 
-const LIMITS: HoldBackLimits = { queueMax: 4_500, looksMax: 50 }
+const LIMITS: HoldBackLimits = { queueMax: 6_000, looksMax: 50 }
 const PAUSE_MS = 20
 /** Bindings between two looks at the queue. */
 const LOOK_EVERY = 250
