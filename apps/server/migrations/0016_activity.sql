@@ -16,7 +16,8 @@ END $$;
 CREATE TRIGGER users_check_inviter BEFORE UPDATE OF inviter_id ON users FOR EACH ROW
   WHEN (OLD.inviter_id IS NULL AND NEW.inviter_id IS NOT NULL) EXECUTE FUNCTION users_check_inviter();
 
--- Those who are bound by one statement are appended by one, in the order they were bound in.
+-- Those who are bound by one statement are appended by one. Nobody leans on somebody of the same statement: who invites was
+-- activated before it began.
 CREATE FUNCTION users_join() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO activity (user_id, kind, at, amount)

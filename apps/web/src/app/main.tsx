@@ -20,10 +20,12 @@ import './theme.ts'
 /** Three tabs are about one figure of mine: it is asked for while their code is still being read. */
 const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
 
+// Once, however often opening is tried.
+followOtherTabs()
+
 /** Opens the app in place of the document's skeleton. @throws when its texts do not come, in no language. */
 export async function openApp(createRoot: () => Root): Promise<void> {
   cleanLocation()
-  followOtherTabs()
   const client = createQueryClient()
   const { path } = appNavigation().get()
   const session = getSession()

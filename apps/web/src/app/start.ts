@@ -1,5 +1,6 @@
 import '../ui/tokens.css'
 
+/** As api/next-task.ts, which comes with the app's code. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /**
@@ -13,8 +14,8 @@ const start = async (): Promise<void> => {
     const { openApp } = await import('./main.tsx')
     await openApp(createAppRoot)
   } catch (error) {
-    reportError(error)
     addEventListener('online', () => void start(), { once: true })
+    reportError(error)
   }
 }
 

@@ -13,11 +13,12 @@ interface ShortfallRow {
   worst: bigint
 }
 
-/** When vaults held less than was owed, newest first: what happened is not forgotten when it is over. */
+/** When vaults held less than was owed, open ones first, then the newest: what happened is not forgotten when it is over. */
 export const readShortfalls = async (reader: Reader): Promise<Shortfalls> => {
   const { rows } = await reader.query<ShortfallRow>({
     name: 'reserve_shortfall_list',
-    text: `SELECT vault, token, since, since_block, until, worst FROM reserve_shortfall ORDER BY id DESC LIMIT ${SHOWN}`,
+    text: `SELECT vault, token, since, since_block, until, worst FROM reserve_shortfall
+      ORDER BY (until IS NULL) DESC, id DESC LIMIT ${SHOWN}`,
   })
   return rows.map(({ vault, token, since, since_block, until, worst }) => ({
     vault,

@@ -29,6 +29,12 @@ test('one that began after the comparison is not ended by it', () => {
   expect(withComparison([OPEN], [compared(0n, 9n)])).toEqual([OPEN])
 })
 
+test('one that was ended after the comparison is not begun again by it', () => {
+  const ended = { ...OPEN, until: 121 }
+  expect(withComparison([ended], [compared(7n)])).toEqual([ended])
+  expect(withComparison([{ ...OPEN, until: 120 }], [compared(7n)])).toHaveLength(2)
+})
+
 test('nothing is added where all is covered', () => {
   expect(withComparison([OVER], [compared(0n)])).toEqual([OVER])
 })

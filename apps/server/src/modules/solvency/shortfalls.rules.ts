@@ -7,12 +7,16 @@ export type Shortfalls = ResponseOf<typeof overviewCall>['shortfalls']
 type Compared = Pick<VaultReserve, 'vault' | 'token' | 'shortfall' | 'blockNumber' | 'blockTime'>
 
 /**
- * What was kept of shortfalls, newest first, and what a comparison says that is not kept yet: it is shown beside these
+ * What was kept of shortfalls, open ones first, and what a comparison says that is not kept yet: it is shown beside these
  * lines, and must not contradict them until the next block. Amounts in base units, times in seconds of the chain.
  */
 export const withComparison = (kept: Shortfalls, compared: readonly Compared[]): Shortfalls => {
-  const isOpen = ({ vault, token }: Compared) =>
-    kept.some((line) => line.until === null && line.vault === vault && line.token === token)
+  // One that was ended after the comparison was open at its block.
+  const isOpen = ({ vault, token, blockTime }: Compared) =>
+    kept.some(
+      ({ until, ...line }) =>
+        line.vault === vault && line.token === token && (until === null || BigInt(until) > blockTime),
+    )
   const begun = compared.filter((books) => !(isCovered(books) || isOpen(books)))
   return [
     ...begun.map(({ vault, token, shortfall, blockNumber, blockTime }) => ({

@@ -17,7 +17,7 @@ type NoticePage = {
 /** Notices, newest first, in the reader's language or else in zh-CN; each page says how many of all are unread. */
 export const noticesQuery = (address: Address | null, locale: Locale) =>
   infiniteQueryOptions({
-    queryKey: [...(address === null ? ['notices'] : noticesKey(address)), locale],
+    queryKey: [...(address === null ? ['notices', 'public'] : noticesKey(address)), locale],
     queryFn: async ({ signal, pageParam }): Promise<NoticePage> => {
       const request = { locale, ...(pageParam === null ? {} : { cursor: pageParam }) }
       if (address === null) return { ...(await callApi('publicNotices', { signal, request })), unread: 0 }

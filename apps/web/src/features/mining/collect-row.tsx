@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,9 +15,19 @@ import { useCollect } from './use-collect.ts'
 /** The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is. */
 export function CollectRow({ address }: { readonly address: Address }) {
   const t = useT()
-  const { data, dataUpdatedAt } = useQuery(miningInfoQuery(address))
+  const query = useQuery(miningInfoQuery(address))
+  const { data, dataUpdatedAt } = query
   const { collect, busy } = useCollect(address)
   const whatId = useId()
+  if (query.error && data === undefined) {
+    return (
+      <Card>
+        <Async query={query} skeleton={null}>
+          {() => null}
+        </Async>
+      </Card>
+    )
+  }
   const can = data !== undefined && data.accrued !== '0' && secondsToCollect(data) === 0
   return (
     <Card>

@@ -73,7 +73,8 @@ export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails
 export function MiningHeroSkeleton({ label }: { readonly label: string }) {
   const t = useT()
   return (
-    <div role="status" aria-label={label} className="px-1 pt-2.5 pb-0.5">
+    <div className="px-1 pt-2.5 pb-0.5">
+      <span role="status" aria-label={label} className="sr-only" />
       <p className="flex h-5 items-center text-12 text-t2">{t('home.collectable')}</p>
       <div className="min-h-[2.875rem] py-1">
         <Skeleton className="h-9.5 w-64" />
