@@ -9,7 +9,7 @@ import type { Size } from '../sizes.ts'
 
 export const PATH = '/api/v1/mining/pod-power-signature'
 /** Who asks; the others are there. Each has three open vouchers at most. */
-const ASKERS = 1_000
+const ASKERS = 3_000
 const VOUCHERS_EACH = 3
 const FIRST_OTHER_ID = 10_000_000
 const DR_ASKED = 100n * ONE
@@ -72,11 +72,17 @@ export const growTown = async (database: Database, { from, size }: { from: numbe
   }
 }
 
-export const signIn = async (database: Database): Promise<void> => {
+/** All who ask, of a town of `size`. */
+const askersOf = (size: Size): number[] =>
+  Array.from({ length: Math.min(size, ASKERS) }, (_, index) => index + 1)
+
+/** Those who ask and were not there at `from`. */
+export const signIn = async (database: Database, { from, size }: { from: number; size: Size }) => {
+  const newcomers = askersOf(size).filter((user) => user > from)
   await database.single.query({
     text: `INSERT INTO session (user_id, token_hash, created_at, expires_at)
-      SELECT n, hash, now(), now() + interval '1 day' FROM unnest($1::text[]) WITH ORDINALITY AS s (hash, n)`,
-    values: [Array.from({ length: ASKERS }, (_, index) => hashOf(tokenOf(index + 1)))],
+      SELECT n, hash, now(), now() + interval '1 day' FROM unnest($1::bigint[], $2::text[]) AS s (n, hash)`,
+    values: [newcomers, newcomers.map((user) => hashOf(tokenOf(user)))],
   })
 }
 
@@ -108,10 +114,13 @@ const sealQuote = async (
 }
 
 /** All the quotes the askers may have open at once, each another one, in an order that spreads them over the askers. */
-export const sealQuotes = async (key: { publicKey: EnvelopeKey; keyId: string }): Promise<SealedQuote[]> => {
+export const sealQuotes = async (
+  key: { publicKey: EnvelopeKey; keyId: string },
+  size: Size,
+): Promise<SealedQuote[]> => {
   const quotes: SealedQuote[] = []
   for (let turn = 0; turn < VOUCHERS_EACH; turn++) {
-    for (let user = 1; user <= ASKERS; user++) {
+    for (const user of askersOf(size)) {
       quotes.push(await sealQuote(key, { user, drAmount: DR_ASKED + BigInt(turn) * ONE }))
     }
   }
