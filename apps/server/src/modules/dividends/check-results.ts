@@ -1,6 +1,14 @@
 import type { PublicClient } from 'viem'
 import { FINE, type HolderWeek } from '../pod-power/index.ts'
-import { type ComparedResult, compareResult, type ResultOrigin } from '../results/index.ts'
+import {
+  type CheckedRules,
+  type ComparedResult,
+  compareResult,
+  compareRules,
+  type ResultOrigin,
+} from '../results/index.ts'
+import { DIVIDEND_CONFIG } from './default-config.ts'
+import { spellRules } from './dividend-config.rules.ts'
 import { readPublishedWeek } from './published-week.ts'
 import { readChainFacts } from './read-chain-facts.ts'
 import { recomputeWeeks } from './recompute-weeks.rules.ts'
@@ -11,6 +19,8 @@ export interface CheckedDividends extends ComparedResult {
   /** What was taken from the file, as no chain knows it: events counted late, holders that asked to pledge or unpledge. */
   readonly late: number
   readonly requests: number
+  /** What the file says it was closed by; taken from it too. */
+  readonly rules: CheckedRules
 }
 
 const hasAsked = ({ bought, joining, leaving }: HolderWeek): boolean =>
@@ -41,7 +51,12 @@ export const checkResults = async (
       published: texts[checked.length] ?? '',
       recomputed: resultText(head, holders),
     })
-    checked.push({ ...compared, late: head.late.length, requests: holders.filter(hasAsked).length })
+    checked.push({
+      ...compared,
+      late: head.late.length,
+      requests: holders.filter(hasAsked).length,
+      rules: compareRules(spellRules(head.config), spellRules(DIVIDEND_CONFIG)),
+    })
   }
   return checked
 }

@@ -1,6 +1,14 @@
 import type { PublicClient } from 'viem'
-import { type ComparedResult, compareResult, type ResultOrigin } from '../results/index.ts'
+import {
+  type CheckedRules,
+  type ComparedResult,
+  compareResult,
+  compareRules,
+  type ResultOrigin,
+} from '../results/index.ts'
+import { NODE_CONFIG } from './default-config.ts'
 import { nodeFileText } from './node-file.rules.ts'
+import { spellNodeRules } from './node-week.rules.ts'
 import { readPublishedNodeFile } from './published-node-file.ts'
 import { readNodeFacts } from './read-node-facts.ts'
 import { recomputeNodeWeeks } from './recompute-nodes.rules.ts'
@@ -11,6 +19,8 @@ export interface CheckedNodes extends ComparedResult {
   readonly members: number
   readonly reinvestments: number
   readonly late: number
+  /** What the file says it was closed by; taken from it too. */
+  readonly rules: CheckedRules
 }
 
 async function* pieces(text: Iterable<string>): AsyncGenerator<string> {
@@ -46,6 +56,7 @@ export const checkNodeResults = async (
       members: file.members.length,
       reinvestments: file.stakes.filter(({ reference }) => !reference.startsWith('chain:')).length,
       late: file.late.length,
+      rules: compareRules(spellNodeRules(file.config), spellNodeRules(NODE_CONFIG)),
     })
   }
   return checked

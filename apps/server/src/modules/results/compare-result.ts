@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
 import { readPostedHash } from './publish-due.ts'
 import type { ResultName } from './result-kind.ts'
@@ -51,3 +52,16 @@ export const compareResult = async (
     difference: firstDifference(published, recomputed),
   }
 }
+
+type Rules = Readonly<Record<string, string | number>>
+
+/** What a week was closed by, as its file says; `ours`: what this copy of the code has where that is something else. */
+export interface CheckedRules {
+  readonly said: Rules
+  readonly ours: Rules | null
+}
+
+export const compareRules = <R extends object>(said: R, ours: R): CheckedRules => ({
+  said: { ...said } as Rules,
+  ours: isDeepStrictEqual(said, ours) ? null : ({ ...ours } as Rules),
+})

@@ -1,5 +1,11 @@
 /** Front door of published results: weekly files, their hashes on chain, and what anybody checks them with. */
-export { type ComparedResult, compareResult, isRight } from './compare-result.ts'
+export {
+  type CheckedRules,
+  type ComparedResult,
+  compareResult,
+  compareRules,
+  isRight,
+} from './compare-result.ts'
 export { createResultsModule, type ResultsModule } from './create-results-module.ts'
 export type { OpenedResult } from './open-result.ts'
 export {
