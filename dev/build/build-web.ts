@@ -40,7 +40,7 @@ export const buildWeb = async ({ root, local }: WebBuild): Promise<{ directory: 
   const folder = folderOf(root)
   const directory = join(folder, `${local ? 'local' : 'production'}-${hash}`)
   if (existsSync(directory)) return { directory, built: false }
-  const draft = join(folder, `draft-${process.pid}`)
+  const draft = join(folder, `draft-${local ? 'local' : 'production'}-${process.pid}`)
   try {
     await runTool({
       root,

@@ -1,0 +1,22 @@
+/**
+ * `npm run build [-- folder]`: the app for production, without faucet and try-out wallet, in `apps/web/dist` or the folder
+ * given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when all of it is built.
+ */
+import { cp, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build/build-web.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../apps/web/dist', import.meta.url)))
+const draft = `${folder}.draft-${process.pid}`
+
+const { directory } = await buildWeb({ root, local: false })
+try {
+  await cp(directory, draft, { recursive: true })
+  await rm(folder, { recursive: true, force: true })
+  await rename(draft, folder)
+} finally {
+  await rm(draft, { recursive: true, force: true })
+}
+process.stdout.write(`SITE_DIR=${folder}\n`)
