@@ -4,6 +4,7 @@ import { BaseError, type Hash, type TransactionReceipt } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
+import { pause } from '../../api/pause.ts'
 import type { Address } from '../../api/session.ts'
 import { voucherCall } from '../../chain/contract-call.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../chain/pending.ts'
@@ -34,15 +35,6 @@ const NO_ANSWER_FACTOR = 3
 
 const askOrder = async (orderId: string): Promise<Voucher | null> =>
   (await callApi('openVouchers', { request: { orderId } })).items[0] ?? null
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 /** The order's own event: the contract says the digest. A wallet's transaction may succeed without it. */
 const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Voucher): boolean => {
