@@ -8,7 +8,7 @@ import { collectMining } from '@dr/protocol/calls/user-mining'
 import { getUserMoney } from '@dr/protocol/calls/user-money'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
 import { encodeFunctionData, type Hex } from 'viem'
-import type { SentCall } from './bulk-rpc.ts'
+import type { Outcome, SentCall } from './bulk-rpc.ts'
 import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
 import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
 
@@ -33,6 +33,8 @@ const ACTIONS = {
   stray: 0.3,
 } as const
 export type Action = keyof typeof ACTIONS
+/** Done when the server says so: no transaction belongs to them. */
+const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest'])
 
 const swap = async (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
@@ -44,15 +46,29 @@ const swap = async (scene: Scene): Promise<SentCall[]> => {
   return useVoucher(scene, voucher, [contracts[inputToken]])
 }
 
+const withdrawable = async ({ person }: Scene, account: 0 | 1 | 2) =>
+  (await person.api.call(getUserMoney)).balances.filter(
+    (one) => one.account === account && BigInt(one.available) > 0n,
+  )
+
+/** Of the day's limit and above the least, in either token; or all of it, a part, or a little more than there is. */
+const amountToWithdraw = (scene: Scene, available: bigint): bigint => {
+  const { random } = scene.person
+  const modest = odd(scene, 100, 300)
+  if (random.chance(0.6) && modest < available) return modest
+  return (available * BigInt(random.between(1, 11))) / 10n || 1n
+}
+
 const withdraw = async (scene: Scene, account: 0 | 1 | 2): Promise<SentCall[]> => {
   const { person, contracts } = scene
-  const { balances } = await person.api.call(getUserMoney)
-  const rich = balances.filter((one) => one.account === account && BigInt(one.available) > 0n)
+  let rich = await withdrawable(scene, account)
+  if (rich.length === 0 && account === 0) {
+    await person.api.call(collectMining, {})
+    rich = await withdrawable(scene, account)
+  }
   const choice = rich[person.random.between(0, Math.max(0, rich.length - 1))]
   if (!choice) return []
-  // All of it, a part, or a little more than there is.
-  const [parts, of] = [person.random.between(1, 11), 10n]
-  const amount = String((BigInt(choice.available) * BigInt(parts)) / of || 1n)
+  const amount = String(amountToWithdraw(scene, BigInt(choice.available)))
   const voucher = await person.api.call(createWithdrawal, { account, token: choice.token, amount })
   return useVoucher(scene, voucher, [contracts.DR])
 }
@@ -125,8 +141,18 @@ export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   },
 ]
 
+/** What somebody did: whether more than a question came of it the chain says of the last of its calls, where there are any. */
+export interface Act {
+  readonly action: Action
+  readonly calls: readonly SentCall[]
+}
+
+/** Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to lapse, is not. */
+export const wasDone = ({ action }: Act, outcomes: readonly Outcome[]): boolean =>
+  outcomes.at(-1)?.success ?? WITHOUT_TRANSACTION.has(action)
+
 /** One thing a person does: `action`, or one that the dice choose. Throws what the API refuses. */
 export const act = async (
   scene: Scene,
   action: Action = scene.person.random.pick(ACTIONS),
-): Promise<{ action: Action; calls: SentCall[] }> => ({ action, calls: await perform[action](scene) })
+): Promise<Act> => ({ action, calls: await perform[action](scene) })

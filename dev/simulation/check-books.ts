@@ -4,6 +4,7 @@ import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { auditDividends } from '@dr/server/modules/dividends/index'
 import { auditLedger, type Reserve } from '@dr/server/modules/ledger/index'
 import { auditNodes } from '@dr/server/modules/nodes/index'
+import { auditPackages } from '@dr/server/modules/packages/index'
 import { readChainClock } from '@dr/server/platform/chain-clock'
 import type { Contracts } from '@dr/server/platform/config'
 import type { Database, Reader } from '@dr/server/platform/database/database'
@@ -72,6 +73,7 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
       ...(await auditLedger(tx, { reserves })),
       ...(await auditDividends(tx)),
       ...(await auditNodes(tx)),
+      ...(await auditPackages(tx)),
     ]
     const { rows: suspended } = await tx.query<{ handler: string; error: string }>({
       text: 'SELECT handler, error FROM suspense_event',

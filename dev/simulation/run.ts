@@ -13,7 +13,7 @@ import { NoAnswer, Refused } from '../crash/api-client.ts'
 import { createRandom, type Random } from '../crash/random.ts'
 import { createWorld, type World } from '../crash/world.ts'
 import { addressOf, ensureKeys } from '../deployment/keys.ts'
-import { type Action, act, beginnings } from './actions.ts'
+import { type Act, type Action, act, beginnings, wasDone } from './actions.ts'
 import type { SentCall } from './bulk-rpc.ts'
 import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
@@ -39,6 +39,7 @@ export interface Simulation {
 export interface SimulationResult {
   /** By week: what did not agree. */
   readonly findings: readonly string[]
+  /** Mined, or answered where no transaction belongs to it. */
   readonly done: ReadonlyMap<Action, number>
   /** By error code. */
   readonly refused: ReadonlyMap<number, number>
@@ -132,9 +133,24 @@ interface Scene {
 }
 
 const send = async ({ crowd, counts }: Pick<Scene, 'crowd' | 'counts'>, calls: readonly SentCall[]) => {
-  for (const { success } of await crowd.send(calls)) {
+  const outcomes = await crowd.send(calls)
+  for (const { success } of outcomes) {
     if (success) counts.transactions.mined += 1
     else counts.transactions.reverted += 1
+  }
+  return outcomes
+}
+
+/** Sends what people want to have done, and counts what was. */
+const finish = async (scene: Pick<Scene, 'crowd' | 'counts'>, acts: readonly Act[]): Promise<void> => {
+  const outcomes = [
+    ...(await send(
+      scene,
+      acts.flatMap(({ calls }) => calls),
+    )),
+  ]
+  for (const one of acts) {
+    if (wasDone(one, outcomes.splice(0, one.calls.length))) count(scene.counts.done, one.action)
   }
 }
 
@@ -158,13 +174,12 @@ const playRound = async (scene: Scene, actions: number): Promise<void> => {
   while (chosen.size < Math.min(actions, crowd.people.length)) {
     chosen.add(crowd.people[random.between(0, crowd.people.length - 1)] as Person)
   }
-  const sent: SentCall[] = []
+  const acts: Act[] = []
   await each([...chosen], async (person) => {
-    const { action, calls } = (await attempt(counts, () => act({ person, contracts: world.contracts }))) ?? {}
-    if (action) count(counts.done, action)
-    sent.push(...(calls ?? []))
+    const one = await attempt(counts, () => act({ person, contracts: world.contracts }))
+    if (one) acts.push(one)
   })
-  await send(scene, sent)
+  await finish(scene, acts)
 }
 
 /** Before the first week: wallets hold a little of everything. */
@@ -207,10 +222,8 @@ const makeUp = async (scene: Scene, actions: readonly Action[]): Promise<void> =
   for (const action of actions) {
     for (const person of crowd.people) {
       if (counts.done.has(action)) break
-      const did = await attempt(counts, () => act({ person, contracts: world.contracts }, action))
-      if (!did) continue
-      count(counts.done, action)
-      await send(scene, did.calls)
+      const one = await attempt(counts, () => act({ person, contracts: world.contracts }, action))
+      if (one) await finish(scene, [one])
     }
   }
 }
