@@ -1,5 +1,7 @@
+import type { ResponseOf } from '@dr/protocol/call'
 import { useQuery } from '@tanstack/react-query'
-import { drgvPriceQuery } from '../../api/queries/public.ts'
+import type { CallOf } from '../../api/endpoints.ts'
+import { overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -8,34 +10,49 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-/** Oracle prices with their block, time and contract. */
+type PriceRowProps = {
+  readonly token: 'DR' | 'DRGV'
+  readonly price: ResponseOf<CallOf<'overview'>>['prices']['DR']
+}
+
+function PriceRow({ token, price }: PriceRowProps) {
+  const t = useT()
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="font-semibold">{t('platform.priceOf', { token })}</span>
+        {price && <Amount value={BigInt(price.price)} token="USDT" size="lg" />}
+      </div>
+      {price ? (
+        <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12 text-t2">
+          <span>
+            {t('common.block', { number: formatCount(price.blockNumber) })} ·{' '}
+            {formatDate(price.blockTime * 1_000, 'HMS')}
+          </span>
+          <Address address={price.source} keep={4} />
+        </div>
+      ) : (
+        <p className="text-14 text-t2">{t('error.30002')}</p>
+      )}
+    </>
+  )
+}
+
+/** Oracle prices with their block, time and contract; a token without one leaves the other's standing. */
 export function PriceCard() {
   const t = useT()
-  const query = useQuery(drgvPriceQuery())
+  const query = useQuery(overviewQuery())
   return (
     <Card>
       <CardHeader title={t('platform.prices')} />
       <Async query={query} skeleton={<SkeletonRows count={2} label={t('message.loading')} />}>
-        {(prices) => (
+        {({ prices }) => (
           <ul className="mt-1">
-            {(['DR', 'DRGV'] as const).map((token) => {
-              const { price, blockNumber, blockTime, source } = prices[token]
-              return (
-                <li key={token} className="border-line py-3 not-first:border-t">
-                  <div className="flex items-baseline justify-between gap-3">
-                    <span className="font-semibold">{t('platform.priceOf', { token })}</span>
-                    <Amount value={BigInt(price)} token="USDT" size="lg" />
-                  </div>
-                  <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12 text-t2">
-                    <span>
-                      {t('common.block', { number: formatCount(blockNumber) })} ·{' '}
-                      {formatDate(blockTime * 1_000, 'HMS')}
-                    </span>
-                    <Address address={source} keep={4} />
-                  </div>
-                </li>
-              )
-            })}
+            {(['DR', 'DRGV'] as const).map((token) => (
+              <li key={token} className="border-line py-3 not-first:border-t">
+                <PriceRow token={token} price={prices[token]} />
+              </li>
+            ))}
           </ul>
         )}
       </Async>
