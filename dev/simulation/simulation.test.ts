@@ -10,7 +10,7 @@ const full = process.env.FULL === '1'
 const PLAN = full
   ? { people: 2_000, weeks: 52, roundsAWeek: 3, actionsARound: 120, kills: 20 }
   : { people: 40, weeks: 3, roundsAWeek: 3, actionsARound: 30, kills: 2 }
-const TIMEOUT_MS = full ? 3_600_000 : 300_000
+const TIMEOUT_MS = full ? 3_600_000 : 600_000
 
 /** What must have happened, mined and not only asked for, or the run shows nothing: money of every kind moved. */
 const MUST_HAPPEN = [

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { DATABASE_RUNS, PROPERTY_TIMEOUT_MS } from '../testing/test-runs.ts'
 import { type AccountCode, account, auditLedger, balanceOf } from './index.ts'
 import { available, chain, move, pool, post } from './test-ledger.ts'
 
@@ -86,7 +87,7 @@ const applyToDatabase = async (single: Tx, { key, moves: list }: Journal): Promi
 }
 
 describeOnBoth('the ledger against its model', ({ openDatabase }) => {
-  test('random journals, replays and overdrafts end alike', async () => {
+  test('random journals, replays and overdrafts end alike', { timeout: PROPERTY_TIMEOUT_MS }, async () => {
     const database = await openDatabase()
     let round = 0
     await fc.assert(
@@ -110,7 +111,7 @@ describeOnBoth('the ledger against its model', ({ openDatabase }) => {
           await auditLedger(database.read, { reserves: [{ vault: 0, token: 'DR', amount: reserve }] }),
         ).toEqual([])
       }),
-      { numRuns: process.env.FULL === '1' ? 1_000 : 30 },
+      { numRuns: DATABASE_RUNS },
     )
     expect(round).toBeGreaterThan(0)
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PROPERTY_TIMEOUT_MS, RUNS } from '../testing/test-runs.ts'
 import {
   ACC_SCALE,
   type AccPoint,
@@ -157,7 +158,7 @@ const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
   return { shares, shared, powerMoments }
 }
 
-describe('the mining accumulator', () => {
+describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('gives what exact fractions give, never more than was released, and loses nothing', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }), (steps) => {
@@ -175,7 +176,7 @@ describe('the mining accumulator', () => {
           expect(lack <= powerMoments * den).toBe(true) // each moment rounds down less than 1 scaled unit for each T
         })
       }),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) },
+      { numRuns: RUNS },
     )
   })
 
@@ -197,7 +198,7 @@ describe('the mining accumulator', () => {
           if (!steps.some((s) => s.do === 'collect' && s.gap > 0)) expect(none.totals).toEqual(all.totals)
         },
       ),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) },
+      { numRuns: RUNS },
     )
   })
 
