@@ -49,7 +49,11 @@ export interface VouchersModule extends ModuleParts {
   isIssued(reader: Reader, digest: Hex): Promise<boolean>
   /** Open orders of an account on the kind's contract, of one nonce where it is given. */
   openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
-  listOrders(reader: Reader, query: Parameters<typeof listOrders>[1]): Promise<Page<Order>>
+  /** See `list-orders.ts`; `vault`: those of its contract alone. */
+  listOrders(
+    reader: Reader,
+    query: Omit<Parameters<typeof listOrders>[1], 'contract'> & { readonly vault?: Vault | undefined },
+  ): Promise<Page<Order>>
   /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
   onRelease(kind: OrderKind, hook: ReleaseHook): void
 }
@@ -103,7 +107,11 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
         contract: contractOf(contracts, target),
         ...(nonce === undefined ? {} : { nonce }),
       }),
-    listOrders,
+    listOrders: (reader, { vault, ...query }) =>
+      listOrders(reader, {
+        ...query,
+        contract: vault === undefined ? undefined : contracts.withdrawalVaults[vault],
+      }),
     onRelease: (kind, hook) => {
       if (hooks.has(kind)) throw new TypeError(`two hooks for ${kind}`)
       hooks.set(kind, hook)

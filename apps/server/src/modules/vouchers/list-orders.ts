@@ -4,12 +4,13 @@ import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination
 import type { Order, OrderKind } from './order.ts'
 import { ordersOfUser } from './repository.ts'
 
-/** A user's orders of one kind or of several, newest first, or the one of `orderId`. */
+/** A user's orders of one kind or of several, newest first, or the one of `orderId`; of one contract where it is given. */
 export const listOrders = async (
   reader: Reader,
   query: {
     readonly userId: UserId
     readonly kind: OrderKind | readonly OrderKind[]
+    readonly contract?: `0x${string}` | undefined
     readonly orderId?: string | undefined
     readonly cursor?: string | undefined
     readonly limit: number

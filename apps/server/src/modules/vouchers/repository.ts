@@ -186,6 +186,7 @@ export const ordersOfUser = async (
     /** One kind, or several. */
     kind?: OrderKind | readonly OrderKind[] | undefined
     status?: Order['status'] | undefined
+    contract?: Hex | undefined
     orderId?: string | undefined
     before?: bigint | undefined
     limit: number
@@ -196,10 +197,11 @@ export const ordersOfUser = async (
     text: `SELECT ${COLUMNS.join()} FROM voucher_order
       WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
         AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
+        AND ($7::text IS NULL OR contract = $7)
       ORDER BY seq DESC LIMIT $6`,
     values: [
       ...[query.userId, query.kind === undefined ? null : [query.kind].flat(), query.status ?? null],
-      ...[query.orderId ?? null, query.before ?? null, query.limit],
+      ...[query.orderId ?? null, query.before ?? null, query.limit, query.contract?.toLowerCase() ?? null],
     ],
   })
   return rows.map(orderOf)

@@ -195,6 +195,23 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
     expect(await moneyOf(house, user, NODE_USDT)).toEqual({ available: 1_000n * ONE, held: 0n })
   })
 
+  test('a page of one account is cut after its own withdrawals, however many newer ones others have', async () => {
+    const { house, user } = await open(NODE_USDT, 50n * ONE)
+    await give(house, user, DEFLATION_USDT, 50n * ONE)
+    const first = await withdraw(house, user, NODE_USDT, 20n * ONE)
+    const second = await withdraw(house, user, NODE_USDT, 30n * ONE)
+    for (const amount of [11n, 12n, 13n]) await withdraw(house, user, DEFLATION_USDT, amount * ONE)
+    const pageOf = async (query: { account: '0' | '1' | '2'; cursor?: string }) => {
+      const { items, nextCursor } = await house.call(CALLS.getWithdrawalList, user, { ...query, limit: '1' })
+      return { orders: items.map(({ orderId }) => orderId), cursor: nextCursor }
+    }
+    const newest = await pageOf({ account: '2' })
+    expect(newest).toEqual({ orders: [second.orderId], cursor: expect.any(String) })
+    const oldest = await pageOf({ account: '2', cursor: newest.cursor ?? '' })
+    expect(oldest).toEqual({ orders: [first.orderId], cursor: null })
+    expect(await pageOf({ account: '0' })).toEqual({ orders: [], cursor: null })
+  })
+
   test('the lists say the same, of one account where it is asked for', async () => {
     const { house, user } = await open(NODE_USDT, 50n * ONE)
     await give(house, user, DEFLATION_USDT, 50n * ONE)

@@ -53,11 +53,8 @@ export const withdrawalDetail = async (
   const { items, nextCursor } = await vouchers.listOrders(reader, {
     ...page,
     kind: ['withdraw-dr', 'withdraw-usdt'],
+    vault: account,
   })
   const burned = await burnedOf(reader, items)
-  const withdrawals = items.map((order) => withdrawalOf(order, burned.get(order.id) ?? null))
-  return {
-    items: account === undefined ? withdrawals : withdrawals.filter((one) => one.account === account),
-    nextCursor,
-  }
+  return { items: items.map((order) => withdrawalOf(order, burned.get(order.id) ?? null)), nextCursor }
 }
