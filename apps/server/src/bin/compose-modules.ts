@@ -81,12 +81,17 @@ const powerOf =
     lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
   })
 
-/** `keeper`: this process sends the keeper's, the attester's and the drawer's transactions (the leader of the ticks does). */
-export const composeModules = async (
-  config: ServerConfig,
-  foundation: Foundation,
-  { keeper: keeps }: { readonly keeper: boolean },
-): Promise<Composition> => {
+/** Whose transactions this process sends when it leads the ticks; none of them without the worker's keys. */
+const sendersOf = (client: PublicClient, keys: ServerConfig['keys']['worker']) => {
+  if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
+  const senderOf = (key: `0x${string}`) =>
+    createKeeper({ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS })
+  const { keeper, attester, drawer: key } = keys
+  return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
+}
+
+/** For a process with the keys that `config` has: without the signer's no voucher is signed, without the worker's nothing is sent. */
+export const composeModules = async (config: ServerConfig, foundation: Foundation): Promise<Composition> => {
   const { database, client, nonceSecret, pepper, mailer, now, logger, registry } = foundation
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
@@ -96,14 +101,11 @@ export const composeModules = async (
     abi: emissionAbi,
     functionName: 'startTime',
   })
-  const senderOf = (key: `0x${string}`) =>
-    keeps ? createKeeper({ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS }) : undefined
-  const keeper = senderOf(config.keys.keeper)
-  const attester = senderOf(config.keys.attester)
+  const { keeper, attester, drawer } = sendersOf(client, config.keys.worker)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     ...{ database, client, chainId, contracts, now, logger },
-    signerKey: config.keys.signer,
+    signerKey: config.keys.api?.signer,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
   const dividends = createDividendsModule({
@@ -169,10 +171,8 @@ export const composeModules = async (
     checkPaymentPassword: security.checkPasswordIfSet,
   })
   const game = createGameModule({
-    ...{ database, client, chainId, contracts, logger },
+    ...{ database, client, chainId, contracts, drawer, logger },
     on: config.game,
-    drawer: senderOf(config.keys.drawer),
-    drawerKey: config.keys.drawer,
   })
   const accounts = createAccountsModule({
     database,

@@ -1,12 +1,15 @@
 /** Several processes on one PostgreSQL, as in production: here in one process each, with everything else real. */
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Chain, startChain } from '../modules/test-house.ts'
-import { readConfig } from '../platform/config.ts'
+import { ROLES, type Role, readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
-import { type Role, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 import { createTestClient, prepareData } from './test-server.ts'
 
 const alice = testWallet('alice')
@@ -19,16 +22,27 @@ describeOnPostgres('replicas', () => {
   })
   afterAll(() => chain.anvil.stop())
 
-  test('an indexer, a worker and two APIs: one session, one envelope, one follower of the chain', async () => {
+  test('an indexer, a worker and two APIs, each with the keys of its role alone: one session, one envelope, one follower of the chain', async () => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
     const directory = await prepareData(chain)
-    const config = readConfig({
+    // Each role with a folder of its own, and no other's key in it.
+    const keysOf = { api: ['signer'], indexer: [], worker: ['keeper', 'attester', 'drawer'] }
+    const folderOf = (role: Role) => join(directory, `secrets of ${role}`)
+    for (const role of ROLES) {
+      await mkdir(folderOf(role), { mode: 0o700 })
+      for (const name of keysOf[role]) {
+        await rename(join(directory, 'secrets', name), join(folderOf(role), name))
+      }
+    }
+    const environment = {
       ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
       ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test' },
-    })
-    const start = async (...roles: Role[]) => {
-      const server = await startServer(config, { roles, logger: createLogger('silent') })
+      GENESIS_ADDRESS: testWallet('genesis').address,
+    }
+    const configOf = (role: Role) => readConfig({ ...environment, SECRETS_DIR: folderOf(role) }, [role])
+    const start = async (role: Role) => {
+      const server = await startServer(configOf(role), { logger: createLogger('silent') })
       onTestFinished(() => server.stop())
       return server
     }
@@ -61,6 +75,12 @@ describeOnPostgres('replicas', () => {
     await one.send(await one.seal(CALLS.logout.path, undefined, token))
     expect((await other.send(await other.seal(CALLS.getProfile.path, undefined, token))).code).toBe(1007)
 
+    // The keeper's transactions are the worker's doing.
+    const keeper = privateKeyToAccount(configOf('worker').keys.worker?.keeper ?? '0x')
+    await expect
+      .poll(() => chain.client.getTransactionCount({ address: keeper.address }), { timeout: 60_000 })
+      .toBeGreaterThan(0)
+
     // A second indexer waits; when the first ends, it takes over.
     const before = (
       await database.read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })
@@ -81,12 +101,12 @@ describeOnPostgres('replicas', () => {
   const openTwo = async (more: Record<string, string>) => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
-    const config = readConfig({
+    const environment = {
       ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
       ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test', ...more },
-    })
+    }
     const start = async (...roles: Role[]) => {
-      const server = await startServer(config, { roles, logger: createLogger('silent') })
+      const server = await startServer(readConfig(environment, roles), { logger: createLogger('silent') })
       onTestFinished(() => server.stop())
       return server
     }

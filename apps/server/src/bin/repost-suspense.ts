@@ -9,12 +9,12 @@ import { createLogger } from '../platform/logger.ts'
 import { composeModules } from './compose-modules.ts'
 import { openFoundation } from './open-foundation.ts'
 
-const config = readConfig(process.env)
+const config = readConfig(process.env, ['indexer'])
 const logger = createLogger(config.logLevel)
 const foundation = await openFoundation(config, logger)
 const { database, now } = foundation
 try {
-  const { eventHandlers: handlers } = await composeModules(config, foundation, { keeper: false })
+  const { eventHandlers: handlers } = await composeModules(config, foundation)
   const { chainId } = config.chain
   const { posted, refused } = await repostSuspended({ database, chainId, handlers, logger, now })
   logger.info({ posted: posted.length, refused: refused.length }, 'suspended events were posted again')

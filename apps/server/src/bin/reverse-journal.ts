@@ -16,7 +16,7 @@ if (!/^[1-9]\d{0,18}$/.test(id) || by === '' || why === '') {
   process.stderr.write('usage: reverse-journal.ts <journal id> <who decided> <why>\n')
   process.exit(2)
 }
-const config = readConfig(process.env)
+const config = readConfig(process.env, [])
 const logger = createLogger(config.logLevel)
 const { database } = await openFoundation(config, logger)
 try {

@@ -1,7 +1,7 @@
 /** The process round a server: settings from the environment, signals, exit code. */
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { ConfigError, type Role, readConfig } from '../platform/config.ts'
 import { FatalError } from '../platform/errors.ts'
-import { type Role, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
 /** After the first signal everything ends in order; after the second at once. */
 const onSignals = (stop: () => Promise<void>): void => {
@@ -26,7 +26,7 @@ const explain = (error: unknown): string => {
 
 export const runProcess = async (roles?: readonly Role[]): Promise<void> => {
   try {
-    const server = await startServer(readConfig(process.env), roles ? { roles } : {})
+    const server = await startServer(readConfig(process.env, roles))
     onSignals(server.stop)
     server.failed.catch(async (error: unknown) => {
       process.exitCode = 1

@@ -71,7 +71,7 @@ describe('startServer', () => {
   test('says what is wrong instead of starting, and leaves nothing open', async () => {
     const directory = await prepareData(chain)
     const config = readConfig(environmentOf(directory))
-    await expect(startServer(config, { logger, roles: ['api'] })).rejects.toThrow(ConfigError)
+    await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
     await expect(startServer(elsewhere, { logger })).rejects.toThrow('serves chain 31337, not 56')
     const server = await start(directory)

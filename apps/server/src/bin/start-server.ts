@@ -1,7 +1,7 @@
 /** One server: API, indexer and ticks in this process, or some of them (PRODUCT.md 13). */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { ConfigError, type ServerConfig } from '../platform/config.ts'
+import { ConfigError, ROLES, type ServerConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { Route } from '../platform/route.ts'
@@ -13,17 +13,12 @@ import { startApi } from './start-api.ts'
 import { startHealth } from './start-health.ts'
 import { waitUntilCaughtUp } from './wait-until-caught-up.ts'
 
-export const ROLES = ['api', 'indexer', 'worker'] as const
-export type Role = (typeof ROLES)[number]
-
 export interface ServerOptions {
   /** Calls beside the product's own: the local set-up's faucet. */
   readonly routes?: readonly Route[]
   readonly logger?: Logger
   /** In place of SMTP: the local set-up's mailbox. */
   readonly mailer?: Mailer
-  /** All unless told. Any but all need PostgreSQL. */
-  readonly roles?: readonly Role[]
 }
 
 export interface RunningServer {
@@ -48,8 +43,9 @@ const startLeading = (
   config: ServerConfig,
   foundation: Foundation,
   composition: Composition,
-  { roles, endings, fail }: { roles: readonly Role[]; endings: Endings; fail: (error: unknown) => void },
+  { endings, fail }: { endings: Endings; fail: (error: unknown) => void },
 ): void => {
+  const { roles } = config
   const stopping = new AbortController()
   const running = [
     ...(roles.includes('indexer') ? [followChain(config, foundation, composition, stopping.signal)] : []),
@@ -70,17 +66,18 @@ const listen = async (app: FastifyInstance, { port, host, local }: ServerConfig)
 
 const start = async (
   config: ServerConfig,
-  { routes = [], logger = createLogger(config.logLevel), roles = ROLES, mailer }: ServerOptions,
+  { routes = [], logger = createLogger(config.logLevel), mailer }: ServerOptions,
   endings: Endings,
 ): Promise<Omit<RunningServer, 'stop'>> => {
+  const { roles } = config
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined) // whoever holds `failed` decides; unheld, it must not end the process
   const foundation = await openFoundation(config, logger, mailer)
   endings.push(() => foundation.database.close())
-  const composition = await composeModules(config, foundation, { keeper: roles.includes('worker') })
+  const composition = await composeModules(config, foundation)
   const { database, client } = foundation
   const genesis = await seed({ database, client, composition, genesisAddress: config.genesisAddress })
-  startLeading(config, foundation, composition, { roles, endings, fail: failure.reject })
+  startLeading(config, foundation, composition, { endings, fail: failure.reject })
   const { app, stop } = roles.includes('api')
     ? await startApi(config, foundation, {
         routes: [...composition.routes, ...routes],
@@ -103,8 +100,7 @@ export const startServer = async (
   config: ServerConfig,
   options: ServerOptions = {},
 ): Promise<RunningServer> => {
-  const roles = options.roles ?? ROLES
-  if (config.databaseUrl === undefined && roles.length < ROLES.length) {
+  if (config.databaseUrl === undefined && config.roles.length < ROLES.length) {
     throw new ConfigError(
       'DATABASE_URL: api, indexer and worker apart need PostgreSQL; PGlite serves one process',
     )

@@ -4,7 +4,12 @@ import type { LogLevel } from './logger.ts'
 /** Somebody has to put a setting right; the message names it. */
 export class ConfigError extends FatalError {}
 
+/** What a process is: one of these, several, or all. */
+export const ROLES = ['api', 'indexer', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
 type Address = `0x${string}`
+type Key = `0x${string}`
 
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
 export interface Contracts {
@@ -28,6 +33,8 @@ export interface Contracts {
 
 /** What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself. */
 export interface ServerConfig {
+  /** What this process does. Any but all need PostgreSQL. */
+  readonly roles: readonly Role[]
   /** 0: any free one. */
   readonly port: number
   /** Address to listen on; none: all, IPv4 and IPv6. */
@@ -53,15 +60,19 @@ export interface ServerConfig {
   readonly startBlock: number
   /** The first users' inviter, activated at deployment. */
   readonly genesisAddress: Address
+  /** By the role that uses them. A process has those of its own roles, and none of another's: undefined. */
   readonly keys: {
-    /** Signs vouchers. */
-    readonly signer: `0x${string}`
-    /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */
-    readonly keeper: `0x${string}`
-    /** Posts the hashes of weekly results. */
-    readonly attester: `0x${string}`
-    /** Opens and reveals the digit draws; their secrets are made of it. */
-    readonly drawer: `0x${string}`
+    readonly api: { /** Signs vouchers. */ readonly signer: Key } | undefined
+    readonly worker:
+      | {
+          /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */
+          readonly keeper: Key
+          /** Posts the hashes of weekly results. */
+          readonly attester: Key
+          /** Opens and reveals the digit draws; their secrets are made of it. */
+          readonly drawer: Key
+        }
+      | undefined
   }
   /** Wallets of operators, lower case; none: nobody is one. */
   readonly operators: readonly Address[]

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, ROLES, type Role, readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'dr-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -112,9 +112,44 @@ describe('readConfig', () => {
       try {
         expect(() => readConfig(production)).toThrow(ConfigError)
         expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
-        expect(readConfig(local).keys.signer).toBe(`0x${'11'.repeat(32)}`)
+        expect(readConfig(local).keys.api?.signer).toBe(`0x${'11'.repeat(32)}`)
+        expect(readConfig(production, ['worker', 'indexer']).keys.api).toBeUndefined()
       } finally {
         chmodSync(path, 0o600)
+      }
+    },
+  )
+
+  const keyOf = (name: keyof typeof KEYS) => `0x${KEYS[name].repeat(32)}`
+  const [apiKeys, workerKeys] = [
+    { signer: keyOf('signer') },
+    { keeper: keyOf('keeper'), attester: keyOf('attester'), drawer: keyOf('drawer') },
+  ]
+  test.each([
+    { roles: ['api'], keys: { api: apiKeys, worker: undefined } },
+    { roles: ['worker'], keys: { api: undefined, worker: workerKeys } },
+    { roles: ['indexer'], keys: { api: undefined, worker: undefined } },
+    { roles: ['worker', 'indexer'], keys: { api: undefined, worker: workerKeys } },
+    { roles: [...ROLES], keys: { api: apiKeys, worker: workerKeys } },
+  ] satisfies {
+    roles: Role[]
+    keys: object
+  }[])(
+    '$roles: has its own keys, misses none of another, and refuses to be without one of its own',
+    ({ roles, keys }) => {
+      const secrets = mkdtempSync(join(directory, 'secrets-'))
+      const environment = { ...production, SECRETS_DIR: secrets }
+      const own: Record<string, string> = { ...keys.api, ...keys.worker }
+      for (const [name, key] of Object.entries(own)) writeFileSync(join(secrets, name), key, { mode: 0o600 })
+      expect(readConfig(environment, roles)).toMatchObject({ roles, keys })
+      for (const [name, key] of Object.entries(own)) {
+        rmSync(join(secrets, name))
+        expect(() => readConfig(environment, roles)).toThrow(ConfigError)
+        const role = name === 'signer' ? 'api' : 'worker'
+        expect(() => readConfig(environment, roles)).toThrow(
+          `cannot read ${join(secrets, name)}: the key ${name}, which the role ${role} needs`,
+        )
+        writeFileSync(join(secrets, name), key, { mode: 0o600 })
       }
     },
   )

@@ -1,13 +1,13 @@
 /** Everything a server is told from outside, by environment variables and the files they name. */
-import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
-import { address, addresses, given, parseSetting, privateKey, urls } from './config-values.ts'
+import { readJson, readKeyFile, readKeys } from './config-files.ts'
+import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { address, addresses, given, parseSetting, urls } from './config-values.ts'
 import { LOG_LEVELS } from './logger.ts'
 
-export { ConfigError, type Contracts, type ServerConfig } from './config-types.ts'
+export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
 const LOCAL_CHAIN_ID = 31_337
 const CHAINS = {
@@ -15,8 +15,6 @@ const CHAINS = {
   97: { name: 'BNB Smart Chain Testnet', explorerUrl: 'https://testnet.bscscan.com', symbol: 'tBNB' },
   [LOCAL_CHAIN_ID]: { name: 'Digital Rights Local', explorerUrl: null, symbol: 'BNB' },
 } as const
-/** Any right of the group or of others on a file. */
-const OTHERS_MODE = 0o077
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
 const LOCAL_FEE_FLUSH_SECONDS = 30
@@ -107,31 +105,6 @@ const environmentSchema = z
   })
 type Settings = z.output<typeof environmentSchema>
 
-const readText = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new ConfigError(`cannot read ${path}`, { cause })
-  }
-}
-
-/** A key of the product's: in production nobody but the server's own user may read the file. */
-const readKeyFile = (path: string, { local }: { local: boolean }): `0x${string}` => {
-  const text = readText(path)
-  if (!local && (statSync(path).mode & OTHERS_MODE) !== 0) {
-    throw new ConfigError(`${path} can be read by others: chmod 600`)
-  }
-  return parseSetting(privateKey, text, path)
-}
-
-const readJson = (path: string): unknown => {
-  try {
-    return JSON.parse(readText(path)) as unknown
-  } catch (cause) {
-    throw cause instanceof ConfigError ? cause : new ConfigError(`${path} is not JSON`, { cause })
-  }
-}
-
 const addressOf = (key: `0x${string}`) => parseSetting(address, privateKeyToAccount(key).address, 'genesis')
 
 const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): ServerConfig['mail'] =>
@@ -159,17 +132,20 @@ const pathsOf = (settings: Settings) => {
 }
 
 /**
- * Settings of a server. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets): `signer`, `keeper`, `attester` and
- * `drawer`, `0x` and 64 hex digits, of mode 600 in production. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
+ * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and 64 hex digits,
+ * of mode 600 in production: `signer` of an API; `keeper`, `attester` and `drawer` of a worker; another role's are not looked
+ * at. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
  * Throws `ConfigError` naming everything that is missing or wrong.
  */
-export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
+export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
-  const deployment = parseSetting(deploymentSchema, readJson(deploymentFile), deploymentFile)
-  const readKey = (name: string) => readKeyFile(join(paths.secretsDirectory, name), { local })
+  const record = readJson(deploymentFile, "the deployment's record (DEPLOYMENT_FILE)")
+  const deployment = parseSetting(deploymentSchema, record, deploymentFile)
+  const folder = { ...paths, local }
   return {
+    roles,
     ...paths,
     ...deployment,
     port: settings.PORT,
@@ -178,11 +154,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): ServerConfig => {
     databasePoolMax: settings.DATABASE_POOL_MAX,
     chain: chainOf(settings),
     // The local set-up keeps the genesis account's key beside the others.
-    genesisAddress: settings.GENESIS_ADDRESS ?? addressOf(readKey('genesis')),
-    keys: {
-      ...{ signer: readKey('signer'), keeper: readKey('keeper') },
-      ...{ attester: readKey('attester'), drawer: readKey('drawer') },
-    },
+    genesisAddress:
+      settings.GENESIS_ADDRESS ??
+      addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),
+    keys: readKeys(folder, roles),
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,

@@ -18,10 +18,10 @@ import type { Abi, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { type Chain, send } from '../../modules/test-chain.ts'
-import { readConfig } from '../../platform/config.ts'
+import { type Role, readConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { type Role, startServer } from '../start-server.ts'
+import { startServer } from '../start-server.ts'
 import { fillData } from '../test-server.ts'
 import { PEOPLE, type Person } from './people.ts'
 
@@ -215,15 +215,15 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const { database, url } = await openTestPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))
   await fillData(chain, directory)
-  const config = readConfig({
+  const environment = {
     ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
     ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000' },
     PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     OPERATORS: testWallet('operator').address,
-  })
+  }
   const log: string[] = []
   const logger = createLogger('debug', { write: (line) => void log.push(line) })
-  const start = (roles: readonly Role[]) => startServer(config, { roles, logger })
+  const start = (roles: readonly Role[]) => startServer(readConfig(environment, roles), { logger })
   const whole = await start(['api', 'indexer', 'worker'])
   const { people } = await settle(chain, whole.app).finally(whole.stop)
   log.length = 0
@@ -231,7 +231,7 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const request = await createRequests(app)
   const proof = createProof(app)
   return {
-    ...{ app, database, people, log, request, proof, secretsDirectory: config.secretsDirectory },
+    ...{ app, database, people, log, request, proof, secretsDirectory: join(directory, 'secrets') },
     signIn: async (person) => {
       const raw = await request(CALLS.login, { body: await proof(person) })
       return ((await answerOf(app, raw)) as { token: string }).token

@@ -25,9 +25,8 @@ export interface GameModuleDeps {
   readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
   /** Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is settled. */
   readonly on: boolean
-  /** Of the drawer's key, in the process that runs ticks. */
-  readonly drawer: Keeper | undefined
-  readonly drawerKey: Hex
+  /** In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the secrets. */
+  readonly drawer: { readonly sender: Keeper; readonly key: Hex } | undefined
   readonly logger: Logger
 }
 
@@ -103,11 +102,14 @@ const routesOf = (deps: GameModuleDeps): Route[] => {
   ]
 }
 
-const conductTick = (deps: GameModuleDeps, drawer: Keeper): Tick => ({
+const conductTick = (deps: GameModuleDeps, { sender, key }: NonNullable<GameModuleDeps['drawer']>): Tick => ({
   name: 'game.conduct-draws',
   schedule: CONDUCT_SECONDS,
   run: (signal) =>
-    conductDraws({ ...deps, contract: deps.contracts.digitDraw, drawer, opens: deps.on }, signal),
+    conductDraws(
+      { ...deps, contract: deps.contracts.digitDraw, drawer: sender, drawerKey: key, opens: deps.on },
+      signal,
+    ),
 })
 
 /** The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the contract's. */

@@ -30,9 +30,12 @@ const openGame = async (database: Database, { on = true } = {}) => {
   chain.start.id = await anvil.client.snapshot()
   const contracts = addressesOf(deployment)
   const game = createGameModule({
-    ...{ database, client, contracts, logger, on, drawerKey },
+    ...{ database, client, contracts, logger, on },
     chainId: deployment.chainId,
-    drawer: createKeeper({ client, key: drawerKey, receiptTimeoutMs: 10_000 }),
+    drawer: {
+      sender: createKeeper({ client, key: drawerKey, receiptTimeoutMs: 10_000 }),
+      key: drawerKey,
+    },
   })
   const indexer = createIndexer({
     ...{ database, logger, registry: createRegistry({ defaults: false }) },

@@ -63,8 +63,8 @@ export interface VouchersDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** The signer's key, from SECRETS_DIR. */
-  readonly signerKey: Hex
+  /** The signer's key, from SECRETS_DIR; none in a process that issues no vouchers. */
+  readonly signerKey: Hex | undefined
   readonly now: WallClock
   readonly logger: Logger
 }

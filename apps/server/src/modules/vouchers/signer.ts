@@ -11,6 +11,9 @@ type Hex = `0x${string}`
 /** The key's signature does not verify against its own address: nothing may be handed out. */
 export class SignatureMismatchError extends FatalError {}
 
+/** A process of another role was asked for a voucher. */
+export class NoSignerKeyError extends FatalError {}
+
 const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
   ({
     name: VOUCHER_DOMAIN_NAME[primaryType],
@@ -45,8 +48,21 @@ export interface VoucherSigner {
   sign(digest: Hex): Promise<Hex>
 }
 
-/** The only holder of the signer's key (ARCHITECTURE.md). */
-export const createSigner = (key: Hex): VoucherSigner => {
+const refuse = (): never => {
+  throw new NoSignerKeyError("this process has no signer's key: vouchers are the API's")
+}
+
+/** Of a process without the key: it books what vouchers did, and signs none. */
+const NO_SIGNER: VoucherSigner = {
+  get address() {
+    return refuse()
+  },
+  sign: async () => refuse(),
+}
+
+/** The only holder of the signer's key (ARCHITECTURE.md); without one, all it does is to throw `NoSignerKeyError`. */
+export const createSigner = (key: Hex | undefined): VoucherSigner => {
+  if (key === undefined) return NO_SIGNER
   const { address } = privateKeyToAccount(key)
   const signDigest = createSignDigest(key)
   return {

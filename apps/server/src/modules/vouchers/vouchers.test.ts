@@ -8,7 +8,7 @@ import { auditLedger } from '../ledger/index.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { createSigner, spellTypedData } from './signer.ts'
+import { createSigner, NoSignerKeyError, spellTypedData } from './signer.ts'
 
 /** Anvil's third account, as the vectors' file says. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
@@ -38,6 +38,12 @@ describe('signing vouchers', () => {
       Object.fromEntries(Object.entries(vector.message).map(([name, value]) => [name, lower(value)])),
     )
   })
+})
+
+test('a process without the signer’s key says so, and hands out nothing', async () => {
+  const signer = createSigner(undefined)
+  expect(() => signer.address).toThrow(NoSignerKeyError)
+  await expect(signer.sign(`0x${'11'.repeat(32)}`)).rejects.toThrow(NoSignerKeyError)
 })
 
 describe('order ids', () => {

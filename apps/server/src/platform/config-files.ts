@@ -1,0 +1,57 @@
+/** The files that settings name: the deployment's record, and the keys, each for the role that uses it. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, type Role, type ServerConfig } from './config-types.ts'
+import { parseSetting, privateKey } from './config-values.ts'
+
+/** Any right of the group or of others on a file. */
+const OTHERS_MODE = 0o077
+
+const readText = (path: string, what: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`cannot read ${path}: ${what}`, { cause })
+  }
+}
+
+export const readJson = (path: string, what: string): unknown => {
+  const text = readText(path, what)
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new ConfigError(`${path} is not JSON`, { cause })
+  }
+}
+
+interface KeyFolder {
+  readonly secretsDirectory: string
+  readonly local: boolean
+}
+
+/** A key of the product's: in production nobody but the server's own user may read the file. `what`: whose, for messages. */
+export const readKeyFile = (
+  { secretsDirectory, local }: KeyFolder,
+  name: string,
+  what: string,
+): `0x${string}` => {
+  const path = join(secretsDirectory, name)
+  const text = readText(path, what)
+  if (!local && (statSync(path).mode & OTHERS_MODE) !== 0) {
+    throw new ConfigError(`${path} can be read by others: chmod 600`)
+  }
+  return parseSetting(privateKey, text, path)
+}
+
+/** The keys of these roles; no other's file is opened. */
+export const readKeys = (folder: KeyFolder, roles: readonly Role[]): ServerConfig['keys'] => {
+  const readerOf = (role: Role) => (name: string) =>
+    readKeyFile(folder, name, `the key ${name}, which the role ${role} needs`)
+  const [api, worker] = [readerOf('api'), readerOf('worker')]
+  return {
+    api: roles.includes('api') ? { signer: api('signer') } : undefined,
+    worker: roles.includes('worker')
+      ? { keeper: worker('keeper'), attester: worker('attester'), drawer: worker('drawer') }
+      : undefined,
+  }
+}
