@@ -30,6 +30,7 @@ import type { ContractAddresses } from '../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
 import { createKeeper } from '../platform/keeper.ts'
+import { keyBalancesTick } from '../platform/key-balances.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
 
@@ -214,7 +215,12 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     routes: modules.flatMap(({ routes }) => routes),
     eventHandlers: modules.flatMap(({ eventHandlers }) => eventHandlers),
     advanceHooks: modules.flatMap(({ advanceHooks }) => advanceHooks),
-    ticks: modules.flatMap(({ ticks }) => ticks),
+    ticks: [
+      ...modules.flatMap(({ ticks }) => ticks),
+      ...(config.keys.worker
+        ? [keyBalancesTick({ client, keys: config.keys.worker, logger, registry })]
+        : []),
+    ],
     openResult: results.openResult,
     seed: async (tx) => {
       await mining.seed(tx)

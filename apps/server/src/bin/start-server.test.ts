@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -81,6 +81,25 @@ describe('startServer', () => {
     await expect(startServer(config, { logger })).rejects.toThrow('is open in process')
     expect((await createTestClient(server.port).get('/healthz')) as unknown).toEqual({ status: 'ok' })
   })
+})
+
+test('what operations.md says to page on is there, and so is whatever calls itself an alarm', async () => {
+  const { port } = await start(await prepareData(chain))
+  const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
+  const helps = new Map(
+    [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', help = '']) => [name, help]),
+  )
+  const operations = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const section = /^### Alarms$([\s\S]*?)^#/m.exec(operations)?.[1] ?? ''
+  const figures = [...section.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(([, cell = '']) => [
+    ...cell.matchAll(/`([a-z]+(?:_[a-z]+)+)/g),
+  ])
+  // A histogram is told in several: its sum, its count.
+  const named = new Set(figures.map(([, name = '']) => name.replace(/_seconds_count$/, '_seconds')))
+  expect(named.size).toBeGreaterThan(8)
+  expect([...named].filter((name) => !helps.has(name))).toEqual([])
+  const alarms = [...helps].filter(([, help]) => help.includes('is an alarm')).map(([name]) => name)
+  expect(alarms.filter((name) => !named.has(name))).toEqual([])
 })
 
 describe('the process', () => {
