@@ -17,7 +17,8 @@ export interface PostgresCluster {
   stop(): Promise<void>
   /**
    * Ends the server and starts it again on the same port and data. `fast`: connections are ended and everything is written,
-   * as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from its log.
+   * as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from its log. Resolves as soon as it takes a
+   * connection again.
    */
   restart(how: 'fast' | 'crash'): Promise<void>
 }
