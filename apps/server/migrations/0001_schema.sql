@@ -757,6 +757,15 @@ CREATE TABLE "pool_price" (
 	CONSTRAINT "pool_price_within" CHECK (0 < "pool_price"."low" AND "pool_price"."low" <= "pool_price"."close" AND "pool_price"."close" <= "pool_price"."high")
 );
 
+CREATE TABLE "price_known" (
+	"token" text PRIMARY KEY NOT NULL,
+	"price" numeric(78, 0) NOT NULL,
+	"block_number" bigint NOT NULL,
+	"block_time" bigint NOT NULL,
+	CONSTRAINT "price_known_token" CHECK ("price_known"."token" IN ('DR', 'DRGV')),
+	CONSTRAINT "price_known_positive" CHECK ("price_known"."price" > 0)
+);
+
 CREATE TABLE "price_observation" (
 	"token" text NOT NULL,
 	"timestamp" bigint NOT NULL,

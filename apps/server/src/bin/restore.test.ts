@@ -26,7 +26,7 @@ import { equip } from './testing/scene.ts'
 const run = promisify(execFile)
 const ORIGIN = 'http://app.test'
 /** Written by indexer and ticks between the dump and the end, whatever anybody does. */
-const ON_THEIR_OWN = ['chain_clock', 'reserve_check']
+const ON_THEIR_OWN = ['chain_clock', 'price_known', 'reserve_check']
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
 describeOnPostgres('backup and restore', () => {

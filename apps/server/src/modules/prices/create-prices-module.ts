@@ -7,6 +7,7 @@ import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { createPriceReader, type PriceReader } from './create-price-reader.ts'
+import { keepKnownPrice } from './known-price.ts'
 import { priceHandlers } from './record-prices.ts'
 import { pricesRoutes } from './routes.ts'
 
@@ -25,8 +26,15 @@ const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger
   },
 })
 
+/** Of DR alone: what it is worth decides about a way out (withdrawal/limit-price.ts). */
+const knownTick = (database: Pick<Database, 'single'>, prices: PriceReader): Tick => ({
+  name: 'prices.keep-known',
+  schedule: UPDATE_INTERVAL_SECONDS,
+  run: () => keepKnownPrice(database.single, prices, 'DR'),
+})
+
 export const createPricesModule = (deps: {
-  readonly database: Pick<Database, 'read'>
+  readonly database: Pick<Database, 'read' | 'single'>
   readonly client: PublicClient
   readonly contracts: ContractAddresses
   /** None in a process that runs no ticks. */
@@ -44,6 +52,6 @@ export const createPricesModule = (deps: {
     routes: pricesRoutes({ reader, database, contracts }),
     eventHandlers: priceHandlers(contracts),
     advanceHooks: [],
-    ticks: keeper ? [updateTick({ keeper, contracts, logger })] : [],
+    ticks: [...(keeper ? [updateTick({ keeper, contracts, logger })] : []), knownTick(database, reader)],
   }
 }

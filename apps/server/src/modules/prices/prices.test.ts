@@ -17,6 +17,9 @@ const NO_DATABASE = {
   get read(): never {
     throw new Error('a price was read from the database')
   },
+  get single(): never {
+    throw new Error('a price was written to the database')
+  },
 }
 const open = (urls: readonly string[]) => {
   const transport = fallback(

@@ -43,3 +43,19 @@ export const poolPrice = pgTable(
     ),
   ],
 )
+
+/** The last average the oracle gave of a token while its pool was deep enough: one row each, written by a tick. */
+export const priceKnown = pgTable(
+  'price_known',
+  {
+    token: text('token').primaryKey(),
+    /** USDT for one token, 18 decimals: the higher of the averages there were. */
+    price: baseUnits('price').notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    blockTime: unixSeconds('block_time').notNull(),
+  },
+  (table) => [
+    check('price_known_token', sql`${table.token} IN ('DR', 'DRGV')`),
+    check('price_known_positive', sql`${table.price} > 0`),
+  ],
+)

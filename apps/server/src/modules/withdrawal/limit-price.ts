@@ -1,17 +1,24 @@
-import { AppError } from '../../platform/app-error.ts'
-import type { Price, PriceReader, ReadBlock } from '../prices/index.ts'
+import { isUnpriced, lastKnownPrice, type Price, type ReadBlock } from '../prices/index.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 /**
- * What a withdrawal counts for against the daily limit: the lower of the 30-minute and the 24-hour average; the
+ * What a withdrawal of DR counts for against the daily limit: the lower of the 30-minute and the 24-hour average; the
  * 30-minute one alone while there is no other (three hours without an update of the oracle make a day without it). A way
- * out must not hang on a price that serves a limit only. Throws NO_PRICE when there is neither, or no chain.
+ * out must not hang on a price that serves a limit only: whoever provides the pool's liquidity may take it away. Then the
+ * last average there was counts, the higher one: too high a price lets less leave, too low a one would stretch the limit.
+ * Null when there never was one: what nobody ever priced has no worth in USD to count, and the vault's own caps, in DR,
+ * hold it alone. Throws NO_PRICE without a chain.
  */
-export const limitPrice = async (prices: PriceReader, block: ReadBlock): Promise<Price> => {
-  try {
-    return await prices.valuePrice('DR', block)
-  } catch (error) {
-    const missing = error instanceof AppError && error.details?.reason === 'WindowNotFull'
-    if (!missing) throw error
-    return prices.quotePrice('DR', block)
+export const limitPrice = async (
+  { prices, contracts, database }: Pick<WithdrawalDeps, 'prices' | 'contracts' | 'database'>,
+  block: ReadBlock,
+): Promise<Price | null> => {
+  for (const read of [prices.valuePrice, prices.quotePrice]) {
+    try {
+      return await read('DR', block)
+    } catch (error) {
+      if (!isUnpriced(error)) throw error
+    }
   }
+  return lastKnownPrice(database.read, { token: 'DR', source: contracts.priceOracle })
 }

@@ -1,21 +1,22 @@
 import { AppError } from '../../platform/app-error.ts'
 import { readCounters, splitBurnFree } from '../packages/index.ts'
 import { requireRunning } from '../parameters/index.ts'
-import { type Price, priceAnswer } from '../prices/index.ts'
+import { isUnpriced, type Price, priceAnswer } from '../prices/index.ts'
 import { type Order, type OrderKind, type QuoteBase, requireWalletCanPay } from '../vouchers/index.ts'
 import { limitPrice } from './limit-price.ts'
 import { askVault, type VaultAnswer } from './read-vault.ts'
 import { isCovered, type ReadReserves } from './reserves.ts'
-import { burnAmountOf, usdValueOf } from './withdrawal.rules.ts'
+import { voucherBurn } from './usdt-burn.rules.ts'
+import { drBurn, usdValueOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 
 /** What a withdrawal rests on: everything that is read before the database is written. */
 export interface WithdrawalTerms {
   readonly base: QuoteBase
-  /** What it counts for against the day's limit, USD with 18 decimals. */
+  /** What it counts for against the day's limit, USD with 18 decimals; 0 of DR that never had a price. */
   readonly usdValue: bigint
   readonly prices: Order['prices']
-  /** The voucher's burn of the part that is burned upon. */
+  /** The voucher's burn of the part that is burned upon. Throws NO_PRICE where it needs one and there is none. */
   burnOf(burnable: bigint): bigint
 }
 
@@ -47,16 +48,47 @@ const requireWithinCaps = (
   throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { reason, token, left: String(left) } })
 }
 
-/** DR is valued at the lower average against the limit; what a USDT withdrawal burns, at the one of 30 minutes. */
-const readPrice = (
+/** USDT burns DR by the average of 30 minutes. Without one, what burns nothing leaves all the same. */
+const burnPrice = (
   { prices }: WithdrawalDeps,
-  { token }: WithdrawalRequest,
   block: QuoteBase['block'],
-): Promise<Price> => (token === 'DR' ? limitPrice(prices, block) : prices.quotePrice('DR', block))
+): Promise<Price | { readonly refusal: AppError }> =>
+  prices.quotePrice('DR', block).catch((error: unknown) => {
+    if (isUnpriced(error)) return { refusal: error }
+    throw error
+  })
+
+type Pricing = Pick<WithdrawalTerms, 'usdValue' | 'prices' | 'burnOf'>
+type Priced = (amount: bigint, burnBps: bigint) => Pricing
+
+/** DR burns its own share; its price serves the limit alone. */
+const priceDr = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promise<Priced> => {
+  const price = await limitPrice(deps, block)
+  return (amount, burnBps) => ({
+    usdValue: price ? usdValueOf(amount, price.price) : 0n,
+    prices: price ? { DR: priceAnswer(price) } : {},
+    burnOf: (burnable) => drBurn({ burnable, burnBps }),
+  })
+}
+
+const priceUsdt = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promise<Priced> => {
+  const price = await burnPrice(deps, block)
+  const known = 'refusal' in price ? {} : { DR: priceAnswer(price) }
+  return (amount, burnBps) => ({
+    usdValue: amount,
+    prices: known,
+    burnOf: (burnable) => {
+      if (burnable === 0n) return 0n
+      if ('refusal' in price) throw price.refusal
+      return voucherBurn({ amount: burnable, burnBps, drPrice: price.price })
+    },
+  })
+}
 
 /**
  * Reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of USDT burns. Throws
- * WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002), WALLET_BALANCE_TOO_LOW (20004).
+ * WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: something of USDT would burn and DR has no
+ * price, or the chain can't be asked), WALLET_BALANCE_TOO_LOW (20004).
  */
 export const readTerms = async (
   deps: WithdrawalDeps,
@@ -67,9 +99,9 @@ export const readTerms = async (
   const { userId, account, vault, token, amount } = request
   const block = await prices.newestBlock()
   const tokenAddress = token === 'DR' ? contracts.dr : contracts.usdt
-  const [base, price, answer, counters] = await Promise.all([
+  const [base, priced, answer, counters] = await Promise.all([
     vouchers.openQuote(KIND_OF[token], { account, block, vault }),
-    readPrice(deps, request, block),
+    token === 'DR' ? priceDr(deps, block) : priceUsdt(deps, block),
     askVault(client, {
       vault: contracts.withdrawalVaults[vault],
       token: tokenAddress,
@@ -80,13 +112,11 @@ export const readTerms = async (
     requireCovered(readReserves, deps, request),
   ])
   requireWithinCaps(request, answer)
-  const burnOf = (burnable: bigint): bigint =>
-    burnAmountOf({ token, burnable, burnBps: answer.burnBps, drPrice: price.price })
+  const pricing = priced(amount, answer.burnBps)
   if (token === 'USDT') {
     const { burnable } = splitBurnFree({ amount, burnFree: counters?.burnFree ?? 0n })
-    const needed = { token: 'DR', address: contracts.dr, amount: burnOf(burnable) } as const
+    const needed = { token: 'DR', address: contracts.dr, amount: pricing.burnOf(burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
-  const usdValue = token === 'DR' ? usdValueOf(amount, price.price) : amount
-  return { base, usdValue, prices: { DR: priceAnswer(price) }, burnOf }
+  return { base, ...pricing }
 }

@@ -4,7 +4,6 @@ import { BPS } from '@dr/protocol/constants'
 import type { ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
-import { voucherBurn } from './usdt-burn.rules.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 
@@ -40,19 +39,6 @@ export const requireOffered = (request: {
   }
 }
 
-/**
- * What the voucher says is burned of `burnable`: of DR the vault's share of it, of USDT that share's worth in DR out of the
- * wallet. Rounded down, as the contract does.
- */
-export const burnAmountOf = (input: {
-  readonly token: WithdrawalToken
-  readonly burnable: bigint
-  readonly burnBps: bigint
-  /** USDT for one DR; needed for USDT alone. */
-  readonly drPrice: bigint
-}): bigint => {
-  const { token, burnable, burnBps, drPrice } = input
-  return token === 'DR'
-    ? mulDivDown(burnable, burnBps, BPS)
-    : voucherBurn({ amount: burnable, burnBps, drPrice })
-}
+/** What the voucher says is burned of `burnable` DR: the vault's share of it, rounded down as the contract does. */
+export const drBurn = ({ burnable, burnBps }: { burnable: bigint; burnBps: bigint }): bigint =>
+  mulDivDown(burnable, burnBps, BPS)

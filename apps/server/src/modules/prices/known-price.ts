@@ -1,0 +1,48 @@
+import type { Address } from 'viem'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { PriceReader } from './create-price-reader.ts'
+import type { Price, PricedToken } from './read-price.ts'
+import { isUnpriced } from './unpriced.ts'
+
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (isUnpriced(error)) return null
+    throw error
+  })
+
+/** Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null: neither. */
+const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<Price | null> => {
+  const block = await prices.newestBlock()
+  const both = await orNull(prices.averages(token, block))
+  return both ? { ...both, price: both.higher } : orNull(prices.quotePrice(token, block))
+}
+
+/**
+ * Keeps what the oracle says of a token now, for a time when it says nothing. Only its own averages are kept, which it gives
+ * while the pool is deep: what a shallow pool says, anybody moves for next to nothing. Throws NO_PRICE without a chain.
+ */
+export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: PricedToken): Promise<void> => {
+  const known = await higherAverage(prices, token)
+  if (known === null) return
+  await single.query({
+    name: 'price_known_keep',
+    text: `INSERT INTO price_known (token, price, block_number, block_time) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (token) DO UPDATE SET price = excluded.price, block_number = excluded.block_number,
+        block_time = excluded.block_time`,
+    values: [token, known.price, known.block.number, known.block.timestamp],
+  })
+}
+
+/** The last price kept, with the block it was read at, however old; null: there never was one. `source`: the oracle. */
+export const lastKnownPrice = async (
+  reader: Reader,
+  { token, source }: { readonly token: PricedToken; readonly source: Address },
+): Promise<Price | null> => {
+  const { rows } = await reader.query<{ price: bigint; number: bigint; timestamp: bigint }>({
+    name: 'price_known_read',
+    text: 'SELECT price, block_number AS number, block_time AS timestamp FROM price_known WHERE token = $1',
+    values: [token],
+  })
+  const [row] = rows
+  return row ? { price: row.price, block: { number: row.number, timestamp: row.timestamp }, source } : null
+}
