@@ -8,6 +8,7 @@ import { dividendPool } from './dividends/dividend-pool.ts'
 import { ledgerLines, readVaultBooks } from './ledger/index.ts'
 import { miningOverview } from './mining/mining-overview.ts'
 import { packageFunding } from './packages/index.ts'
+import { growthOf } from './pod-power/index.ts'
 import { readShortfalls } from './solvency/read-shortfalls.ts'
 import { burnedTotal } from './withdrawal/burned-total.ts'
 
@@ -39,6 +40,8 @@ const FILL = [
     FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO pod_growth SELECT w, i, (i * 7919) % ${USERS} + 1, i
     FROM generate_series(1, ${USERS}) i, generate_series(${WEEK - 1}, ${WEEK}) w`,
+  // A week in which everybody bought the same.
+  `INSERT INTO pod_growth SELECT ${WEEK + 1}, i, 7, i FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO pod_week_total SELECT ${WEEK}, i, 1, 0 FROM generate_series(0, 31) i`,
   `INSERT INTO pod_pool VALUES (1, ${WEEK}, 0, 1, 0, 0, 1)`,
   'ANALYZE',
@@ -111,6 +114,28 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
       Array.from({ length: 20 }, (_, rank) => USERS - rank),
     )
     expect(seen.rows).toBeLessThan(250)
+  })
+
+  test('my place in the ranking costs as much as is ahead of me, to the thousandth place', async () => {
+    const { seen, reader } = await open()
+    const placeOf = async (week: number, userId: number) => {
+      seen.rows = 0
+      const growth = await growthOf(reader, { week: BigInt(week), userId: userId as UserId })
+      return { rank: growth?.rank, behindRank: growth?.behindRank }
+    }
+    /** Who bought `amount` in WEEK: everybody another one, up to USERS. */
+    const buyerOf = (amount: number) =>
+      1 + Array.from({ length: USERS }, (_, i) => ((i + 1) * 7919) % USERS).indexOf(amount - 1)
+    expect(await placeOf(WEEK, buyerOf(USERS))).toEqual({ rank: 1, behindRank: false })
+    expect(seen.rows).toBeLessThan(20)
+    expect(await placeOf(WEEK, buyerOf(USERS - 999))).toEqual({ rank: 1_000, behindRank: false })
+    expect(await placeOf(WEEK, buyerOf(USERS - 1_000))).toEqual({ rank: 1_000, behindRank: true })
+    expect(await placeOf(WEEK, buyerOf(1))).toEqual({ rank: 1_000, behindRank: true })
+    expect(seen.rows).toBeLessThan(3_500)
+    expect(await placeOf(WEEK + 1, 1)).toEqual({ rank: 1, behindRank: false })
+    expect(seen.rows).toBeLessThan(20)
+    expect(await placeOf(WEEK + 1, USERS)).toEqual({ rank: 1_000, behindRank: true })
+    expect(seen.rows).toBeLessThan(3_500)
   })
 
   test("a page of one's own ledger lines reads one's own postings, whatever is looked for", async () => {

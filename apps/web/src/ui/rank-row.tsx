@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { shortenAddress } from './format.ts'
+import { formatCount, shortenAddress } from './format.ts'
 import { Identicon } from './identicon.tsx'
 
 const PODIUM = 3
 
 type RankRowProps = {
   readonly rank: number
+  /** The place is behind `rank`, how far is not known. */
+  readonly behind?: boolean | undefined
   readonly address: string
   /** Said beside the address where the row is the reader's own. */
   readonly me?: string | undefined
@@ -15,7 +17,7 @@ type RankRowProps = {
 }
 
 /** A place in a ranking; the reader's own stands on a ground of its own, and says so. */
-export function RankRow({ rank, address, me, detail, value }: RankRowProps) {
+export function RankRow({ rank, behind = false, address, me, detail, value }: RankRowProps) {
   return (
     <li
       className={cx(
@@ -25,9 +27,9 @@ export function RankRow({ rank, address, me, detail, value }: RankRowProps) {
       )}
     >
       <span
-        className={cx('w-6 shrink-0 text-center', rank <= PODIUM ? 'font-semibold text-gold' : 'text-t2')}
+        className={cx('min-w-6 shrink-0 text-center', rank <= PODIUM ? 'font-semibold text-gold' : 'text-t2')}
       >
-        {rank}
+        {behind ? `${formatCount(rank)}+` : rank}
       </span>
       <Identicon address={address} size={detail ? 28 : 20} />
       <span className="min-w-0 flex-1">

@@ -1,6 +1,7 @@
 /** POD power (PRODUCT.md 7): what it costs, buying it, and what is left of mine. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { GROWTH_RANK_MAX } from '../constants.ts'
 import {
   addressSchema,
   amountSchema,
@@ -120,7 +121,9 @@ export const podPowerInfo = defineCall({
       ...weekShape,
       /** POD units I bought this week, and my place in the growth ranking; null: bought none. */
       bought: amountSchema,
-      rank: z.number().int().positive().nullable(),
+      rank: z.number().int().positive().max(GROWTH_RANK_MAX).nullable(),
+      /** I stand behind `rank`, the last place that is counted. */
+      behindRank: z.boolean(),
     }),
     /** The purchases, with what dividends consumed of each (oldest first). */
     purchases: pageOf(podPowerPurchaseSchema),

@@ -1,3 +1,4 @@
+import { GROWTH_RANK_MAX } from '@dr/protocol/constants'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
@@ -35,18 +36,39 @@ export const topBuyers = async (
   }))
 }
 
-/** What a user bought in a week, and the place in the ranking; null: nothing. */
+/** What a user bought in a week, and the place in its ranking. */
+export interface Growth {
+  readonly bought: bigint
+  /** At most GROWTH_RANK_MAX. */
+  readonly rank: number
+  /** The place is behind `rank`. */
+  readonly behindRank: boolean
+}
+
+/**
+ * What a user bought in a week, and the place in the ranking; null: nothing. Everybody's page asks for it, however many have bought: who is ahead is counted to GROWTH_RANK_MAX, in the ranking's
+ * order, so that each count is one stretch of its index (an OR of both reads the whole week).
+ */
 export const growthOf = async (
   reader: Reader,
   { week, userId }: { readonly week: bigint; readonly userId: UserId },
-): Promise<{ readonly bought: bigint; readonly rank: number } | null> => {
+): Promise<Growth | null> => {
   const { rows } = await reader.query<{ bought: bigint; ahead: bigint }>({
     name: 'pod_growth_of_user',
-    text: `SELECT g.bought, (SELECT count(*) FROM pod_growth o WHERE o.week = g.week
-        AND (o.bought > g.bought OR (o.bought = g.bought AND o.reached_at < g.reached_at))) AS ahead
+    text: `SELECT g.bought, (SELECT count(*) FROM (SELECT FROM pod_growth o WHERE o.week = $1 AND o.bought > g.bought
+          ORDER BY o.bought DESC, o.reached_at LIMIT $3) more)
+        + (SELECT count(*) FROM (SELECT FROM pod_growth o
+          WHERE o.week = $1 AND o.bought = g.bought AND o.reached_at < g.reached_at
+          ORDER BY o.bought DESC, o.reached_at LIMIT $3) sooner) AS ahead
       FROM pod_growth g WHERE g.week = $1 AND g.user_id = $2`,
-    values: [week, userId],
+    values: [week, userId, GROWTH_RANK_MAX],
   })
   const row = rows[0]
-  return row ? { bought: row.bought, rank: Number(row.ahead) + 1 } : null
+  if (!row) return null
+  const place = Number(row.ahead) + 1
+  return {
+    bought: row.bought,
+    rank: Math.min(place, GROWTH_RANK_MAX),
+    behindRank: place > GROWTH_RANK_MAX,
+  }
 }

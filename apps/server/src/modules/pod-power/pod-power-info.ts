@@ -64,6 +64,7 @@ export const podPowerInfo = async (
       ...weekAnswer(pool.week),
       bought: (growth?.bought ?? 0n).toString(),
       rank: growth?.rank ?? null,
+      behindRank: growth?.behindRank ?? false,
     },
     purchases: { items: purchases.items.map(purchaseAnswer), nextCursor: purchases.nextCursor },
     changes: await changesOf(reader, userId, pool),

@@ -63,13 +63,14 @@ function Ranking({ week, address }: { readonly week: OpenWeek; readonly address:
   )
 }
 
-type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean }
+type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean; readonly behind?: boolean | undefined }
 
-function Row({ rank, address, bought, mine }: RowProps) {
+function Row({ rank, behind, address, bought, mine }: RowProps) {
   const t = useT()
   return (
     <RankRow
       rank={rank}
+      behind={behind}
       address={address}
       me={mine ? t('dividend.growth.me') : undefined}
       value={<Amount value={BigInt(bought)} size="sm" maxDecimals={2} />}
@@ -82,11 +83,11 @@ function MyPlace({ address }: { readonly address: Address }) {
   const t = useT()
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null
-  const { rank, bought } = data.week
+  const { rank, behindRank, bought } = data.week
   if (rank === null) return <p className="text-14 text-t2">{t('dividend.growth.notYet')}</p>
   return (
     <ol>
-      <Row rank={rank} address={address} bought={bought} mine />
+      <Row rank={rank} behind={behindRank} address={address} bought={bought} mine />
     </ol>
   )
 }
