@@ -7,6 +7,7 @@ import { DIVIDEND_CONFIG } from './dividends/default-config.ts'
 import { dividendPool } from './dividends/dividend-pool.ts'
 import { ledgerLines, readVaultBooks } from './ledger/index.ts'
 import { miningOverview } from './mining/mining-overview.ts'
+import { latestFundings } from './packages/budget.ts'
 import { packageFunding } from './packages/index.ts'
 import { growthOf } from './pod-power/index.ts'
 import { readShortfalls } from './solvency/read-shortfalls.ts'
@@ -44,6 +45,12 @@ const FILL = [
   `INSERT INTO pod_growth SELECT ${WEEK + 1}, i, 7, i FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO pod_week_total SELECT ${WEEK}, i, 1, 0 FROM generate_series(0, 31) i`,
   `INSERT INTO pod_pool VALUES (1, ${WEEK}, 0, 1, 0, 0, 1)`,
+  `INSERT INTO package VALUES (1, 'USDT', 1, 1, 10, 1, NULL, 0, 0, true)`,
+  // One wei each, for packages that nobody offers: whoever likes sends them.
+  `INSERT INTO package_budget (package_id, token, left_amount, funded)
+    SELECT i, token, 1, 1 FROM generate_series(1, ${USERS}) i, unnest(ARRAY['USDT', 'DR']) token`,
+  `INSERT INTO package_funding SELECT i || token, i, token, 1, 0, '0x${'2'.repeat(40)}', '', 5, '${HASH}'
+    FROM generate_series(1, ${USERS}) i, unnest(ARRAY['USDT', 'DR']) token`,
   'ANALYZE',
 ]
 
@@ -99,7 +106,11 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     await burnedTotal(reader)
     await readVaultBooks(reader)
     await readShortfalls(reader)
-    await packageFunding(reader)
+    expect((await packageFunding(reader)).map(({ packageId, token }) => [packageId, token])).toEqual([
+      [1, 'DR'],
+      [1, 'USDT'],
+    ])
+    await latestFundings(reader, { each: 10 })
     expect(seen.rows).toBeLessThan(50)
   })
 

@@ -129,22 +129,30 @@ export interface NamedBudget extends BudgetName, Budget {
   readonly withheld: bigint
 }
 
-/** Of every budget that was ever funded: as many rows as packages, whoever asks. */
+/**
+ * Budgets of the packages there are, by package: anybody may fund any number, ahead of its package or for none, so the
+ * others are as many as somebody likes. They are kept, and listed once there is such a package; that the vault holds them
+ * as a pool is the ledger's word (`readReserves`), not this list's.
+ */
+const BUDGETS_OF_PACKAGES =
+  'package p CROSS JOIN LATERAL (SELECT * FROM package_budget WHERE package_id = p.id OFFSET 0) b'
+
+/** Of every package that was ever funded: as many rows as packages, whoever asks. */
 export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   const { rows } = await reader.query<NamedBudget>({
     name: 'package_budgets',
-    text: `SELECT package_id AS "packageId", token, ${BUDGET}, withheld, committed_until AS "committedUntil"
-      FROM package_budget ORDER BY package_id, token`,
+    text: `SELECT b.package_id AS "packageId", b.token, ${BUDGET}, b.withheld, b.committed_until AS "committedUntil"
+      FROM ${BUDGETS_OF_PACKAGES} ORDER BY b.package_id, b.token`,
   })
   return rows
 }
 
-/** The newest fundings of each budget, at most `each`; not those of less than a token, which anybody can send by the thousand. */
+/** The newest fundings of each package's budgets, at most `each`; not those of less than a token, which anybody can send by the thousand. */
 export const latestFundings = async (reader: Reader, { each }: { each: number }): Promise<NewFunding[]> => {
   const { rows } = await reader.query<NewFunding>({
     name: 'package_fundings_latest',
     text: `SELECT f.key, f.package_id AS "packageId", f.token, f.amount, f.source, f.memo, f.at, f.tx_hash AS "txHash"
-      FROM package_budget b CROSS JOIN LATERAL (
+      FROM ${BUDGETS_OF_PACKAGES} CROSS JOIN LATERAL (
         SELECT * FROM package_funding WHERE package_id = b.package_id AND token = b.token AND amount >= 1e18
         ORDER BY funded_before DESC LIMIT $1) f
       ORDER BY f.package_id, f.token, f.funded_before DESC`,

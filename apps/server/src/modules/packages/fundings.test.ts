@@ -2,6 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
+import { seedPackages } from './seed-packages.ts'
 import { booksAreRight, deposit, fundBudget, newDepositor, TERM } from './test-packages.ts'
 
 let chain: Chain
@@ -42,5 +43,16 @@ describeOnBoth('fundings of budgets', ({ openDatabase }) => {
     })
     expect(rows).toEqual([{ package_id: 1, left_amount: 5n * ONE }])
     await booksAreRight(house)
+    const listed = async () => {
+      const { funding } = await house.call(CALLS.overview, undefined, {})
+      return funding.flatMap(({ stream, packageId }) => (stream === 'package' ? [packageId] : []))
+    }
+    expect(await listed()).toEqual([]) // anybody funds a budget of no package: nobody reads a list of those
+    const reserves = await house.withdrawal.readReserves(house.database.read)
+    const node = reserves.find(({ vault, token }) => vault === 2 && token === 'USDT')
+    expect(node?.poolsByKind).toMatchObject({ 'package-budget': 5n * ONE }) // the vault holds it all the same
+    await house.database.transaction((tx) => seedPackages(tx, [TERM]))
+    await house.finalize()
+    expect(await listed()).toEqual([1])
   })
 })
