@@ -125,15 +125,19 @@ export class App {
     return this.sheet(this.t('shell.menu'))
   }
 
-  /** Lets go of the wallet, from its own sheet. */
-  async disconnect(): Promise<void> {
+  /** The wallet's own sheet. */
+  async openWallet(): Promise<Locator> {
     await this.page
       .getByRole('banner')
       .getByRole('button', { name: this.t('shell.wallet') })
       .click()
-    await this.sheet(this.t('wallet.sheet.title'))
-      .getByRole('button', { name: this.t('wallet.sheet.disconnect') })
-      .click()
+    return this.sheet(this.t('wallet.sheet.title'))
+  }
+
+  /** Lets go of the wallet, from its own sheet. */
+  async disconnect(): Promise<void> {
+    const sheet = await this.openWallet()
+    await sheet.getByRole('button', { name: this.t('wallet.sheet.disconnect') }).click()
   }
 
   async closeSheet(title: string): Promise<void> {

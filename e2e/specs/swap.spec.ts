@@ -201,6 +201,19 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   await transaction.expectFinal('unwrap')
   await transaction.done('unwrap')
   expect(await chain.balanceOf('USDT', account)).toBe(before)
+
+  // The approval that wrapping took stands in the wallet's sheet, and is taken back from there.
+  expect(await chain.allowance('USDT', account, chain.contracts.USDR)).toBeGreaterThan(0n)
+  await app.open('/')
+  const approvals = (await app.openWallet()).getByRole('listitem')
+  const approval = approvals.filter({ hasText: t('wallet.allowances.max', { token: 'USDT' }) })
+  await expect(approval).toContainText(t('platform.address.USDR'))
+  await approval.getByRole('button', { name: t('wallet.allowances.revoke') }).click()
+  await transaction.confirm('revoke', 1)
+  await transaction.expectSuccess('revoke')
+  await transaction.done('revoke')
+  expect(await chain.allowance('USDT', account, chain.contracts.USDR)).toBe(0n)
+  await expect((await app.openWallet()).getByText(t('wallet.allowances.none'))).toBeVisible()
 })
 
 test('the price chart reads the pool’s own history, in every range', async ({ app, page, t }) => {

@@ -6,7 +6,7 @@ import type { Address } from '../api/session.ts'
 import { loadChainClient } from './public-client.ts'
 
 /** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */
-export type Spender = 'DigitalRights' | 'Exchange' | 'vault1' | 'vault2'
+export type Spender = 'DigitalRights' | 'Exchange' | 'USDR' | 'DigitDraw' | 'vault0' | 'vault1' | 'vault2'
 
 export interface StandingAllowance {
   readonly token: Token
@@ -18,13 +18,17 @@ export interface StandingAllowance {
 
 interface Pulls {
   readonly contract: Spender
-  readonly address: string | undefined
+  readonly address: string
   readonly tokens: readonly Token[]
 }
 
-const pulls = ({ contracts }: Config): readonly Pulls[] => [
+/** Every contract that a call of the app asks an approval for; a test holds the app's calls against it. */
+export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[] => [
   { contract: 'DigitalRights', address: contracts.DigitalRights, tokens: TOKENS },
   { contract: 'Exchange', address: contracts.Exchange, tokens: TOKENS },
+  { contract: 'USDR', address: contracts.USDR, tokens: ['USDT'] },
+  { contract: 'DigitDraw', address: contracts.DigitDraw, tokens: ['DR'] },
+  { contract: 'vault0', address: contracts.withdrawalVaults[0], tokens: ['DR'] },
   { contract: 'vault1', address: contracts.withdrawalVaults[1], tokens: ['DR'] },
   { contract: 'vault2', address: contracts.withdrawalVaults[2], tokens: ['DR'] },
 ]
@@ -33,7 +37,7 @@ const pulls = ({ contracts }: Config): readonly Pulls[] => [
 export async function readAllowances(address: Address): Promise<readonly StandingAllowance[]> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
-    spender === undefined ? [] : tokens.map((token) => ({ contract, token, spender: spender as Address })),
+    tokens.map((token) => ({ contract, token, spender: spender as Address })),
   )
   const all = await Promise.all(
     asked.map(async (line) => ({

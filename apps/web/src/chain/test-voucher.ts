@@ -24,6 +24,7 @@ export const config = {
   contracts: {
     DigitalRights: contract,
     Exchange: `0x${'0e'.repeat(20)}`,
+    DigitDraw: `0x${'0d'.repeat(20)}`,
     withdrawalVaults: [`0x${'0a'.repeat(20)}`, `0x${'1a'.repeat(20)}`, `0x${'2a'.repeat(20)}`],
     USDT: `0x${'a1'.repeat(20)}`,
     USDR: `0x${'a2'.repeat(20)}`,

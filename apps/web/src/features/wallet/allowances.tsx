@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../api/session.ts'
 import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
-import type { StandingAllowance } from '../../chain/read-allowances.ts'
+import type { Spender, StandingAllowance } from '../../chain/read-allowances.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address as AddressText } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -30,6 +31,19 @@ export function Allowances({ address }: { readonly address: Address }) {
   )
 }
 
+function spenderName(t: Translate, contract: Spender): string {
+  switch (contract) {
+    case 'vault0':
+      return t('platform.address.vault', { index: 0 })
+    case 'vault1':
+      return t('platform.address.vault', { index: 1 })
+    case 'vault2':
+      return t('platform.address.vault', { index: 2 })
+    default:
+      return t(`platform.address.${contract}`)
+  }
+}
+
 function AllowanceRow({ allowance }: { readonly allowance: StandingAllowance }) {
   const t = useT()
   const { token, contract, spender, amount } = allowance
@@ -51,9 +65,7 @@ function AllowanceRow({ allowance }: { readonly allowance: StandingAllowance }) 
           )}
         </p>
         <div className="flex flex-wrap items-center gap-x-2 text-12 text-t2">
-          {contract === 'vault1' || contract === 'vault2'
-            ? t('platform.address.vault', { index: contract === 'vault1' ? 1 : 2 })
-            : t(`platform.address.${contract}`)}
+          {spenderName(t, contract)}
           <AddressText address={spender} keep={4} />
         </div>
       </div>

@@ -25,9 +25,9 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 /** The app's own contracts that tokens are approved for; undefined for a stranger. */
 function contractName(config: Config | undefined, address: string): string | undefined {
   if (config === undefined) return undefined
-  const { DigitalRights, Exchange, USDR, withdrawalVaults } = config.contracts
+  const { DigitalRights, DigitDraw, Exchange, USDR, withdrawalVaults } = config.contracts
   if (withdrawalVaults.some((vault) => same(vault, address))) return 'WithdrawalVault'
-  const own = { DigitalRights, Exchange, USDR }
+  const own = { DigitalRights, DigitDraw, Exchange, USDR }
   return Object.entries(own).find(([, contract]) => same(contract, address))?.[0]
 }
 
