@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
@@ -81,6 +82,18 @@ describe('catalogs', () => {
   it('has a text for every error code', () => {
     const missing = Object.values(ERRORS).filter(({ code }) => !(`error.${code}` in reference))
     expect(missing).toEqual([])
+  })
+})
+
+describe('says what is true', () => {
+  const numbersOf = (locale: Locale, key: string): readonly number[] =>
+    [...(messagesOf(locale)[key] ?? '').matchAll(/\d+/g)].map(Number)
+
+  it.each(LOCALES)('%s: how long a voucher is good for, and a swap’s', (locale) => {
+    expect(numbersOf(locale, 'guide.voucher.a')).toEqual([
+      VOUCHER_LIFETIME_SECONDS / 60,
+      SWAP_VOUCHER_LIFETIME_SECONDS,
+    ])
   })
 })
 
