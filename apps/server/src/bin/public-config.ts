@@ -4,6 +4,7 @@ import {
   ELECTRICITY_FEE_DRGV,
   ELECTRICITY_PERIOD_DAYS,
   LOCALES,
+  SWAP_VOUCHER_LIFETIME_SECONDS,
   VOUCHER_LIFETIME_SECONDS,
   WITHDRAWAL_BURN_BPS,
 } from '@dr/protocol/constants'
@@ -39,6 +40,7 @@ export const publicConfigOf = (
     electricityPeriodDays: ELECTRICITY_PERIOD_DAYS,
     collectIntervalSeconds: COLLECT_INTERVAL_SECONDS,
     voucherLifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+    swapVoucherLifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
   },
   locales: [...LOCALES],
 })

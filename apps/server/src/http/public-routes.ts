@@ -8,7 +8,10 @@ import type { RequestKeys } from './request-keys.ts'
 
 type PublicConfig = ResponseOf<typeof CALLS.publicConfig>
 /** What operators may change while the process runs. */
-type Limits = Pick<PublicConfig['parameters'], 'withdrawalMinimum' | 'withdrawalDailyLimitUsd'>
+type Limits = Pick<
+  PublicConfig['parameters'],
+  'withdrawalMinimum' | 'withdrawalDailyLimitUsd' | 'podPowerMinimumDr'
+>
 /** And what stays as it is. */
 export type FixedConfig = Omit<PublicConfig, 'parameters'> & {
   readonly parameters: Omit<PublicConfig['parameters'], keyof Limits>
@@ -37,6 +40,7 @@ export const publicConfigRoute = (config: FixedConfig, database: Database): Rout
           USDT: limits['withdrawal-minimum-usdt'].toString(),
         },
         withdrawalDailyLimitUsd: limits['withdrawal-daily-limit'].toString(),
+        podPowerMinimumDr: limits['pod-power-minimum-dr'].toString(),
       },
     }
   })

@@ -82,10 +82,13 @@ export const publicConfig = defineCall({
       withdrawalBurnBps: z.number().int(),
       withdrawalMinimum: z.strictObject({ DR: amountSchema, USDT: amountSchema }),
       withdrawalDailyLimitUsd: amountSchema,
+      /** What the server quotes POD power for; the contract's own floor may be lower. */
+      podPowerMinimumDr: amountSchema,
       electricityFee: amountSchema,
       electricityPeriodDays: z.number().int(),
       collectIntervalSeconds: z.number().int(),
       voucherLifetimeSeconds: z.number().int(),
+      swapVoucherLifetimeSeconds: z.number().int(),
     }),
     locales: z.array(z.enum(LOCALES)),
   }),

@@ -116,6 +116,7 @@ function serverRows(t: Translate, parameters: Config['parameters']): readonly Re
   return [
     { label: t('platform.param.minimum'), value: `${amount(DR)} DR · ${amount(USDT)} USDT` },
     { label: t('platform.param.daily'), value: `${amount(parameters.withdrawalDailyLimitUsd)} USD` },
+    { label: t('platform.limit.pod-power-minimum-dr'), value: `${amount(parameters.podPowerMinimumDr)} DR` },
     {
       label: t('platform.param.electricity'),
       value: t('platform.param.electricityValue', {
@@ -130,6 +131,10 @@ function serverRows(t: Translate, parameters: Config['parameters']): readonly Re
     {
       label: t('platform.param.voucher'),
       value: t('platform.minutes', { count: Math.round(parameters.voucherLifetimeSeconds / 60) }),
+    },
+    {
+      label: t('platform.param.swapVoucher'),
+      value: t('platform.seconds', { count: parameters.swapVoucherLifetimeSeconds }),
     },
   ]
 }
