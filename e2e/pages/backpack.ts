@@ -32,6 +32,11 @@ export class Backpack {
     await expect(go).toBeHidden()
   }
 
+  /** Puts my invite link on the clipboard. */
+  get copyInvite(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: this.t('shell.menu.invite') })
+  }
+
   /** The card of all machines in a state. */
   card(state: MachineState): Locator {
     return this.page

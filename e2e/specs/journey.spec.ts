@@ -74,6 +74,8 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await transaction.expectSuccess('activate')
     await transaction.done('activate')
     await expect(backpack.card('producing')).toContainText('× 2')
+    await backpack.copyInvite.click()
+    await app.expectToast(t('common.copied'))
   })
 
   await test.step('time passes, DR accrues, collect', async () => {

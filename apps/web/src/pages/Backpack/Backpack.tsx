@@ -4,6 +4,7 @@ import { GrowthCard } from '../../features/dividends/growth-card.tsx'
 import { PoolCard } from '../../features/dividends/pool-card.tsx'
 import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
 import { BindCard } from '../../features/invite/bind-card.tsx'
+import { CopyInviteCard } from '../../features/invite/copy-invite-card.tsx'
 import { MachineActions } from '../../features/machines/machine-actions.tsx'
 import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
 import { ProductShelf } from '../../features/machines/product-shelf.tsx'
@@ -63,6 +64,7 @@ export function BackpackPage() {
       )}
       <Below>
         <CalculatorCard />
+        {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
         <PoolCard />
         <GrowthCard address={mine?.address} />
         <WeeksCard />

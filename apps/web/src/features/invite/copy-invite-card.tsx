@@ -1,0 +1,24 @@
+import type { Profile } from '@dr/protocol/calls/users'
+import { inviteLink } from '../../api/invite-link.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Card } from '../../ui/card.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+
+/** My invite link with one tap; for whom others can bind. */
+export function CopyInviteCard({ profile }: { readonly profile: Profile }) {
+  const t = useT()
+  const copy = useCopy()
+  return (
+    <Card className="py-1">
+      <ul>
+        <ListRow
+          icon="copy"
+          title={t('shell.menu.invite')}
+          detail={t('home.invite.hint', { code: profile.inviteCode })}
+          onClick={() => copy(inviteLink(profile.address))}
+        />
+      </ul>
+    </Card>
+  )
+}
