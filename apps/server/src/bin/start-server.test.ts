@@ -85,10 +85,12 @@ describe('startServer', () => {
 
 test('what operations.md says to page on is there, and so is whatever calls itself an alarm', async () => {
   const { port } = await start(await prepareData(chain))
-  const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
-  const helps = new Map(
-    [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', help = '']) => [name, help]),
-  )
+  const readHelps = async () => {
+    const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
+    return new Map(
+      [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', help = '']) => [name, help]),
+    )
+  }
   const operations = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
   const section = /^### Alarms$([\s\S]*?)^#/m.exec(operations)?.[1] ?? ''
   const figures = [...section.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(([, cell = '']) => [
@@ -97,8 +99,15 @@ test('what operations.md says to page on is there, and so is whatever calls itse
   // A histogram is told in several: its sum, its count.
   const named = new Set(figures.map(([, name = '']) => name.replace(/_seconds_count$/, '_seconds')))
   expect(named.size).toBeGreaterThan(8)
-  expect([...named].filter((name) => !helps.has(name))).toEqual([])
-  const alarms = [...helps].filter(([, help]) => help.includes('is an alarm')).map(([name]) => name)
+  // The ticks' own come when this process leads.
+  const missing = async () => {
+    const helps = await readHelps()
+    return [...named].filter((name) => !helps.has(name))
+  }
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([])
+  const alarms = [...(await readHelps())]
+    .filter(([, help]) => help.includes('is an alarm'))
+    .map(([name]) => name)
   expect(alarms.filter((name) => !named.has(name))).toEqual([])
 })
 
