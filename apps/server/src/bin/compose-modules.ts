@@ -28,6 +28,7 @@ import type { WallClock } from '../platform/clock.ts'
 import type { Contracts, ServerConfig } from '../platform/config.ts'
 import type { ContractAddresses } from '../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
+import { FatalError } from '../platform/errors.ts'
 import type { UserId } from '../platform/ids.ts'
 import { createKeeper } from '../platform/keeper.ts'
 import { keyBalancesTick } from '../platform/key-balances.ts'
@@ -36,12 +37,19 @@ import type { ModuleParts } from '../platform/module-parts.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
 
+/** What an API keeps beside its key, the same on every replica. */
+export interface ApiSecrets {
+  /** Of sign-in nonces. */
+  readonly nonce: Uint8Array
+  /** Of payment passwords and e-mail codes. */
+  readonly pepper: Uint8Array
+}
+
 export interface Foundation {
   readonly database: Database
   readonly client: PublicClient
-  readonly nonceSecret: Uint8Array
-  /** Of payment passwords and e-mail codes. */
-  readonly pepper: Uint8Array
+  /** None in a process that is no API. */
+  readonly secrets: ApiSecrets | undefined
   /** None: this server sends no e-mail. */
   readonly mailer: Mailer | undefined
   readonly now: WallClock
@@ -91,9 +99,15 @@ const sendersOf = (client: PublicClient, keys: ServerConfig['keys']['worker']) =
   return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
 }
 
+/** Asked for by calls alone, which only an API answers. */
+const secretOf = (secrets: ApiSecrets | undefined, name: keyof ApiSecrets) => (): Uint8Array => {
+  if (!secrets) throw new FatalError(`this process is no API: it has no secret of that name, ${name}`)
+  return secrets[name]
+}
+
 /** For a process with the keys that `config` has: without the signer's no voucher is signed, without the worker's nothing is sent. */
 export const composeModules = async (config: ServerConfig, foundation: Foundation): Promise<Composition> => {
-  const { database, client, nonceSecret, pepper, mailer, now, logger, registry } = foundation
+  const { database, client, secrets, mailer, now, logger, registry } = foundation
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
   const operators = new Set<string>(config.operators)
@@ -132,7 +146,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     now,
     chainId,
     publicOrigin: config.publicOrigin,
-    nonceSecret,
+    nonceSecret: secretOf(secrets, 'nonce'),
     verify: createSignatureVerifier(client),
     listPurchases: podPower.listPurchases,
     operators,
@@ -141,7 +155,8 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const community = createCommunityModule({ database, isNode })
   const domain = { chainId, contract: contracts.digitalRights }
   const security = createSecurityModule({
-    ...{ database, now, domain, pepper, mailer, logger },
+    ...{ database, now, domain, mailer, logger },
+    pepper: secretOf(secrets, 'pepper'),
     verify: createDigestVerifier(client),
   })
   const transfers = createTransfersModule({

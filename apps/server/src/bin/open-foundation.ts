@@ -6,8 +6,15 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import { createSmtpMailer, type Mailer } from '../platform/mailer.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import { ensureSecret, readSecret } from '../platform/secret-file.ts'
-import type { Foundation } from './compose-modules.ts'
+import type { ApiSecrets, Foundation } from './compose-modules.ts'
 import { createClient } from './create-client.ts'
+
+const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promise<ApiSecrets> => {
+  const nonce = await ensureSecret(join(secretsDirectory, 'nonce-key'))
+  // Lost, it takes every payment password with it: in production somebody makes it, and keeps it with the keys.
+  const pepperFile = join(secretsDirectory, 'payment-pepper')
+  return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
+}
 
 /** What the modules rest on. Whoever opens it closes its database. */
 export const openFoundation = async (
@@ -15,17 +22,13 @@ export const openFoundation = async (
   logger: Logger,
   mailer?: Mailer,
 ): Promise<Foundation> => {
-  const { databaseUrl, databasePoolMax, dataDirectory, secretsDirectory } = config
+  const { databaseUrl, databasePoolMax, dataDirectory } = config
   const client = await createClient(config)
-  const nonceSecret = await ensureSecret(join(secretsDirectory, 'nonce-key'))
-  // Lost, it takes every payment password with it: in production somebody makes it, and keeps it with the keys.
-  const pepperFile = join(secretsDirectory, 'payment-pepper')
-  const pepper = await (config.local ? ensureSecret(pepperFile) : readSecret(pepperFile))
+  const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
   const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
   return {
     client,
-    nonceSecret,
-    pepper,
+    secrets,
     database,
     now: systemClock,
     logger,

@@ -1,5 +1,5 @@
 /** Several processes on one PostgreSQL, as in production: here in one process each, with everything else real. */
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
@@ -52,6 +52,11 @@ describeOnPostgres('replicas', () => {
       start('api'),
       start('api'),
     ])
+    // What each has made beside its keys: an API its secrets, the others nothing.
+    const filesOf = async (role: Role) => (await readdir(folderOf(role))).toSorted()
+    expect(await filesOf('api')).toEqual(['nonce-key', 'payment-pepper', 'request-keys', 'signer'])
+    expect(await filesOf('indexer')).toEqual([])
+    expect(await filesOf('worker')).toEqual(['attester', 'drawer', 'keeper'])
     // An indexer's port tells how it is, and nothing else.
     expect((await fetch(`http://localhost:${indexer.port}/readyz`)).status).toBe(200)
     expect((await fetch(`http://localhost:${indexer.port}${CALLS.publicConfig.path}`)).status).toBe(404)

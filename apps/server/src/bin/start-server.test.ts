@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Chain, startChain } from '../modules/test-house.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { openFoundation } from './open-foundation.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { createTestClient, prepareData } from './test-server.ts'
 
@@ -74,6 +75,14 @@ describe('startServer', () => {
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
     await expect(startServer(elsewhere, { logger })).rejects.toThrow('serves chain 31337, not 56')
+    // In production nobody makes a pepper in the place of a lost one; who is no API needs none.
+    const production = { ...config, local: false }
+    await expect(startServer(production, { logger })).rejects.toThrow(
+      `cannot read the secret ${join(directory, 'secrets', 'payment-pepper')}`,
+    )
+    const { database, secrets } = await openFoundation({ ...production, roles: ['worker'] }, logger)
+    await database.close()
+    expect(secrets).toBeUndefined()
     const server = await start(directory)
     const taken = { ...config, port: server.port, dataDirectory: await prepareData(chain) }
     await expect(startServer(taken, { logger })).rejects.toMatchObject({ code: 'EADDRINUSE' })

@@ -188,7 +188,7 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     now: clock.now,
     chainId: TEST_CHAIN_ID,
     publicOrigin: TEST_ORIGIN,
-    nonceSecret: NONCE_SECRET,
+    nonceSecret: () => NONCE_SECRET,
     verify: options.verify ?? noChain,
     operators: new Set(options.operators?.map((one) => one.toLowerCase())),
     listPurchases: async () => ({ items: [], nextCursor: null }), // nobody bought any: POD power has its own tests
@@ -203,7 +203,7 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
   const logger = options.logger ?? pino({ level: 'silent' })
   const security = createSecurityModule({
     ...{ database, logger, now: clock.now, domain: TEST_DOMAIN },
-    pepper: new Uint8Array(32).fill(9),
+    pepper: () => new Uint8Array(32).fill(9),
     verify: createDigestVerifier({ getCode: async () => undefined, verifyHash: noChainToAsk }),
     mailer: options.mailer ?? { send: async (letter) => void letters.push(letter) },
   })

@@ -94,7 +94,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
   const wall = mutableClock()
   const security = createSecurityModule({
     ...{ database, domain, logger, now: wall.now },
-    pepper: new Uint8Array(32).fill(9),
+    pepper: () => new Uint8Array(32).fill(9),
     verify: createDigestVerifier(client),
     mailer: { send: async (letter) => void letters.push(letter) },
   })

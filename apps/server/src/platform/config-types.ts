@@ -40,7 +40,7 @@ export interface ServerConfig {
   /** Address to listen on; none: all, IPv4 and IPv6. */
   readonly host: string | undefined
   readonly dataDirectory: string
-  /** Request keys and nonce key beside the chain keys. Replicas share it. Mode 700. */
+  /** The keys of this process's roles; an API's request keys, nonce key and pepper beside. Replicas share it. Mode 700. */
   readonly secretsDirectory: string
   /** None: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined

@@ -22,7 +22,7 @@ export const checkPassword = async (
   const { database, pepper, now } = deps
   const hash = await requirePasswordSet(deps, guess)
   const taken = await takeTry(database, guess, now())
-  if (!(await verifyPassword(guess.password, { hash, pepper }))) {
+  if (!(await verifyPassword(guess.password, { hash, pepper: pepper() }))) {
     throw new AppError('OLD_PASSWORD_WRONG', { details: { triesLeft: taken.triesLeft } })
   }
   await giveTryBack(database, taken)

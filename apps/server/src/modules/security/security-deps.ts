@@ -11,8 +11,8 @@ export interface SecurityDeps {
   /** Of what wallets sign about their account. */
   readonly domain: AccountDomain
   readonly verify: VerifyDigest
-  /** 32 bytes that never are in the database, the same on every replica. */
-  readonly pepper: Uint8Array
+  /** 32 bytes that never are in the database, the same on every replica; asked for by calls alone. */
+  readonly pepper: () => Uint8Array
   /** None: this server sends no e-mail, and says so (1023). */
   readonly mailer: Mailer | undefined
   readonly logger: Logger

@@ -36,7 +36,7 @@ export const tryCode = async (
   })
   const [row] = rows
   if (!row) throw refuse({ reason: 'expired' })
-  if (isSameHash(row.code_hash, hashCode(pepper, entered))) return { codeId: row.id }
+  if (isSameHash(row.code_hash, hashCode(pepper(), entered))) return { codeId: row.id }
   throw refuse({ reason: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.tries })
 }
 

@@ -26,8 +26,8 @@ export interface UsersDependencies {
   readonly chainId: number
   /** Where the app is served from; none (local only): the host each request names. */
   readonly publicOrigin: string | undefined
-  /** Key of the nonces' MAC, the same on every replica. */
-  readonly nonceSecret: Uint8Array
+  /** Key of the nonces' MAC, the same on every replica; asked for by calls alone. */
+  readonly nonceSecret: () => Uint8Array
   readonly verify: VerifySignature
   /** The list half of pod-power-purchase: the POD power module's, newest first. */
   readonly listPurchases: (request: {
@@ -57,14 +57,14 @@ const signInRoutes = (dependencies: UsersDependencies) => {
   const { database, now, chainId, publicOrigin, nonceSecret, verify } = dependencies
   const prove = (body: { address: string; message: string; signature: string }, { host }: RequestInfo) =>
     proveSignIn(body as SignInRequest, {
-      secret: nonceSecret,
+      secret: nonceSecret(),
       site: { origin: publicOrigin ?? `http://${host}`, chainId },
       now: now(),
       verify,
     })
   return [
     route(CALLS.getNonce, async ({ params }) =>
-      issueNonce({ secret: nonceSecret, address: params.address, now: now() }),
+      issueNonce({ secret: nonceSecret(), address: params.address, now: now() }),
     ),
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)
