@@ -1,17 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
+import type { App } from './app.ts'
 
 type View = 'notices' | 'limits' | 'stops' | 'products' | 'packages' | 'books' | 'log'
 
 /** `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log. */
 export class Operator {
+  private readonly app: App
   private readonly page: Page
   private readonly t: Texts
 
-  constructor(page: Page, t: Texts) {
-    this.page = page
-    this.t = t
+  constructor(app: App) {
+    this.app = app
+    this.page = app.page
+    this.t = app.t
   }
 
   get main(): Locator {
@@ -29,7 +32,8 @@ export class Operator {
   }
 
   private async done(): Promise<void> {
-    await expect(this.page.locator('[data-toast]').filter({ hasText: this.t('operator.done') })).toBeVisible()
+    // The toast of what was done just before may still stand.
+    await this.app.expectToast(this.t('operator.done'))
     await expect(this.dialog).toBeHidden()
   }
 

@@ -35,7 +35,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
   t,
 }) => {
   test.setTimeout(300_000)
-  const operator = new Operator(page, t)
+  const operator = new Operator(app)
   const wallet = await AnnouncedWallet.install(page, {
     rpcUrl: chain.url,
     keys: [generatePrivateKey(), keyOf(dataDirectory, 'operator1'), keyOf(dataDirectory, 'operator2')],
