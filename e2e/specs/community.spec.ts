@@ -4,7 +4,7 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterInvited, enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 
@@ -36,15 +36,6 @@ const stake = async (app: App, amount: string): Promise<void> => {
   await transaction.done('deposit')
 }
 
-/** Both themes, as the system has them. */
-const expectAccessibleInBoth = async ({ page }: App, name: string): Promise<void> => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await expectAccessible(page, `${name}, ${colorScheme}`)
-  }
-}
-
 test('a team from nobody to two levels: its figures, its members, its days, and nodes', async ({
   app,
   browser,
@@ -65,16 +56,16 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(community.hero).toContainText(t('community.today', { count: 0 }))
     await community.view('members')
     await expect(app.page.getByText(t('community.members.none'))).toBeVisible()
-    await expectAccessible(page, 'no members')
+    await expectAccessibleInBoth(page, 'no members')
     await app.open('/pages/dao/add')
     await expect(app.page.getByText(t('community.add.none'))).toBeVisible()
-    await expectAccessible(page, 'no additions')
+    await expectAccessibleInBoth(page, 'no additions')
     await app.open('/pages/assets/assets')
     const nodes = await community.openNodes()
     await expect(nodes).toContainText(t('nodes.not'))
     await expect(nodes).toContainText(t('nodes.missing.own', { amount: '1,000' }))
     await expect(nodes).toContainText(t('nodes.missing.direct', { amount: '10,000' }))
-    await expectAccessibleInBoth(app, 'nodes')
+    await expectAccessibleInBoth(page, 'nodes')
     await app.open('/pages/dao/dao')
     return community.inviteCode()
   })
@@ -104,7 +95,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await community.scope('direct')
     await expect(community.figure('staked')).toContainText('1,000')
     await expect(community.figure('members')).toHaveText('1')
-    await expectAccessibleInBoth(app, 'my team')
+    await expectAccessibleInBoth(page, 'my team')
   })
 
   await test.step('a direct member is found by the start, anybody below by the whole, a stranger not', async () => {
@@ -124,11 +115,11 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(community.members).toHaveCount(0)
     await community.searchField.fill('0xhello')
     await expect(page.getByText(t('community.search.invalid'))).toBeVisible()
-    await expectAccessible(page, 'search')
+    await expectAccessibleInBoth(page, 'search')
     await community.searchField.fill('')
     await community.members.first().getByRole('button').click()
     await expect(app.sheet(t('community.figures.members'))).toContainText('1,000')
-    await expectAccessibleInBoth(app, 'a member')
+    await expectAccessibleInBoth(page, 'a member')
   })
 
   await test.step('the whole community, and a ranking that pays nothing', async () => {
@@ -137,7 +128,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(community.ranking).toContainText(t('community.ranking.rule'))
     const mine = community.ranking.getByRole('listitem').filter({ hasText: t('community.me') })
     await expect(mine).toContainText('1,000')
-    await expectAccessibleInBoth(app, 'everybody')
+    await expectAccessibleInBoth(page, 'everybody')
     await community.ranking.getByRole('button', { name: t('community.ranking.before') }).click()
     await expect(community.ranking).not.toContainText(t('community.ranking.open'))
   })
@@ -150,7 +141,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await community.scope('direct')
     await expect(today).toContainText(`+${t('community.people', { count: 1 })}`)
     await expect(today).toContainText('1,000')
-    await expectAccessibleInBoth(app, 'additions')
+    await expectAccessibleInBoth(page, 'additions')
   })
 
   await test.step('on the way to a node', async () => {
@@ -174,7 +165,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expect(nodes).not.toContainText(t('dividend.result.posting'), READ_AGAIN)
     await check.click()
     await expect(nodes).toContainText(t('dividend.result.holds'))
-    await expectAccessible(page, 'a closed week of nodes')
+    await expectAccessibleInBoth(page, 'a closed week of nodes')
   })
 })
 

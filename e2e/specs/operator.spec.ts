@@ -6,7 +6,7 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
 import { Operator } from '../pages/operator.ts'
 
@@ -71,7 +71,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await operator.main.getByRole('button', { name: t('operator.notice.write') }).click()
     await operator.textArea('operator.notice.text').fill('字'.repeat(200))
     await expect(operator.textArea('operator.notice.text')).toHaveValue('字'.repeat(140))
-    await expectAccessible(page, 'writing a notice')
+    await expectAccessibleInBoth(page, 'writing a notice')
     await page.keyboard.press('Escape')
     await expect(operator.dialog).toBeHidden()
     await operator.publish(NOTICE)
@@ -80,7 +80,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await operator.propose('withdrawal-minimum-usdt', '50', '演练')
     await expect(operator.takeBackButton).toBeVisible()
     await expect(operator.approveButton).toHaveCount(0)
-    await expectAccessible(page, 'limits of the operator')
+    await expectAccessibleInBoth(page, 'limits of the operator')
     const { data } = await page.evaluate<{ data: { values: Record<string, string> } }>(
       `fetch('/common/value').then((response) => response.json())`,
     )
@@ -94,7 +94,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     for (const view of ['stops', 'products', 'packages', 'books'] as const) {
       await operator.view(view)
       await app.loaded()
-      await expectAccessible(page, `${view} of the operator`)
+      await expectAccessibleInBoth(page, `${view} of the operator`)
     }
     await operator.view('limits')
     await operator.approveButton.click()
@@ -103,6 +103,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     for (const action of ['proposal.approve', 'proposal.propose', 'notice.publish']) {
       await expect(operator.main).toContainText(t(`operator.action.${action}`))
     }
+    await expectAccessibleInBoth(page, 'log of the operator')
   })
 
   await test.step('a visitor reads the notice, on Home and beside the open books', async () => {
@@ -132,7 +133,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await sheet.getByRole('button', { name: NOTICE.title }).click()
     await expect(sheet).toContainText(NOTICE.text)
     await expect(sheet.getByText(t('notices.unread'), { exact: true })).toHaveCount(0)
-    await expectAccessible(page, 'a notice')
+    await expectAccessibleInBoth(page, 'a notice')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(row).not.toContainText(t('home.notices.unread', { count: 1 }))

@@ -1,7 +1,7 @@
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
@@ -17,7 +17,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
 
   await test.step('below the minimum, in fractions, or above the wallet it is refused on the spot', async () => {
     const sheet = await packages.subscribe('USDT', 30)
-    await expectAccessible(page, 'subscribing')
+    await expectAccessibleInBoth(page, 'subscribing')
     await packages.amount(sheet).fill('99')
     await expect(sheet).toContainText(t('home.packages.minimum', { amount: '100', token: 'USDT' }))
     await packages.amount(sheet).fill('100.5')
@@ -42,7 +42,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
-    await expectAccessible(page, 'a booked deposit')
+    await expectAccessibleInBoth(page, 'a booked deposit')
     await transaction.done('deposit')
     expect(before - (await usdt())).toBe(1_000n * ONE)
   })
@@ -53,9 +53,10 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expect(packages.newest).toContainText(t('packages.state.accruing'))
     await packages.open('locked')
     await expect(packages.newest).toContainText(t('packages.lock.package'))
+    await expectAccessibleInBoth(page, 'what is locked')
     await packages.open('deposits')
     await expect(packages.newest).toContainText(t('packages.deposit.position'))
-    await expectAccessible(page, 'deposits')
+    await expectAccessibleInBoth(page, 'deposits')
     await packages.close()
   })
 
@@ -64,7 +65,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await app.open('/')
     await packages.open('mine')
     await expect(packages.newest).toContainText(/\+1\s*USDT/, READ_AGAIN)
-    await expectAccessible(page, 'positions')
+    await expectAccessibleInBoth(page, 'positions')
   })
 
   await test.step('matured: principal and all of the income, reinvested without a transaction', async () => {
@@ -76,7 +77,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
     const sheet = app.sheet(t('packages.reinvest'))
     await packages.amount(sheet).fill('1015')
-    await expectAccessible(page, 'reinvesting')
+    await expectAccessibleInBoth(page, 'reinvesting')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
     await app.expectToast(t('packages.reinvested'))
     await expect(packages.newest).toContainText('1,015')

@@ -3,7 +3,7 @@ import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { connectedAddress, enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 
 const ONE = 10n ** 18n
@@ -157,7 +157,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
       .getByRole('listitem')
       .filter({ hasText: t('dividend.growth.me') })
     await expect(me).toBeVisible(READ_AGAIN)
-    await expectAccessible(page, 'Backpack with a pool and a ranking')
+    await expectAccessibleInBoth(page, 'Backpack with a pool and a ranking')
   })
 
   await test.step('Monday: it is pledged; the Monday after: it has drawn, and what was drawn is used up', async () => {
@@ -173,14 +173,19 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
       .poll(async () => amountIn(await power.drawn('dividends').textContent()), { timeout: 60_000 })
       .toBe(drawn)
     expect(amountIn(await power.part('pledged').textContent())).toBe(units - drawn)
+    await expectAccessibleInBoth(page, 'POD power that has drawn')
   })
 
   await test.step('records and ledger say so; the published week is checked by this device', async () => {
     await app.open('/pages/DCP/Pledgerecord')
     await expect(power.record('pledged').first()).toBeVisible()
+    await expectAccessibleInBoth(page, 'the records of pledges')
     await power.records('purchases')
     await expect(power.record('bought')).toHaveCount(1)
-    await expectAccessible(page, 'the records')
+    await expectAccessibleInBoth(page, 'the records of purchases')
+    await power.records('swaps')
+    await app.loaded()
+    await expectAccessibleInBoth(page, 'the records of swaps')
     await app.open('/pages/assets/assetsRecord')
     const line = page.getByRole('listitem').filter({ hasText: t('ledger.kind.dividends.credit') })
     await expect(line.first()).toBeVisible()
@@ -188,7 +193,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     const week = await power.openWeek()
     await week.getByRole('button', { name: t('dividend.result.check') }).click()
     await expect(week).toContainText(t('dividend.result.holds'), READ_AGAIN)
-    await expectAccessible(page, 'a closed week')
+    await expectAccessibleInBoth(page, 'a closed week')
   })
 })
 

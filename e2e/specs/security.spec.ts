@@ -3,7 +3,7 @@ import { AnnouncedWallet, announce } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
 import { Security } from '../pages/security.ts'
 
@@ -44,14 +44,14 @@ test('e-mail, payment password, sessions, and money from one user to another', a
   let code = ''
   await test.step('a code comes to the local mailbox; the countdown outlives the sheet', async () => {
     await security.open()
-    await expectAccessible(page, 'security')
+    await expectAccessibleInBoth(page, 'security')
     await security.go('security.email')
     await security.field('security.email.field').fill(EMAIL.toUpperCase())
     await security.sendCode.click()
     code = await security.codeInMailbox()
     expect(await security.countdown()).toBeGreaterThan(0)
     await expect(security.sendCode).toBeDisabled()
-    await expectAccessible(page, 'binding an e-mail')
+    await expectAccessibleInBoth(page, 'binding an e-mail')
     await security.close()
     await security.open()
     await security.go('security.email')
@@ -94,7 +94,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await security.open()
     await security.go('security.sessions')
     await expect(security.sheet.getByRole('listitem')).toHaveCount(2)
-    await expectAccessible(page, 'sessions')
+    await expectAccessibleInBoth(page, 'sessions')
     await security.press('security.sessions.endOthers')
     await app.expectToast(t('security.sessions.ended', { count: 1 }))
     await expect(security.sheet.getByRole('listitem')).toHaveCount(1)
@@ -115,7 +115,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(security.sendCode).toBeEnabled(NEXT_CODE)
     await security.sendCode.click()
     await security.field('security.code').fill(await security.codeInMailbox())
-    await expectAccessible(page, 'setting the payment password')
+    await expectAccessibleInBoth(page, 'setting the payment password')
     await security.press('security.confirm')
     await app.expectToast(t('security.password.done'))
     await security.close()
@@ -161,10 +161,10 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.to.not-a-user'))
     await to.fill(receiver.address)
-    await expectAccessible(page, 'a transfer')
+    await expectAccessibleInBoth(page, 'a transfer')
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.final'))
-    await expectAccessible(page, 'the receipt of a transfer')
+    await expectAccessibleInBoth(page, 'the receipt of a transfer')
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
     // The withdrawal's wrong one counts as well; its right one took back only itself.

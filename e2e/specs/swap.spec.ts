@@ -1,7 +1,7 @@
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { askFaucet, enterWithAnnounced } from '../fixtures/journey.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 const ROUTE = '/pages/exchange/exchange'
@@ -61,7 +61,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await expect(exchange.newest).toContainText('0.3')
     await exchange.newest.click()
     await expect(app.sheet('USDT → DR')).toContainText(t('exchange.rate'))
-    await expectAccessible(page, 'a swap’s record')
+    await expectAccessibleInBoth(page, 'a swap’s record')
     await app.closeSheet('USDT → DR')
   })
 
