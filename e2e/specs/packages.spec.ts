@@ -1,6 +1,7 @@
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
@@ -86,9 +87,14 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   })
 })
 
-test('a page closed while a deposit waits for its block finds it booked', async ({ app, page, chain, t }) => {
+test('a deposit that its block refuses costs the fee alone; a page closed meanwhile finds it booked', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
   const { packages, transaction } = app
-  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
   const deposit = async (steps: number): Promise<void> => {
     const sheet = await packages.subscribe('USDT', 30)
@@ -98,6 +104,19 @@ test('a page closed while a deposit waits for its block finds it booked', async 
   await deposit(2)
   await transaction.expectFinal('deposit')
   await transaction.done('deposit')
+
+  // The wallet's money is gone by the time of the block: reverted, said so, and no more is gone than that.
+  const held = await chain.balanceOf('USDT', wallet.account.address)
+  await chain.pause()
+  await deposit(1)
+  await expect(transaction.sheet('deposit')).toContainText(t('tx.wait.block'))
+  await whileShort(chain, { vault: wallet.account.address, amount: held }, async () => {
+    await chain.resume()
+    await expect(transaction.sheet('deposit')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
+  })
+  await expect(transaction.sheet('deposit')).toContainText(t('tx.kept.fee'))
+  await transaction.close('deposit')
+  expect(await chain.balanceOf('USDT', wallet.account.address)).toBe(held)
 
   await chain.pause()
   try {

@@ -10,6 +10,7 @@ const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 /** Weeks begin on Mondays, 00:00 UTC; 1970-01-05 was the first. */
 const FIRST_MONDAY_SECONDS = 4 * 86_400
+const PAST_VOUCHER_SECONDS = 11 * 60
 const DR_BURNED = 400n * ONE
 
 /** A little past the next Monday. */
@@ -105,10 +106,31 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
   await test.step('a quote that ran out is refused by the chain, costs nothing, and is asked for again', async () => {
     await power.buy()
     await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
-    await chain.travel(700)
+    await chain.travel(PAST_VOUCHER_SECONDS)
     await transaction.confirm('pod', 3)
     await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))
     await transaction.close('pod')
+  })
+
+  await test.step('a block that comes after the deadline: reverted, said so, and nothing but the fee is gone', async () => {
+    const had = await Promise.all((['DR', 'USDR'] as const).map((token) => chain.balanceOf(token, account)))
+    await power.type('DR', '400')
+    await power.buy()
+    await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
+    await chain.pause()
+    try {
+      await transaction.confirm('pod', 3)
+      await expect(transaction.sheet('pod')).toContainText(t('message.recharging'))
+      await chain.travel(PAST_VOUCHER_SECONDS)
+    } finally {
+      await chain.resume()
+    }
+    await expect(transaction.sheet('pod')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
+    await expect(transaction.sheet('pod')).toContainText(t('tx.kept.fee'))
+    await transaction.close('pod')
+    expect(
+      await Promise.all((['DR', 'USDR'] as const).map((token) => chain.balanceOf(token, account))),
+    ).toEqual(had)
   })
 
   await test.step('sent, the page closed and opened again: it is followed to its end', async () => {

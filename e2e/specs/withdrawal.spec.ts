@@ -213,6 +213,45 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(row.first()).toContainText(formatAmount(sum('in') - sum('out'), { maxDecimals: 4 }))
   })
 
+  await test.step('a block that comes after the deadline: reverted, said so, and the amount comes back', async () => {
+    const before = await usdt()
+    await ask(app, 2, '50')
+    await chain.pause()
+    try {
+      await transaction.confirm('withdraw', 1)
+      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
+      await chain.travel(PAST_VOUCHER_SECONDS)
+    } finally {
+      await chain.resume()
+    }
+    await expect(transaction.sheet('withdraw')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
+    await expect(transaction.sheet('withdraw')).toContainText(t('tx.kept.fee'))
+    await transaction.close('withdraw')
+    expect(await usdt()).toBe(before)
+    await app.open(RECORDS)
+    await expect(withdrawal.newest).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
+  })
+
+  await test.step('closed in the middle and opened again: found, and paid once', async () => {
+    const before = await usdt()
+    await ask(app, 2, '50')
+    await chain.pause()
+    try {
+      await transaction.confirm('withdraw', 1)
+      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
+      await page.reload()
+      await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
+      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
+    } finally {
+      await chain.resume()
+    }
+    await transaction.expectFinal('withdraw')
+    await transaction.done('withdraw')
+    expect((await usdt()) - before).toBe(50n * ONE)
+    await app.open(RECORDS)
+    await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)
+  })
+
   await test.step('a vault that holds too little issues nothing, and says so (1017)', async () => {
     await whileShort(chain, { vault: node, amount: 5n * ONE }, async () => {
       await expect(async () => {

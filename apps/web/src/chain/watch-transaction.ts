@@ -35,6 +35,11 @@ async function findReceipt(client: ChainClient, hash: Hash): Promise<Transaction
   }
 }
 
+/** Mined, and refused by its block: nothing will come of it. Throws when no node answers. */
+export async function isReverted(client: ChainClient, hash: Hash): Promise<boolean> {
+  return (await findReceipt(client, hash))?.status === 'reverted'
+}
+
 async function findTransaction(client: ChainClient, hash: Hash): Promise<Transaction | null> {
   try {
     return await getTransaction(client, { hash })

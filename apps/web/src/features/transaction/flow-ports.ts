@@ -6,7 +6,7 @@ import { loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
 import { approvalGas } from '../../chain/approval-gas.ts'
 import { approveCall, type ContractCall } from '../../chain/contract-call.ts'
-import { keepDeposit } from '../../chain/deposits.ts'
+import { forgetDeposit, keepDeposit } from '../../chain/deposits.ts'
 import { findPending, forgetPending, savePending } from '../../chain/pending.ts'
 import { askPermit, type SignedPermit, withPermits } from '../../chain/permit.ts'
 import { loadChainClient } from '../../chain/public-client.ts'
@@ -186,6 +186,7 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
       })
     },
     keepDeposit: (hash) => keepDeposit(account, hash),
+    forgetDeposit: (hash) => forgetDeposit(account, hash),
     untilFinal,
     newestBlock: async () => getBlockNumber(await loadChainClient(), { cacheTime: 0 }),
     findPending: (orderId) => findPending(account, orderId),

@@ -41,6 +41,8 @@ export interface FlowPorts {
   readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
   /** A deposit is found again by its transaction alone: kept, and told to the server. */
   readonly keepDeposit: (hash: Hash) => void
+  /** Nothing will be booked of it: another transaction took its place, or its block refused it. */
+  readonly forgetDeposit: (hash: Hash) => void
   readonly untilFinal: (blockNumber: bigint) => Promise<void>
   readonly newestBlock: () => Promise<bigint>
   readonly findPending: (orderId: string) => PendingWork | undefined

@@ -107,6 +107,7 @@ function world(
     send: did_('send', { hash: hash('c1') }),
     settled: async (_, sent) => ({ blockNumber: 9n, hash: sent.hash }),
     keepDeposit: (sent) => void did.push(`keep deposit ${sent.slice(-2)}`),
+    forgetDeposit: (sent) => void did.push(`forget deposit ${sent.slice(-2)}`),
     untilFinal: async () => undefined,
     newestBlock: async () => 5n,
     findPending: (orderId) => kept.get(orderId),
@@ -326,8 +327,26 @@ describe('a deposit, which has no order', () => {
     const { flow, did } = world({ ...ports, settled: async () => ({ blockNumber: 9n, hash: hash('c2') }) })
     await flow.start(deposit)
     await flow.confirm(depositPlan.id, MAX)
-    expect(did.filter((what) => what.startsWith('keep'))).toEqual(['keep deposit c1', 'keep deposit c2'])
+    expect(did.filter((what) => what.endsWith('c1') || what.endsWith('c2'))).toEqual([
+      ...['keep deposit c1', 'keep deposit c2', 'forget deposit c1'],
+    ])
     expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
+  })
+
+  it.each([
+    [
+      'that its block refused waits for nothing',
+      { code: 'revert', revert: { name: null, args: [], reason: null } },
+      true,
+    ],
+    ['that was cancelled in the wallet waits for nothing', { code: 'cancelled' }, true],
+    ['of which nobody knows goes on waiting', { code: 'no-answer' }, false],
+  ] as const)('one %s', async (_, failure, isForgotten) => {
+    const { flow, did } = world({ ...ports, settled: () => Promise.reject(new FlowFailure(failure)) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, MAX)
+    expect(did).toContain('keep deposit c1')
+    expect(did.includes('forget deposit c1')).toBe(isForgotten)
   })
 
   it('a rejected one leaves nothing behind', async () => {

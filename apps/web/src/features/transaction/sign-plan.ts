@@ -2,7 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { PendingWork } from '../../chain/pending.ts'
 import { isUserRejection } from '../../chain/provider.ts'
 import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
-import { FlowFailure, failureOf } from './failure.ts'
+import { type Failure, FlowFailure, failureOf } from './failure.ts'
 import type { FlowEvent, FlowState, FlowStep } from './machine.ts'
 import type { Plan } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
@@ -130,6 +130,9 @@ async function sendOrder(
   }
 }
 
+/** Nothing will come of what was sent. Any other failure leaves that open. */
+const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
+
 async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boolean> {
   const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
     throw walletFailure(error)
@@ -139,9 +142,15 @@ async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boole
   if (isDeposit && sent.hash !== null) ports.keepDeposit(sent.hash)
   say({ type: 'sent', hash: sent.hash })
   if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
-  const { blockNumber, hash } = await ports.settled(plan, sent, say)
+  const { blockNumber, hash } = await ports.settled(plan, sent, say).catch((error: unknown) => {
+    if (isDeposit && sent.hash !== null && isOver(failureOf(error))) ports.forgetDeposit(sent.hash)
+    throw error
+  })
   if (hash !== null && hash !== sent.hash) {
-    if (isDeposit) ports.keepDeposit(hash)
+    if (isDeposit) {
+      ports.keepDeposit(hash)
+      if (sent.hash !== null) ports.forgetDeposit(sent.hash)
+    }
     say({ type: 'repriced', hash })
   }
   say({ type: 'succeeded', evidence: 'receipt', blockNumber })
