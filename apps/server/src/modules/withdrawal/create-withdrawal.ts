@@ -4,13 +4,13 @@ import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
-import { creditDueOf, takeBurnFree } from '../packages/index.ts'
+import { creditDueOf, readCounters, splitBurnFree, takeBurnFree } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
 import type { ReadReserves } from './reserves.ts'
-import { MINIMUM_NAME, requireOffered, utcDayOf } from './withdrawal.rules.ts'
+import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
@@ -26,6 +26,16 @@ const creditDue = async (
   if (vault === 1) await creditDividends(tx, userId)
   if (vault === 2) await creditDueOf(tx, { userId, now: (await chainNow(tx)).timestamp })
   await releaseTransfers(tx, userId)
+}
+
+/** What burns of it as the counters stand now: to say it early, `issue` decides under their lock. */
+const burnableOf = async (
+  { database }: WithdrawalDeps,
+  { userId, vault, token, amount }: WithdrawalRequest,
+): Promise<bigint> => {
+  if (vault !== 2) return amount
+  const { burnFree } = await readCounters(database.read, { userId, token })
+  return splitBurnFree({ amount, burnFree }).burnable
 }
 
 /** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
@@ -73,11 +83,16 @@ const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }:
 const issue = async (
   deps: WithdrawalDeps,
   tx: Tx,
-  { request, terms }: { request: WithdrawalRequest; terms: WithdrawalTerms },
+  {
+    request,
+    terms,
+    minimum,
+  }: { request: WithdrawalRequest; terms: WithdrawalTerms; readonly minimum: bigint },
 ): Promise<Order> => {
   const { userId, account, vault, token, amount } = request
   const { burnFreeUsed, burnable } =
     vault === 2 ? await takeBurnFree(tx, { userId, token, amount }) : { burnFreeUsed: 0n, burnable: amount }
+  requireMinimum({ amount, burnable, minimum }) // again: another withdrawal may have taken the returned deposit
   const burnAmount = terms.burnOf(burnable)
   const { order } = await deps.vouchers.issueVoucher(tx, {
     kind: KIND_OF[token],
@@ -106,17 +121,20 @@ const issue = async (
 /**
  * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or neither. Throws
  * LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017), WALLET_BALANCE_TOO_LOW (20004:
- * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum and for a token that the
- * account does not pay.
+ * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum (not of what is
+ * returned deposits altogether) and for a token that the account does not pay.
  */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,
   readReserves: ReadReserves,
   request: WithdrawalRequest,
 ): Promise<Order> => {
+  requirePaidToken(request)
   const minimum = await readParameter(deps.database.read, MINIMUM_NAME[request.token])
-  requireOffered({ ...request, minimum })
+  if (request.amount < minimum) {
+    requireMinimum({ ...request, minimum, burnable: await burnableOf(deps, request) })
+  }
   await requireBalance(deps, request)
   const terms = await readTerms(deps, readReserves, request)
-  return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))
+  return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))
 }

@@ -144,4 +144,48 @@ describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
     expect(burns.toSorted((a, b) => Number(a - b))).toEqual([0n, 10n * ONE]) // 5 % of 500 − 300
     expect(await burnFreeOf(house, user, 'DR')).toBe(0n)
   })
+
+  test('leaves in any amount, below the minimum too; not what burns beside it', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const user = await newDepositor(house, 'depositor')
+    for (const [token, amount] of [
+      ['USDT', 4n * ONE],
+      ['DR', 30n * ONE],
+    ] as const) {
+      await deposit(house, user.wallet, { packageId: 77n, token, amount })
+    }
+    await house.finalize()
+    await give(house, user, NODE_USDT, 5n * ONE)
+    await expect(withdraw(house, user, NODE_USDT, 4n * ONE + 1n)).rejects.toMatchObject({
+      code: 10002,
+      details: { path: 'amount', reason: 'minimum', minimum: `${10n * ONE}` },
+    })
+    for (const [place, amount] of [
+      [NODE_USDT, 4n * ONE],
+      [NODE_DR, 30n * ONE],
+    ] as const) {
+      const before = await walletHas(house, user, place.token)
+      await house.redeem(await withdraw(house, user, place, amount), user.wallet)
+      await house.finalize()
+      expect(await walletHas(house, user, place.token)).toBe(before + amount)
+    }
+    await expect(withdraw(house, user, NODE_USDT, 5n * ONE)).rejects.toMatchObject({ code: 10002 })
+    await booksEqualChain(house)
+  })
+
+  test('below the minimum is spared once, by whichever of two at once', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(house, 'depositor')
+    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 4n * ONE })
+    await house.finalize()
+    await give(house, user, NODE_USDT, 5n * ONE)
+    await giveDrToBurn(house, user, 10n * ONE)
+    const answers = await Promise.allSettled([
+      withdraw(house, user, NODE_USDT, 4n * ONE),
+      withdraw(house, user, NODE_USDT, 4n * ONE),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = answers.find((answer) => answer.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 10002, details: { reason: 'minimum' } })
+  })
 })

@@ -20,23 +20,36 @@ export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * p
 export const utcDayOf = (timestamp: bigint): string =>
   new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
 
-/** Throws BAD_PARAMETER for a token that the account never pays, and for less than the minimum as it is now. */
-export const requireOffered = (request: {
+/** Throws BAD_PARAMETER for a token that the account never pays. */
+export const requirePaidToken = ({
+  vault,
+  token,
+}: {
   readonly vault: Vault
   readonly token: WithdrawalToken
+}): void => {
+  if (VAULT_TOKENS.some((paid) => paid.vault === vault && paid.token === token)) return
+  throw new AppError('BAD_PARAMETER', { details: { path: 'token', reason: 'not-paid-from-this-account' } })
+}
+
+/**
+ * Throws BAD_PARAMETER for less than the minimum as it is now. What burns nothing at all is a returned deposit: it leaves in
+ * any amount, since it can't be reinvested either, and its owner never chose to have it here. Base units.
+ */
+export const requireMinimum = ({
+  amount,
+  burnable,
+  minimum,
+}: {
   readonly amount: bigint
-  /** Base units. */
+  /** What of it is burned upon. */
+  readonly burnable: bigint
   readonly minimum: bigint
 }): void => {
-  const { vault, token, amount, minimum } = request
-  if (!VAULT_TOKENS.some((paid) => paid.vault === vault && paid.token === token)) {
-    throw new AppError('BAD_PARAMETER', { details: { path: 'token', reason: 'not-paid-from-this-account' } })
-  }
-  if (amount < minimum) {
-    throw new AppError('BAD_PARAMETER', {
-      details: { path: 'amount', reason: 'minimum', minimum: minimum.toString() },
-    })
-  }
+  if (amount >= minimum || burnable === 0n) return
+  throw new AppError('BAD_PARAMETER', {
+    details: { path: 'amount', reason: 'minimum', minimum: minimum.toString() },
+  })
 }
 
 /** What the voucher says is burned of `burnable` DR: the vault's share of it, rounded down as the contract does. */

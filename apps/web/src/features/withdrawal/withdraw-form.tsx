@@ -82,6 +82,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
         <WithdrawalPreview account={account} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
           {t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token })} ·{' '}
+          {limits.burnFree > 0n
+            ? `${t('withdrawal.minimumFree', { amount: formatAmount(limits.burnFree), token })} · `
+            : null}
           {t('withdrawal.gas', { symbol: gasSymbol })}
         </p>
       </Card>

@@ -64,10 +64,14 @@ export function usdOf(amount: bigint, { token, drPrice }: WithdrawalLimits): big
   return drPrice === null ? null : mulDivDown(amount, drPrice, WAD)
 }
 
+/** What is a returned deposit altogether leaves in any amount: nothing else could be done with it. */
+const isAllReturned = (amount: bigint, { burnFree }: WithdrawalLimits): boolean =>
+  amount > 0n && amount <= burnFree
+
 export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null {
   const { minimum, available, usdLeft, vaultLeft, accountLeft, walletDr, token } = limits
   if (amount > available) return 'above-available'
-  if (amount < minimum) return 'below-minimum'
+  if (amount < minimum && !isAllReturned(amount, limits)) return 'below-minimum'
   const usd = usdOf(amount, limits)
   if (usd !== null && usd > usdLeft) return 'above-daily-usd'
   if (accountLeft !== null && amount > accountLeft) return 'above-account-cap'
