@@ -34,7 +34,11 @@ export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Prom
   return rows[0] ?? NO_BUDGET
 }
 
-/** The transactions that funded the next `income` of a locked budget: what came in first goes out first. */
+/**
+ * The transactions that funded the next `income` of a locked budget, in the order they came: what came in first goes out
+ * first. Where they are more than can be named, those that funded most of it: fundings of one wei, which anybody may send,
+ * hide nobody. A funding is read by the positions it pays for alone, and one of a wei pays for a single one.
+ */
 const fundingsOf = async (
   tx: Tx,
   { packageId, token }: BudgetName,
@@ -42,13 +46,18 @@ const fundingsOf = async (
 ): Promise<string[]> => {
   const { rows } = await tx.query<{ tx_hash: string }>({
     name: 'package_fundings_of',
-    text: `SELECT tx_hash FROM package_funding
-      WHERE package_id = $1 AND token = $2 AND funded_before < $4 AND funded_before >= (
-        SELECT max(funded_before) FROM package_funding WHERE package_id = $1 AND token = $2 AND funded_before <= $3)
-      ORDER BY funded_before LIMIT $5`,
+    text: `SELECT tx_hash FROM (
+        SELECT tx_hash, min(funded_before) AS since,
+          sum(least(funded_before + amount, $4) - greatest(funded_before, $3)) AS share
+        FROM package_funding
+        WHERE package_id = $1 AND token = $2 AND funded_before < $4 AND funded_before >= (
+          SELECT max(funded_before) FROM package_funding
+          WHERE package_id = $1 AND token = $2 AND funded_before <= $3)
+        GROUP BY tx_hash ORDER BY share DESC, since LIMIT $5) AS named
+      ORDER BY since`,
     values: [packageId, token, from, from + income, FUNDINGS_NAMED_MAX],
   })
-  return [...new Set(rows.map((row) => row.tx_hash))]
+  return rows.map((row) => row.tx_hash)
 }
 
 /**

@@ -159,7 +159,7 @@ export const packagePosition = pgTable(
     reference: text('reference').notNull(),
     /** Of a reinvestment that named one: asked again with it, it is this one. */
     requestId: uuid('request_id'),
-    /** Transactions that funded its income, the first ten (JSON array of hashes). */
+    /** Transactions that funded its income, the ten that funded most of it (JSON array of hashes). */
     fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
     /** When the next day of it is over; null when everything is credited. */
     nextDueAt: unixSeconds('next_due_at'),
