@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { PARAMETERS } from '@dr/protocol/parameters'
+import { expect, test } from 'vitest'
+import { parseTarget } from './target.ts'
+
+const ADDRESS = '0x5555555555555555555555555555555555555555'
+
+test('on the main chain a vault’s floor is the greatest minimum that operators can set, and no more', () => {
+  const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
+  const example = JSON.parse(readFileSync(path, 'utf8'))
+  const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))
+  const { minerVaultCaps, moneyVaultCaps } = parseTarget({ ...example, roles }).params
+  expect({
+    miner: minerVaultCaps.vaultDailyFloor,
+    DR: moneyVaultCaps.dr.vaultDailyFloor,
+    USDT: moneyVaultCaps.usdt.vaultDailyFloor,
+  }).toEqual({
+    miner: PARAMETERS['withdrawal-minimum-dr'].most,
+    DR: PARAMETERS['withdrawal-minimum-dr'].most,
+    USDT: PARAMETERS['withdrawal-minimum-usdt'].most,
+  })
+})
