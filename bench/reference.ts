@@ -6,7 +6,12 @@ import type { Abi, Hex } from 'viem'
 import { root } from './bench.ts'
 
 export const buildReferences = (): Promise<void> =>
-  runTool({ root, folder: 'bench/contracts', tool: 'forge', args: ['build'] })
+  runTool({
+    root,
+    folder: 'bench/contracts',
+    tool: 'node',
+    args: ['../../contracts/script/forge.ts', 'build'],
+  })
 
 /** Contracts must have been built. */
 export const readReference = (name: string): { readonly abi: Abi; readonly bytecode: Hex } => {

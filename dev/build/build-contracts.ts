@@ -14,7 +14,12 @@ export const buildContracts = async (root: string): Promise<boolean> => {
   const stamp = join(root, '.cache', 'build-contracts')
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
   if (built === hash && existsSync(join(root, ARTEFACT))) return false
-  await runTool({ root, folder: 'contracts', tool: 'forge', args: ['build', '--skip', 'test'] })
+  await runTool({
+    root,
+    folder: 'contracts',
+    tool: 'node',
+    args: ['script/forge.ts', 'build', '--skip', 'test'],
+  })
   await writeWhole(stamp, hash)
   return true
 }

@@ -111,7 +111,7 @@ contract Handler is Fixture {
     function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap) {
         address account = actors[who % ACTORS];
         (address referrer, bool bought) = rights.referrerOf(account);
-        if (!bought) referrer = actors[(who + 1) % ACTORS];
+        if (!bought) referrer = actors[(who % ACTORS + 1) % ACTORS];
         Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
         if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
         bought ? sendAgain(v) : send(v);
