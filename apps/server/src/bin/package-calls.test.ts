@@ -52,7 +52,7 @@ const open = async () => {
 }
 
 test('packages: listed for everybody, asked for, deposited, and watched to the end', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { base, wallet, get, post, send } = await open()
   const { usdt, digitalRights } = chain.deployment.contracts

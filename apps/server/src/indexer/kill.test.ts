@@ -16,6 +16,8 @@ const FOLLOWER = fileURLToPath(new URL('./test-follower.ts', import.meta.url))
 const FULL = process.env.FULL === '1'
 const KILLS = FULL ? 30 : 3
 const TIMEOUT_MS = FULL ? 1_200_000 : 240_000
+/** Blocks go on while followers are killed: the more kills, the more there is to read at the end. */
+const CATCH_UP_MS = 40_000 + KILLS * 10_000
 
 let anvil: Anvil
 beforeAll(async () => {
@@ -78,7 +80,7 @@ const killAtRandom = async (store: string, open: () => Promise<Database>): Promi
   await anvil.mine(3)
   const finalized = await anvil.client.getBlock({ blockTag: 'finalized' })
   const last = await startFollower(token, store)
-  await expect.poll(() => last.block(), { timeout: 40_000 }).toBe(finalized.number)
+  await expect.poll(() => last.block(), { timeout: CATCH_UP_MS }).toBe(finalized.number)
   await delay(100) // the block is printed inside its transaction
   await last.kill()
 

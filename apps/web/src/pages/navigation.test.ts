@@ -19,7 +19,7 @@ describe('the hash', () => {
   ])('%j is the page %s', (hash, path) => {
     expect(parseHash(hash).path).toBe(path)
   })
-  it('reads what it writes, whatever the text', () => {
+  it('reads what it writes, whatever the text', { timeout: 60_000 }, () => {
     const texts = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(PATHS)), texts, texts, (path, value1, value9) => {

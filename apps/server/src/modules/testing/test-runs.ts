@@ -8,4 +8,4 @@ export const DATABASE_RUNS = FULL ? RUNS : 30
 /** Operations in one run, at most. */
 export const OPERATIONS_MAX = 50
 /** A property of some milliseconds a run may need minutes in full. */
-export const PROPERTY_TIMEOUT_MS = FULL ? 1_200_000 : 60_000
+export const PROPERTY_TIMEOUT_MS = FULL ? 1_800_000 : 240_000
