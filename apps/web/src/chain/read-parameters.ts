@@ -20,11 +20,23 @@ export interface VaultCap {
   readonly accountDaily: bigint
 }
 
+/** What the exchange gives out at most a day, of one token. */
+export interface StockCap {
+  readonly token: SwapToken
+  /** Of its stock, in 1/10,000; and base units it may always give. */
+  readonly dailyBps: number
+  readonly dailyFloor: bigint
+}
+type SwapToken = 'USDT' | 'USDR' | 'DR' | 'DRGV'
+
 /** Settings that stand in the contracts, as they are at one block. Shares in 1/10,000, amounts in base units. */
 export interface ChainParameters {
   readonly blockNumber: bigint
   readonly burnBps: readonly bigint[]
   readonly caps: readonly VaultCap[]
+  /** Of the burn that a USDT withdrawal's voucher names, what is burned at least. */
+  readonly usdtBurnMinBps: bigint
+  readonly stockCaps: readonly StockCap[]
   readonly swapFeeBps: bigint
   readonly usdrShareBps: bigint
   readonly minimumPodDr: bigint
@@ -45,6 +57,8 @@ const PAYS: readonly Pick<VaultCap, 'vault' | 'token'>[] = [
   { vault: 2, token: 'DR' },
 ]
 
+const SWAPPED: readonly SwapToken[] = ['USDT', 'USDR', 'DR', 'DRGV']
+
 interface Reader {
   readonly client: ChainClient
   readonly contracts: Config['contracts']
@@ -56,8 +70,9 @@ export async function readParameters(): Promise<ChainParameters> {
   const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber, timestamp } = await getBlock(client)
   const reader: Reader = { client, contracts, blockNumber }
-  const [vaults, main, emission, timelockSeconds] = await Promise.all([
+  const [vaults, stockCaps, main, emission, timelockSeconds] = await Promise.all([
     readVaults(reader),
+    readStockCaps(reader),
     readMain(reader),
     readEmission(reader, timestamp),
     readContract(client, {
@@ -67,7 +82,7 @@ export async function readParameters(): Promise<ChainParameters> {
       blockNumber,
     }),
   ])
-  return { blockNumber, ...vaults, ...main, ...emission, timelockSeconds }
+  return { blockNumber, ...vaults, stockCaps, ...main, ...emission, timelockSeconds }
 }
 
 async function readVaults({ client, contracts, blockNumber }: Reader) {
@@ -77,8 +92,9 @@ async function readVaults({ client, contracts, blockNumber }: Reader) {
       abi: withdrawalVaultAbi,
       blockNumber,
     }) as const
-  const [burnBps, caps] = await Promise.all([
+  const [burnBps, usdtBurnMinBps, caps] = await Promise.all([
     Promise.all([0, 1, 2].map((vault) => readContract(client, { ...at(vault), functionName: 'burnBps' }))),
+    readContract(client, { ...at(1), functionName: 'USDT_BURN_MIN_BPS' }),
     Promise.all(
       PAYS.map(async ({ vault, token }) => ({
         vault,
@@ -91,8 +107,22 @@ async function readVaults({ client, contracts, blockNumber }: Reader) {
       })),
     ),
   ])
-  return { burnBps, caps }
+  return { burnBps, usdtBurnMinBps, caps }
 }
+
+const readStockCaps = ({ client, contracts, blockNumber }: Reader): Promise<StockCap[]> =>
+  Promise.all(
+    SWAPPED.map(async (token) => ({
+      token,
+      ...(await readContract(client, {
+        address: contracts.Exchange as Address,
+        abi: exchangeAbi,
+        functionName: 'capOf',
+        args: [contracts[token] as Address],
+        blockNumber,
+      })),
+    })),
+  )
 
 async function readMain({ client, contracts, blockNumber }: Reader) {
   const main = {

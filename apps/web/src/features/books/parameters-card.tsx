@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { DividendRules } from '../dividends/dividend-rules.tsx'
 
 const DAY_SECONDS = 86_400n
 
@@ -42,6 +43,10 @@ export function ParametersCard() {
           {({ parameters }) => <Receipt rows={serverRows(t, parameters)} />}
         </Async>
       </section>
+      <section>
+        <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.weekly')}</h3>
+        <DividendRules />
+      </section>
     </Card>
   )
 }
@@ -68,7 +73,13 @@ function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow
       rates.map(percent).join(' / '),
       t('platform.param.vaults', { from: 0, to: 2 }),
     ),
+    row(
+      t('platform.param.burnFloor'),
+      percent(chain.usdtBurnMinBps),
+      t('platform.param.vaults', { from: 1, to: 2 }),
+    ),
     ...capRows(t, chain),
+    ...stockRows(t, chain),
     row(t('platform.param.swapFee'), percent(chain.swapFeeBps), t('platform.address.Exchange')),
     row(t('platform.param.usdrShare'), percent(chain.usdrShareBps), main),
     row(t('platform.param.podMinimum'), `${formatAmount(chain.minimumPodDr)} DR`, main),
@@ -107,6 +118,18 @@ const capRows = (t: Translate, { caps }: ChainParameters): readonly ReceiptRow[]
         floor: formatAmount(vaultDailyFloor, { maxDecimals: 0 }),
       }),
       t('platform.address.vault', { index: vault }),
+    ),
+  )
+
+const stockRows = (t: Translate, { stockCaps }: ChainParameters): readonly ReceiptRow[] =>
+  stockCaps.map(({ token, dailyBps, dailyFloor }) =>
+    row(
+      t('platform.param.stockCap', { token }),
+      t('platform.param.stockCapValue', {
+        percent: percent(dailyBps),
+        floor: formatAmount(dailyFloor, { maxDecimals: 0 }),
+      }),
+      t('platform.address.Exchange'),
     ),
   )
 

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { podPowerConfigQuery } from '../../api/queries/pod-power.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { moment } from '../../ui/moment.ts'
 import { PayoutAmount } from '../../ui/payout-amount.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { DividendRules } from './dividend-rules.tsx'
 import { type OpenWeek, sourcesOf } from './pool.ts'
 
 type PoolSheetProps = {
@@ -42,26 +41,8 @@ export function PoolSheet({ week, open, onOpenChange }: PoolSheetProps) {
             { label: t('dividend.closesAt'), value: moment(week.endsAt) },
           ]}
         />
-        <Rules />
+        <DividendRules />
       </div>
     </Sheet>
-  )
-}
-
-/** In the configured figures, so that the words never say another number than the rules. */
-function Rules() {
-  const t = useT()
-  const { data } = useQuery(podPowerConfigQuery())
-  if (!data) return null
-  const { dividendBps, prizeBps, weekCapBps, winners, winnerCapBps } = data.dividends
-  const percent = (bps: number): string => `${bps / 100}%`
-  return (
-    <ul className="flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">
-      <li>{t('dividend.rule.split', { dividends: percent(dividendBps), prize: percent(prizeBps) })}</li>
-      <li>{t('dividend.rule.cap', { percent: percent(weekCapBps) })}</li>
-      <li>{t('dividend.rule.consumes')}</li>
-      <li>{t('dividend.rule.prize', { winners, percent: percent(winnerCapBps) })}</li>
-      <li>{t('dividend.rule.noMoney')}</li>
-    </ul>
   )
 }
