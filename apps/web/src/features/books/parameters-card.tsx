@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Config } from '../../api/config.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { chainParametersQuery } from '../../chain/queries/books.ts'
@@ -11,12 +12,13 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { DividendRules } from '../dividends/dividend-rules.tsx'
 
 const DAY_SECONDS = 86_400n
 
+type ParametersCardProps = { readonly weeklyRules: ReactNode }
+
 /** Every rule in figures, each with where it stands: in a contract, read by this device, or with the server. */
-export function ParametersCard() {
+export function ParametersCard({ weeklyRules }: ParametersCardProps) {
   const t = useT()
   const config = useQuery(configQuery())
   const chain = useQuery(chainParametersQuery())
@@ -45,7 +47,7 @@ export function ParametersCard() {
       </section>
       <section>
         <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.weekly')}</h3>
-        <DividendRules />
+        {weeklyRules}
       </section>
     </Card>
   )

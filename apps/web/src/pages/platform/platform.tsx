@@ -13,6 +13,7 @@ import { PriceCard } from '../../features/books/price-card.tsx'
 import { SettingsCard } from '../../features/books/settings-card.tsx'
 import { ShortfallsCard } from '../../features/books/shortfalls-card.tsx'
 import { VaultCards } from '../../features/books/vault-cards.tsx'
+import { DividendRules } from '../../features/dividends/dividend-rules.tsx'
 import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
 import { NoticesRow } from '../../features/notices/notices-row.tsx'
 import { useT } from '../../i18n/use-t.ts'
@@ -49,7 +50,7 @@ const contents: Record<Part, ReactNode> = {
   ),
   rules: (
     <>
-      <ParametersCard />
+      <ParametersCard weeklyRules={<DividendRules />} />
       <SettingsCard />
       <ContractsCard />
     </>
