@@ -27,7 +27,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
   complaints,
   t,
 }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(300_000)
   const { withdrawal, transaction } = app
   const security = new Security(page, t)
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
