@@ -1,4 +1,6 @@
+import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { Locator, Page } from '@playwright/test'
+import type { Chain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
@@ -29,6 +31,17 @@ const SUCCESS: Record<Kind, string> = {
   claim: 'tx.success.claim',
 }
 
+/** Longer than a quote is good for: a swap's, and every other one. */
+const PAST_QUOTE_SECONDS = SWAP_VOUCHER_LIFETIME_SECONDS + 30
+export const PAST_VOUCHER_SECONDS = VOUCHER_LIFETIME_SECONDS + 60
+
+interface Sending {
+  readonly chain: Chain
+  readonly kind: Kind
+  /** As many as the button announces. */
+  readonly steps: number
+}
+
 /** The one sheet of everything that is signed: receipt, numbered steps, result. */
 export class Transaction {
   private readonly page: Page
@@ -55,6 +68,44 @@ export class Transaction {
     await this.sheet(kind).getByRole('button', { name, exact: true }).click()
   }
 
+  /** Confirms while no block comes, and lets none come before `meanwhile` is over. */
+  private async confirmWithoutBlocks(
+    { chain, kind, steps }: Sending,
+    meanwhile: () => Promise<void>,
+  ): Promise<void> {
+    await chain.pause()
+    try {
+      await this.confirm(kind, steps)
+      await this.expectWaiting(kind)
+      await meanwhile()
+    } finally {
+      await chain.resume()
+    }
+  }
+
+  /** Its block comes after the voucher's last second: reverted, said so, and nothing but the fee is gone. */
+  async confirmTooLate(sending: Sending): Promise<void> {
+    const { chain, kind } = sending
+    await this.confirmWithoutBlocks(sending, () =>
+      chain.travel(kind === 'swap' ? PAST_QUOTE_SECONDS : PAST_VOUCHER_SECONDS),
+    )
+    await expect(this.sheet(kind)).toContainText(this.t('message.trade_fail'), { timeout: 30_000 })
+    await expect(this.sheet(kind)).toContainText(this.t('tx.kept.fee'))
+    await this.close(kind)
+  }
+
+  /** The page is closed before the block comes, and opened again: found, and followed to its end. */
+  async confirmAndReopen(sending: Sending): Promise<void> {
+    const { kind } = sending
+    await this.confirmWithoutBlocks(sending, async () => {
+      await this.page.reload()
+      await this.page.getByRole('button', { name: this.t('shell.pendingOpen') }).click()
+      await this.expectWaiting(kind)
+    })
+    await this.expectFinal(kind)
+    await this.done(kind)
+  }
+
   /** The numbered steps; an app below a wallet's prompt is hidden from assistive technology, not from the eye. */
   get steps(): Locator {
     return this.page.getByRole('list', { name: this.t('tx.steps'), includeHidden: true }).locator('> li')
@@ -70,6 +121,11 @@ export class Transaction {
     const step = this.steps.nth(index)
     await expect(step).toHaveAttribute('aria-current', 'step')
     await expect(step).toContainText(this.t('tx.step.inWallet'))
+  }
+
+  /** Sent, and no block has it yet. */
+  async expectWaiting(kind: Kind): Promise<void> {
+    await expect(this.sheet(kind)).toContainText(this.t('tx.wait.block'))
   }
 
   async expectSuccess(kind: Kind): Promise<void> {

@@ -123,20 +123,8 @@ test('a page closed in the middle of a transaction finds its way back', async ({
   await transaction.expectFinal('buy')
   await transaction.done('buy')
 
-  await chain.pause()
-  try {
-    await backpack.activateAll(1)
-    await transaction.confirm('activate', 1)
-    await expect(transaction.sheet('activate')).toContainText(t('tx.wait.block'))
-    await page.reload()
-    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
-    await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
-    await expect(transaction.sheet('activate')).toContainText(t('tx.wait.block'))
-  } finally {
-    await chain.resume()
-  }
-  await transaction.expectFinal('activate')
-  await transaction.done('activate')
+  await backpack.activateAll(1)
+  await transaction.confirmAndReopen({ chain, kind: 'activate', steps: 1 })
   await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden()
   await app.open('/pages/Backpack/Backpack')
   await expect(backpack.card('producing')).toBeVisible()

@@ -109,7 +109,7 @@ test('a deposit that its block refuses costs the fee alone; a page closed meanwh
   const held = await chain.balanceOf('USDT', wallet.account.address)
   await chain.pause()
   await deposit(1)
-  await expect(transaction.sheet('deposit')).toContainText(t('tx.wait.block'))
+  await transaction.expectWaiting('deposit')
   await whileShort(chain, { vault: wallet.account.address, amount: held }, async () => {
     await chain.resume()
     await expect(transaction.sheet('deposit')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
@@ -121,7 +121,7 @@ test('a deposit that its block refuses costs the fee alone; a page closed meanwh
   await chain.pause()
   try {
     await deposit(1)
-    await expect(transaction.sheet('deposit')).toContainText(t('tx.wait.block'))
+    await transaction.expectWaiting('deposit')
     await page.reload()
     await expect(page.getByText(t('shell.pendingDeposits', { count: 1 }))).toBeVisible()
   } finally {

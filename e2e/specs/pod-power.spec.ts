@@ -5,12 +5,12 @@ import { READ_AGAIN } from '../fixtures/expect.ts'
 import { connectedAddress, enterWithAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
+import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
 const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 /** Weeks begin on Mondays, 00:00 UTC; 1970-01-05 was the first. */
 const FIRST_MONDAY_SECONDS = 4 * 86_400
-const PAST_VOUCHER_SECONDS = 11 * 60
 const DR_BURNED = 400n * ONE
 
 /** A little past the next Monday. */
@@ -117,17 +117,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await power.type('DR', '400')
     await power.buy()
     await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
-    await chain.pause()
-    try {
-      await transaction.confirm('pod', 3)
-      await expect(transaction.sheet('pod')).toContainText(t('message.recharging'))
-      await chain.travel(PAST_VOUCHER_SECONDS)
-    } finally {
-      await chain.resume()
-    }
-    await expect(transaction.sheet('pod')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
-    await expect(transaction.sheet('pod')).toContainText(t('tx.kept.fee'))
-    await transaction.close('pod')
+    await transaction.confirmTooLate({ chain, kind: 'pod', steps: 3 })
     expect(
       await Promise.all((['DR', 'USDR'] as const).map((token) => chain.balanceOf(token, account))),
     ).toEqual(had)

@@ -5,8 +5,6 @@ import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtu
 
 const ONE = 10n ** 18n
 const ROUTE = '/pages/exchange/exchange'
-/** Longer than a swap's quote is good for. */
-const PAST_QUOTE_SECONDS = 90
 
 /** The number in "+199.4 DR", as base units. */
 const baseUnits = (text: string | null): bigint => {
@@ -70,35 +68,14 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await exchange.amount.fill('50')
     await exchange.getQuote.click()
     const had = await usdt()
-    await chain.pause()
-    try {
-      await transaction.confirm('swap', 1)
-      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
-      await chain.travel(PAST_QUOTE_SECONDS)
-    } finally {
-      await chain.resume()
-    }
-    await expect(transaction.sheet('swap')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
-    await expect(transaction.sheet('swap')).toContainText(t('tx.kept.fee'))
+    await transaction.confirmTooLate({ chain, kind: 'swap', steps: 1 })
     expect(await usdt()).toBe(had)
-    await transaction.close('swap')
   })
 
   await test.step('closed in the middle and opened again: found, and booked once', async () => {
     const had = await usdt()
     await exchange.getQuote.click()
-    await chain.pause()
-    try {
-      await transaction.confirm('swap', 1)
-      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
-      await page.reload()
-      await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
-      await expect(transaction.sheet('swap')).toContainText(t('tx.wait.block'))
-    } finally {
-      await chain.resume()
-    }
-    await transaction.expectFinal('swap')
-    await transaction.done('swap')
+    await transaction.confirmAndReopen({ chain, kind: 'swap', steps: 1 })
     expect(had - (await usdt())).toBe(50n * ONE)
     await app.open('/pages/exchange/exchangeRecord')
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)

@@ -114,7 +114,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await chain.pause()
     try {
       await transaction.confirm('buy', 1)
-      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await transaction.expectWaiting('buy')
       await wallet.replace('faster')
     } finally {
       await chain.resume()
@@ -129,7 +129,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await chain.pause()
     try {
       await transaction.confirm('buy', 1)
-      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await transaction.expectWaiting('buy')
       await wallet.replace('cancelled')
     } finally {
       await chain.resume()
@@ -145,7 +145,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await chain.pause()
     try {
       await transaction.confirm('buy', 1)
-      await expect(transaction.sheet('buy')).toContainText(t('tx.wait.block'))
+      await transaction.expectWaiting('buy')
       await rpc('anvil_dropAllTransactions', [])
     } finally {
       await chain.resume()

@@ -11,16 +11,14 @@ import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { Books } from '../pages/books.ts'
+import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
 const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 const FIRST_MONDAY_SECONDS = 4 * 86_400
-/** Longer than a withdrawal's voucher is good for. */
-const PAST_VOUCHER_SECONDS = 11 * 60
 const RETURNED = 300n * ONE
 const ROUTE = '/pages/wthdrawal/wthdrawal'
 const RECORDS = '/pages/wthdrawal/wthdrawalRecord'
-/** The server books what is final a moment after it. */
 
 const travelToMonday = async (chain: Chain): Promise<void> => {
   const now = await chain.now()
@@ -216,17 +214,7 @@ test('USDT from the deflation and the node account, and their worst days', async
   await test.step('a block that comes after the deadline: reverted, said so, and the amount comes back', async () => {
     const before = await usdt()
     await ask(app, 2, '50')
-    await chain.pause()
-    try {
-      await transaction.confirm('withdraw', 1)
-      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
-      await chain.travel(PAST_VOUCHER_SECONDS)
-    } finally {
-      await chain.resume()
-    }
-    await expect(transaction.sheet('withdraw')).toContainText(t('message.trade_fail'), { timeout: 30_000 })
-    await expect(transaction.sheet('withdraw')).toContainText(t('tx.kept.fee'))
-    await transaction.close('withdraw')
+    await transaction.confirmTooLate({ chain, kind: 'withdraw', steps: 1 })
     expect(await usdt()).toBe(before)
     await app.open(RECORDS)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
@@ -235,18 +223,7 @@ test('USDT from the deflation and the node account, and their worst days', async
   await test.step('closed in the middle and opened again: found, and paid once', async () => {
     const before = await usdt()
     await ask(app, 2, '50')
-    await chain.pause()
-    try {
-      await transaction.confirm('withdraw', 1)
-      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
-      await page.reload()
-      await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
-      await expect(transaction.sheet('withdraw')).toContainText(t('tx.wait.block'))
-    } finally {
-      await chain.resume()
-    }
-    await transaction.expectFinal('withdraw')
-    await transaction.done('withdraw')
+    await transaction.confirmAndReopen({ chain, kind: 'withdraw', steps: 1 })
     expect((await usdt()) - before).toBe(50n * ONE)
     await app.open(RECORDS)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)
