@@ -31,6 +31,21 @@ export class Operator {
     await expect(group.getByRole('radio', { name: this.t(`operator.view.${name}`) })).toBeChecked()
   }
 
+  /** Opens what stands first under a heading, or the form for something new there. */
+  async openForm(heading: string, which: 'first' | 'new'): Promise<void> {
+    const title = this.page.getByRole('heading', { level: 2, name: this.t(heading), exact: true })
+    const card = this.main.locator('section').filter({ has: title })
+    const first = card.getByRole('listitem').getByRole('button').first()
+    await (which === 'first' ? first : card.getByRole('button', { name: this.t('operator.new') })).click()
+    await expect(this.dialog).toBeVisible()
+  }
+
+  /** Leaves what is open as it was. */
+  async closeForm(): Promise<void> {
+    await this.page.keyboard.press('Escape')
+    await expect(this.dialog).toBeHidden()
+  }
+
   private async done(): Promise<void> {
     // The toast of what was done just before may still stand.
     await this.app.expectToast(this.t('operator.done'))

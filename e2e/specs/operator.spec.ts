@@ -14,6 +14,19 @@ const ONE = 10n ** 18n
 const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维护，链上退出不受影响。' }
 const PLACE = '/pages/operator/operator'
 
+/** Everything that opens over the operator's views. */
+const FORMS = [
+  { view: 'notices', heading: 'operator.view.notices', which: 'first' },
+  { view: 'limits', heading: 'operator.limits', which: 'first' },
+  { view: 'limits', heading: 'operator.budgets', which: 'first' },
+  { view: 'stops', heading: 'operator.view.stops', which: 'first' },
+  { view: 'products', heading: 'operator.view.products', which: 'first' },
+  { view: 'products', heading: 'operator.view.products', which: 'new' },
+  { view: 'packages', heading: 'operator.view.packages', which: 'first' },
+  { view: 'packages', heading: 'operator.view.packages', which: 'new' },
+  { view: 'log', heading: 'operator.view.log', which: 'first' },
+] as const
+
 /** Keys that `npm start` made for operators. */
 const keyOf = (dataDirectory: string, name: string): Hex =>
   readFileSync(join(dataDirectory, 'secrets', name), 'utf8').trim() as Hex
@@ -72,10 +85,10 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await operator.textArea('operator.notice.text').fill('字'.repeat(200))
     await expect(operator.textArea('operator.notice.text')).toHaveValue('字'.repeat(140))
     await expectAccessibleInBoth(page, 'writing a notice')
-    await page.keyboard.press('Escape')
-    await expect(operator.dialog).toBeHidden()
+    await operator.closeForm()
     await operator.publish(NOTICE)
     await expect(operator.main).toContainText(NOTICE.title)
+    await expectAccessibleInBoth(page, 'notices of the operator')
     await operator.view('limits')
     await operator.propose('withdrawal-minimum-usdt', '50', '演练')
     await expect(operator.takeBackButton).toBeVisible()
@@ -104,6 +117,15 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
       await expect(operator.main).toContainText(t(`operator.action.${action}`))
     }
     await expectAccessibleInBoth(page, 'log of the operator')
+  })
+
+  await test.step('every form of an operator is accessible', async () => {
+    for (const { view, heading, which } of FORMS) {
+      await operator.view(view)
+      await operator.openForm(heading, which)
+      await expectAccessibleInBoth(page, `${view} of the operator: ${heading}, ${which}`)
+      await operator.closeForm()
+    }
   })
 
   await test.step('a visitor reads the notice, on Home and beside the open books', async () => {
