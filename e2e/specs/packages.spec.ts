@@ -2,7 +2,7 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
@@ -40,6 +40,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   await test.step('approve and deposit 1,000 USDT: booked, with the income of the whole term fixed', async () => {
     await transaction.retry('deposit')
     await expect(transaction.line('deposit', t('tx.row.income'))).toContainText('15')
+    await expectAccessibleInBoth(page, 'the receipt of a deposit')
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
@@ -49,6 +50,9 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   })
 
   await test.step('it is locked until maturity, and its deposit is on record', async () => {
+    await packages.open('offer')
+    await expect(packages.newest).toContainText('USDT')
+    await expectAccessibleInBoth(page, 'what is offered')
     await packages.open('mine')
     await expect(packages.newest).toContainText('1,000')
     await expect(packages.newest).toContainText(t('packages.state.accruing'))
@@ -161,7 +165,7 @@ test('a deposit that fits nothing any more comes back in full', async ({ app, pa
     await transaction.expectSuccess('deposit')
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.returned'), READ_AGAIN)
     await expect(transaction.sheet('deposit')).toContainText(t('error.1040'))
-    await expectAccessible(page, 'a returned deposit')
+    await expectAccessibleInBoth(page, 'a returned deposit')
     await transaction.done('deposit')
   })
 
