@@ -1,0 +1,87 @@
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { askFaucet } from '../fixtures/journey.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { Books } from '../pages/books.ts'
+
+test('what opens over a screen, and no journey looks at, is accessible in both themes', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, connect, exchange, home, transaction } = app
+  const main = page.getByRole('main')
+  /** The open sheet of that title, once nothing in it is on its way; it is closed again. */
+  const look = async (title: string): Promise<void> => {
+    const sheet = app.sheet(title)
+    await expect(sheet).toBeVisible()
+    await expect(sheet.getByRole('status', { name: t('message.loading') })).toHaveCount(0)
+    await expectAccessibleInBoth(page, title)
+    await sheet.getByRole('button', { name: t('common.close'), exact: true }).click()
+    await expect(sheet).toBeHidden()
+  }
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+
+  await test.step('Home: binding, inviting, and where the number comes from', async () => {
+    await app.open('/')
+    await connect.open()
+    await connect.choose(WALLET_NAME)
+    await connect.sign()
+    await connect.register()
+    await askFaucet(app)
+    await page.getByRole('button', { name: t('home.bind.enter') }).click()
+    await look(t('home.bind.title'))
+    await home.bind(await home.genesisCode())
+    await app.expectToast(t('home.bind.done'))
+    await main.getByRole('button', { name: t('home.invite.share'), exact: true }).click()
+    await look(t('home.invite.title'))
+    await home.hero.getByRole('button', { name: t('common.details'), exact: true }).click()
+    await look(t('home.detail.title'))
+  })
+
+  await test.step('Backpack: electricity for some of the machines, and for all of them', async () => {
+    await app.tab('backpack')
+    await backpack.buy(2)
+    await transaction.confirm('buy', 3)
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    await backpack
+      .card('not-activated')
+      .getByRole('button', { name: t('backpack.pick') })
+      .click()
+    await look(t('backpack.pay.title'))
+    await main.getByRole('button', { name: t('backpack.payAll') }).click()
+    await look(t('backpack.pay.title'))
+  })
+
+  await test.step('Assets: the three accounts', async () => {
+    await app.open('/pages/assets/assets')
+    for (const account of [0, 1, 2] as const) {
+      await main.getByRole('button', { name: t(`assets.account.${account}`) }).click()
+      await look(t(`assets.account.${account}`))
+    }
+  })
+
+  await test.step('Exchange: the tokens of both sides', async () => {
+    await app.open('/pages/exchange/exchange')
+    for (const side of ['give', 'get'] as const) {
+      await exchange.openTokens(side)
+      await look(t(`exchange.${side}`))
+    }
+  })
+
+  await test.step('the open books: their other parts, and one change of a rule', async () => {
+    const books = new Books(page, t)
+    await app.open('/pages/platform/platform')
+    for (const part of ['rewards', 'tokens', 'rules'] as const) {
+      await books.choose(part)
+      await app.loaded()
+      await expectAccessibleInBoth(page, `the open books: ${part}`)
+    }
+    const change = books.card(t('platform.settings')).getByRole('listitem').getByRole('button').first()
+    await change.click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText(t('tx.row.transaction'))
+    await expectAccessibleInBoth(page, 'a change of a rule')
+  })
+})
