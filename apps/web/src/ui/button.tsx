@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -35,6 +35,11 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const taken = useRef(false)
+  // What it does has begun, or is over: a wallet may say no sooner than that, and may be asked again at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of it ends the wait
+  useEffect(() => {
+    taken.current = false
+  }, [busy])
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     // A form's button would send it all the same.
     if (busy || taken.current) {
