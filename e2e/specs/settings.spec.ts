@@ -1,5 +1,5 @@
 import { LOCALES } from '@dr/protocol/constants'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 
 test('each of the seven languages is spoken at once, and kept', async ({ app, page, t }) => {
@@ -66,6 +66,7 @@ test('an unknown page says so and leads home; utm_ parameters are taken out of t
 }) => {
   await page.goto(`${app.url}/?utm_source=test&x=1#/pages/nowhere`)
   await expect(page.getByText(t('shell.notFound'))).toBeVisible()
+  await expectAccessibleInBoth(page, 'no such page')
   await expect(page).not.toHaveURL(/utm_/)
 })
 
@@ -80,6 +81,7 @@ test('offline is said, and taken back when the network returns', async ({
   await app.loaded()
   await context.setOffline(true)
   await expect(page.getByText(t('shell.offline'))).toBeVisible()
+  await expectAccessibleInBoth(page, 'Home without a network')
   await context.setOffline(false)
   await expect(page.getByText(t('shell.offline'))).toBeHidden()
   const expected = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterWithBurner } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 test('the menu and the way in are accessible, in both themes', async ({ app, page, t }) => {
   for (const theme of ['light', 'dark'] as const) {
@@ -78,14 +78,14 @@ test('choosing a machine, confirming it and being asked by the wallet are access
   await enterWithBurner(app)
   await app.tab('backpack')
   const sheet = await app.backpack.openBuy()
-  await expectAccessible(page, 'choosing a machine')
+  await expectAccessibleInBoth(page, 'choosing a machine')
   await sheet.getByRole('button', { name: t('common.continue') }).click()
   await app.transaction.confirm('buy', 3)
   await expect(app.burner.prompt).toContainText(t('tx.step.nothingYet', { number: 1, total: 3 }))
-  await expectAccessible(page, 'the wallet’s question')
+  await expectAccessibleInBoth(page, 'the wallet’s question')
   await app.burner.reject('transaction')
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
-  await expectAccessible(page, 'the way out')
+  await expectAccessibleInBoth(page, 'the way out')
 })
 
 test('the keyboard stays in a sheet, Escape closes it, and the focus goes back', async ({ app, page, t }) => {

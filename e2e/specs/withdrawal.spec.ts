@@ -8,7 +8,7 @@ import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing, sendTokens } from '../fixtures/own-call.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { Books } from '../pages/books.ts'
 import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
@@ -100,7 +100,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await withdrawal.chooseAccount(1)
     await expect(page.getByText(t('withdrawal.noAccount', { token: 'USDT' }))).toBeVisible()
     await expect(page.getByText(t('assets.account.1.receives'))).toBeVisible()
-    await expectAccessible(page, 'withdrawal, nothing there')
+    await expectAccessibleInBoth(page, 'withdrawal, nothing there')
   })
 
   await test.step('a deposit that fits no package leaves the node account without burn', async () => {
@@ -112,7 +112,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     }).toPass(READ_AGAIN)
     await withdrawal.amount.fill('120')
     await expect(withdrawal.line(t('assets.part.burnFree'))).toContainText('120')
-    await expectAccessible(page, 'withdrawal of a returned deposit')
+    await expectAccessibleInBoth(page, 'withdrawal of a returned deposit')
     const before = await usdt()
     await withdrawal.next()
     await sign(app, 'withdraw', 1)
@@ -143,7 +143,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await withdrawal.amount.fill('60')
     await expect(withdrawal.getDr).toBeVisible()
     await expect(withdrawal.nextButton).toBeDisabled()
-    await expectAccessible(page, 'withdrawal without DR')
+    await expectAccessibleInBoth(page, 'withdrawal without DR')
     await withdrawal.getDr.click()
     await exchange.amount.fill('50')
     await expect(exchange.output).toContainText(/\d/)
@@ -175,7 +175,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await ask(app, 1, '60')
     await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText('60')
     await expect(transaction.line('withdraw', t('tx.row.burnFromWallet'))).toContainText('DR')
-    await expectAccessible(page, 'the receipt of a withdrawal in USDT')
+    await expectAccessibleInBoth(page, 'the receipt of a withdrawal in USDT')
     const most = await transaction.line('withdraw', t('tx.row.burnFromWallet')).textContent()
     await sign(app, 'withdraw', 2)
     expect((await usdt()) - usdtBefore).toBe(60n * ONE)
@@ -186,7 +186,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)
     await withdrawal.newest.click()
     await expect(withdrawal.detail(t('withdrawal.burnedSoFar'))).toContainText('DR')
-    await expectAccessible(page, 'a withdrawal in USDT')
+    await expectAccessibleInBoth(page, 'a withdrawal in USDT')
     await app.closeSheet(t('withdrawal.title'))
   })
 
@@ -237,12 +237,12 @@ test('USDT from the deflation and the node account, and their worst days', async
         await expect(withdrawal.stopped).toBeVisible({ timeout: 3_000 })
       }).toPass({ timeout: 60_000 })
       await expect(page.getByRole('button', { name: t('withdrawal.stopped.button') })).toBeDisabled()
-      await expectAccessible(page, 'withdrawal from a stopped vault')
+      await expectAccessibleInBoth(page, 'withdrawal from a stopped vault')
       await withdrawal.stopped.getByRole('button', { name: t('withdrawal.stopped.books') }).click()
       await expect(books.coverage).toContainText(t('platform.short'))
       await expect(books.vault(2)).toContainText(t('platform.part.missing'))
       await expect(books.vault(1)).not.toContainText(t('platform.stoppedChip'))
-      await expectAccessible(page, 'the books of a stopped vault')
+      await expectAccessibleInBoth(page, 'the books of a stopped vault')
     })
     await expect(async () => {
       await app.open('/pages/platform/platform')
