@@ -33,12 +33,15 @@ export class Connect {
     return this.sheet('wallet.connect.title').getByRole('button', { name })
   }
 
+  get pairingCode(): Locator {
+    const name = this.t('wallet.walletConnect.qr')
+    return this.sheet('wallet.connect.title').getByRole('img', { name })
+  }
+
   /** The pairing link behind WalletConnect's code, as its button copies it. */
   async pairingLink(): Promise<string> {
     const sheet = this.sheet('wallet.connect.title')
-    await expect(sheet.getByRole('img', { name: this.t('wallet.walletConnect.qr') })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(this.pairingCode).toBeVisible({ timeout: 30_000 })
     await sheet.getByRole('button', { name: this.t('common.copy'), exact: true }).click()
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }

@@ -1,6 +1,6 @@
 /** Around the money: moving between pages, watching an address, the calculator, reserves read here, opening offline. */
 import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ADDRESS = '0x00000000000000000000000000000000000000Aa'
 const SHORT = /0x0000…00aa/
@@ -45,7 +45,7 @@ test('an address is watched by its link: clearly marked, without a way to sign',
   await expect(sheet.getByText(t('watch.chip'), { exact: true })).toBeVisible()
   await expect(sheet.getByText('DRGV', { exact: true })).toBeVisible()
   await expect(sheet.getByText(t('watch.limits'))).toBeVisible()
-  await expectAccessible(page, 'watching')
+  await expectAccessibleInBoth(page, 'watching')
   await app.closeSheet(t('watch.title'))
   const banner = page.getByText(SHORT)
   await app.tab('backpack')
@@ -64,6 +64,7 @@ test('watching is entered from the connect sheet as well; half an address is ref
   const field = sheet.getByLabel(t('watch.field'))
   await field.fill('0x1234')
   await expect(sheet.getByText(t('watch.bad'))).toBeVisible()
+  await expectAccessibleInBoth(app.page, 'entering an address to watch')
   await expect(sheet.getByRole('button', { name: t('watch.start') })).toBeDisabled()
   await field.fill(ADDRESS)
   await sheet.getByRole('button', { name: t('watch.start') }).click()
@@ -76,7 +77,7 @@ test('platform2 reads the vaults itself; the risks and terms stand there', async
   await expect(page.getByText(t('live.notText'))).toBeVisible()
   await expect(page.getByText(t('live.holds')).first()).toBeVisible()
   await expect(page.getByText(t('terms.exitText'))).toBeVisible()
-  await expectAccessible(page, 'platform2')
+  await expectAccessibleInBoth(page, 'platform2')
 })
 
 test('the calculator says that it may never break even', async ({ app, page, t }) => {
@@ -85,7 +86,7 @@ test('the calculator says that it may never break even', async ({ app, page, t }
   const sheet = app.sheet(t('calculator.title'))
   await expect(sheet.getByText(t('calculator.may'))).toBeVisible()
   await expect(sheet.getByRole('heading', { name: t('calculator.assumptions'), exact: true })).toBeVisible()
-  await expectAccessible(page, 'the calculator')
+  await expectAccessibleInBoth(page, 'the calculator')
 })
 
 test('a user is reminded once something ends soon, and can save it to a calendar', async ({
@@ -101,6 +102,7 @@ test('a user is reminded once something ends soon, and can save it to a calendar
   await app.open('/')
   await expect(page.getByText(t('reminder.title'))).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(t('reminder.electricity', { count: 1 }))).toBeVisible()
+  await expectAccessibleInBoth(page, 'a reminder')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t('reminder.calendar') }).click()
   expect((await download).suggestedFilename()).toBe('digital-rights.ics')

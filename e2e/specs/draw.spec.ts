@@ -2,7 +2,7 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { enterDraw } from '../fixtures/own-call.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
 
 const ONE = 10n ** 18n
@@ -73,7 +73,11 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await card.getByLabel(t('game.amount')).fill('100000')
     await expect(card.getByText(/100,?000|1,000/).first()).toBeVisible()
     await expect(card.getByRole('button', { name: t('game.enter'), exact: true })).toBeDisabled()
-    await expectAccessible(page, 'the digit draw')
+    await expectAccessibleInBoth(page, 'the digit draw')
+    await card.getByRole('button', { name: t('game.how') }).click()
+    await expect(app.sheet(t('game.how'))).toContainText(t('game.fair'))
+    await expectAccessibleInBoth(page, 'the rules of the draw')
+    await app.closeSheet(t('game.how'))
   })
 
   await test.step('5 DR on the 3: burned, nothing else leaves', async () => {
@@ -82,6 +86,7 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await card.getByLabel(t('game.amount')).fill('5')
     await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
     await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
+    await expectAccessibleInBoth(page, 'the receipt of an entry')
     await transaction.confirm('draw', 2)
     await transaction.expectFinal('draw')
     await transaction.done('draw')
@@ -100,13 +105,15 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await row.click()
     const sheet = page.getByRole('dialog', { name: t('game.round', { round }) })
     await expect(sheet.getByText(t('game.checked'))).toBeVisible()
-    await expectAccessible(page, 'the proof of a draw')
+    await expectAccessibleInBoth(page, 'the proof of a draw')
   })
 
   await test.step('the prize is fetched to the wallet, once', async () => {
     const before = await chain.balanceOf('DR', account)
     const sheet = page.getByRole('dialog', { name: t('game.round', { round }) })
     await sheet.getByRole('button', { name: t('game.claim'), exact: true }).click()
+    await expect(transaction.line('claim', t('tx.row.fee'))).toContainText('BNB')
+    await expectAccessibleInBoth(page, 'the receipt of a prize')
     await transaction.confirm('claim', 1)
     await transaction.expectFinal('claim')
     await transaction.done('claim')

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { ROUTES } from '../../scripts/requirement.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 
 const HOUR_SECONDS = 3_600
@@ -19,7 +19,7 @@ const buyTwoMachines = async (app: App): Promise<void> => {
   const { backpack, burner, transaction, t } = app
   await backpack.buy(2)
   await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
-  await expectAccessible(app.page, 'the receipt')
+  await expectAccessibleInBoth(app.page, 'the receipt')
   await transaction.confirm('buy', 3)
   const steps = [
     t('tx.step.approve', { token: 'USDT' }),
@@ -34,11 +34,15 @@ const buyTwoMachines = async (app: App): Promise<void> => {
       const notYet = t('tx.step.nothingYet', { number, total: steps.length })
       await expect(transaction.steps.nth(index)).toContainText(notYet)
     }
+    if (index === 1) {
+      await expect(burner.prompt).toContainText(t('wallet.burner.message'))
+      await expectAccessibleInBoth(app.page, 'the wallet’s question for a signature')
+    }
     await burner.accept(index === 1 ? 'message' : 'transaction')
   }
   await transaction.expectSuccess('buy')
   await transaction.expectFinal('buy')
-  await expectAccessible(app.page, 'the result')
+  await expectAccessibleInBoth(app.page, 'the result')
 }
 
 test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
@@ -62,6 +66,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
   await test.step('activate both', async () => {
     await backpack.activateAll(2)
     await expect(transaction.line('activate', t('tx.row.burned'))).toContainText('12')
+    await expectAccessibleInBoth(page, 'the receipt of electricity')
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')
     await transaction.expectSuccess('activate')
@@ -77,7 +82,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     // Our share of the hour's 2,083 DR, once it is released and final; the big number runs ahead of that.
     await home.expectCollectable(500)
     await expect(home.collectButton).toBeEnabled()
-    await expectAccessible(page, 'Home with DR waiting')
+    await expectAccessibleInBoth(page, 'Home with DR waiting')
     let asked = 0
     page.on('request', (request) => {
       if (request.url().endsWith(CALLS.collectMining.path)) asked += 1
@@ -94,9 +99,10 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await withdrawal.amount.fill('200')
     await expect(withdrawal.line(t('withdrawal.received'))).toContainText('190')
     await expect(withdrawal.line(t('withdrawal.burned', { percent: '5%' }))).toContainText('10')
-    await expectAccessible(page, 'Withdrawal')
+    await expectAccessibleInBoth(page, 'Withdrawal')
     await withdrawal.next()
     await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText('190')
+    await expectAccessibleInBoth(page, 'the receipt of a withdrawal in DR')
     await transaction.confirm('withdraw', 1)
     await burner.accept('transaction')
     await transaction.expectSuccess('withdraw')
@@ -115,6 +121,10 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(records.lines('withdrawal.paid').first()).toContainText('190')
     await expect(records.lines('withdrawal.burned').first()).toContainText('10')
     await expect(records.lines('mining.collect')).toHaveCount(1)
+    await records.lines('withdrawal.paid').first().click()
+    await expect(app.sheet(t('ledger.kind.withdrawal.paid'))).toContainText(t('ledger.detail.journal'))
+    await expectAccessibleInBoth(page, 'a ledger line')
+    await app.closeSheet(t('ledger.kind.withdrawal.paid'))
   })
 
   await test.step('electricity runs out: paused, until it is renewed', async () => {
@@ -123,6 +133,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await chain.travel(MONTH_SECONDS)
     // The open page notices by itself.
     await expect(backpack.card('paused')).toContainText('× 2', READ_AGAIN)
+    await expectAccessibleInBoth(page, 'paused machines')
     await backpack.renewAll(2)
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')

@@ -3,7 +3,7 @@ import { AnnouncedWallet, announce } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
 import { Security } from '../pages/security.ts'
 
@@ -131,6 +131,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       await withdrawal.amount.fill('120')
       await withdrawal.next()
       const sheet = app.sheet(t('security.password'))
+      await expectAccessibleInBoth(page, 'asking for the payment password')
       await sheet.getByLabel(t('security.password'), { exact: true }).fill(password)
       await sheet.getByRole('button', { name: t('common.continue') }).click()
     }
@@ -175,6 +176,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
     await expect(sheet).toContainText(t('transfer.done'))
+    await expectAccessibleInBoth(page, 'a transfer that is done')
     expect(wallet.asked.length).toBe(asked) // the wallet signed once
     await sheet
       .getByRole('button', { name: t('common.close'), exact: true })
@@ -201,7 +203,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
     await expect(sheet).toContainText(t('transfer.unknown'))
     await expect(sheet.getByRole('button', { name: t('transfer.sign') })).toHaveCount(0)
-    await expectAccessible(page, 'a transfer whose answer was lost')
+    await expectAccessibleInBoth(page, 'a transfer whose answer was lost')
     await page.unroute(path)
     expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
     await sheet.getByRole('button', { name: t('transfer.unknown.records') }).click()

@@ -1,5 +1,5 @@
 import { enterWithWalletConnect } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { WalletConnectWallet } from '../fixtures/walletconnect-wallet.ts'
 
 const ONE = 10n ** 18n
@@ -20,7 +20,8 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       await app.open('/')
       await connect.open()
       await connect.choose('WalletConnect')
-      await expectAccessible(page, 'the pairing code')
+      await expect(connect.pairingCode).toBeVisible({ timeout: 30_000 })
+      await expectAccessibleInBoth(page, 'the pairing code')
       wallet.answers.push('reject')
       await wallet.pair(await connect.pairingLink())
       await expect(connect.note).toHaveText(t('wallet.note.rejected'))
