@@ -1,8 +1,9 @@
 import { createRpc } from '@dr/dev/chain/rpc'
+import type { Page } from '@playwright/test'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, expectAccessible, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 /** A machine's price in USDT, and longer than any voucher is good for. */
@@ -25,7 +26,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
   await test.step('one step, which says what is approved with it', async () => {
     await backpack.buy(1)
     await expect(transaction.sheet('buy')).toContainText(t('tx.approval.batchNote'))
-    await expectAccessible(page, 'a receipt with a batch')
+    await expectAccessibleInBoth(page, 'a receipt with a batch')
     await transaction.confirm('buy', 1)
     await transaction.expectFinal('buy')
     await transaction.done('buy')
@@ -81,7 +82,7 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
   await test.step('the purchase too; the page may be closed meanwhile', async () => {
     await expect.poll(() => wallet.proposed, LATER).toBe(1)
     await expect(transaction.sheet('buy')).toContainText(t('tx.wait.cosigners'))
-    await expectAccessible(page, 'waiting for other signers')
+    await expectAccessibleInBoth(page, 'waiting for other signers')
     await page.reload()
     await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
     await expect(transaction.sheet('buy')).toContainText(t('tx.wait.cosigners'))
@@ -90,6 +91,13 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
     expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE - PRICE)
   })
 })
+
+/** The app has seen what was sent: by its nonce alone it knows another one for its replacement. */
+const expectSeen = (page: Page, account: string): Promise<void> => {
+  const works = `JSON.parse(localStorage.getItem('pending:${account.toLowerCase()}') ?? '[]')`
+  const seen = `${works}.some(({ accountNonce }) => accountNonce !== undefined)`
+  return expect.poll(() => page.evaluate<boolean>(seen)).toBe(true)
+}
 
 test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing at all', async ({
   app,
@@ -115,6 +123,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     try {
       await transaction.confirm('buy', 1)
       await transaction.expectWaiting('buy')
+      await expectSeen(page, wallet.address)
       await wallet.replace('faster')
     } finally {
       await chain.resume()
@@ -130,6 +139,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     try {
       await transaction.confirm('buy', 1)
       await transaction.expectWaiting('buy')
+      await expectSeen(page, wallet.address)
       await wallet.replace('cancelled')
     } finally {
       await chain.resume()
@@ -175,7 +185,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await page.getByRole('button', { name: t('tx.stopWaiting') }).click(LATER)
     await expect(transaction.sheet('activate')).toContainText(t('tx.failed.noWord'))
     await expect(transaction.sheet('activate')).toContainText(t('tx.kept.unknown'))
-    await expectAccessible(page, 'a wallet that did not answer')
+    await expectAccessibleInBoth(page, 'a wallet that did not answer')
     await transaction.close('activate')
   })
 })
