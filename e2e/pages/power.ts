@@ -98,6 +98,14 @@ export class Power {
     return this.main.locator('section').filter({ has: heading })
   }
 
+  /** Opens the figures of the week that has not closed, and its rules. */
+  async openPool(): Promise<void> {
+    await this.card('dividend.title')
+      .getByRole('button', { name: this.t('dividend.rules') })
+      .click()
+    await expect(this.page.getByRole('dialog', { name: this.t('dividend.title') })).toBeVisible()
+  }
+
   /** Opens the newest closed week. */
   async openWeek(): Promise<Locator> {
     await this.card('dividend.weeks').getByRole('listitem').first().getByRole('button').click()

@@ -1,6 +1,6 @@
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 const BINANCE_CHAIN_ID = 56
@@ -19,6 +19,11 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await app.open('/')
     await connect.open()
     await expect(connect.wallet(app.burner.name)).toBeVisible()
+    wallet.silent = true
+    await connect.choose(WALLET_NAME)
+    await expectAccessibleInBoth(page, 'waiting for the wallet')
+    wallet.silent = false
+    await page.getByRole('button', { name: t('wallet.connect.other') }).click()
     wallet.answers.push('reject')
     await connect.choose(WALLET_NAME)
     await expect(connect.note).toHaveText(t('wallet.note.rejected'))
@@ -94,14 +99,18 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await connect.open()
   await connect.choose(WALLET_NAME)
   await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))
+  await expectAccessibleInBoth(page, 'switching the network')
   const button = connect.networkStep.getByRole('button', { name: /31337|Local|本地|切换到/ })
   wallet.answers.push('reject')
   await button.click()
   await expect(connect.note).toHaveText(t('wallet.note.rejected'))
   await button.click()
   await expect(connect.signIn).toBeVisible()
+  await expectAccessibleInBoth(page, 'signing in')
   expect(wallet.asked).toContain('wallet_addEthereumChain: accept')
   await connect.sign()
+  await expect(connect.registration).toBeVisible()
+  await expectAccessibleInBoth(page, 'registering')
   await connect.register()
 
   await test.step('switched away later: signed out, and the banner leads back', async () => {
@@ -110,6 +119,10 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
       expect(page.getByText(t('wallet.network.wrong'))).toBeVisible(),
       app.expectToast(t('wallet.ended.chain')),
     ])
+    await expectAccessibleInBoth(page, 'Home on the wrong network')
+    await page.getByRole('button', { name: t('wallet.network.switchShort'), exact: true }).click()
+    await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))
+    await expectAccessibleInBoth(page, 'switching back')
   })
 })
 

@@ -70,6 +70,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await page.goto(`${app.url}/#${PLACE}`)
     await page.reload()
     await expect(page.getByText(t('operator.notOne'))).toBeVisible()
+    await expectAccessibleInBoth(page, 'the operator’s page for somebody else')
     const answer = await page.evaluate<{ code: number }>(
       `fetch('/api/v1/operator/limits', { headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })
         .then((response) => response.json())`,

@@ -3,7 +3,7 @@ import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { connectedAddress, enterWithAnnounced } from '../fixtures/journey.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
@@ -51,7 +51,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await app.open('/pages/DCP/DCP')
     await power.type('DR', '400')
     await expect(power.line('power')).toContainText('POD')
-    await expectAccessible(page, 'POD power, visitor')
+    await expectAccessibleInBoth(page, 'POD power, visitor')
     await enterWithAnnounced(app, { connected: false })
     account = await connectedAddress(app)
   })
@@ -92,7 +92,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     units = amountIn(await power.line('power').textContent())
     wallet.answers.push('reject')
     await power.buy()
-    await expectAccessible(page, 'the receipt of POD power')
+    await expectAccessibleInBoth(page, 'the receipt of POD power')
     await transaction.confirm('pod', 3)
     await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))
     await transaction.retry('pod')
@@ -138,6 +138,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expect(transaction.sheet('pod')).toContainText(t('message.recharging'))
     await page.reload()
     await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
+    await expectAccessibleInBoth(page, 'what was sent and is not in a block yet')
     await chain.resume()
     await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden(READ_AGAIN)
     const after = await Promise.all([
@@ -153,6 +154,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
   await test.step('pledged at once from next Monday; taken back and given again, never more than there is', async () => {
     const sheet = await power.typePledge('unpledge', '100000')
     await expect(sheet).toContainText(t('error.20005'))
+    await expectAccessibleInBoth(page, 'taking back pledged power')
     await sheet.getByRole('button', { name: t('common.close') }).click()
     await expect(sheet).toBeHidden()
     await power.changePledge('unpledge', '300')
@@ -195,6 +197,10 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await power.records('purchases')
     await expect(power.record('bought')).toHaveCount(1)
     await expectAccessibleInBoth(page, 'the records of purchases')
+    await power.record('bought').click()
+    await expect(app.sheet(t('power.records.bought'))).toContainText(t('power.consumed'))
+    await expectAccessibleInBoth(page, 'a purchase of POD power')
+    await app.closeSheet(t('power.records.bought'))
     await power.records('swaps')
     await app.loaded()
     await expectAccessibleInBoth(page, 'the records of swaps')
@@ -202,6 +208,9 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     const line = page.getByRole('listitem').filter({ hasText: t('ledger.kind.dividends.credit') })
     await expect(line.first()).toBeVisible()
     await app.open('/pages/Backpack/Backpack')
+    await power.openPool()
+    await expectAccessibleInBoth(page, 'the open week')
+    await app.closeSheet(t('dividend.title'))
     const week = await power.openWeek()
     await week.getByRole('button', { name: t('dividend.result.check') }).click()
     await expect(week).toContainText(t('dividend.result.holds'), READ_AGAIN)
@@ -221,6 +230,7 @@ test('what cannot be read says so and is read again on demand; without an invite
   await app.open('/pages/DCP/DCP')
   const failed = page.getByRole('alert').filter({ hasText: t('error.transport') })
   await expect(failed).toBeVisible()
+  await expectAccessibleInBoth(page, 'POD power that cannot be read')
   await page.unroute(reads)
   await failed.getByRole('button', { name: t('common.retry') }).click()
   await expect(page.getByRole('textbox', { name: t('power.amount.DR') })).toBeVisible()
