@@ -7,6 +7,7 @@ import * as game from './game.ts'
 import * as mining from './mining.ts'
 import * as notices from './notices.ts'
 import * as operator from './operator.ts'
+import * as operatorOffers from './operator-offers.ts'
 import * as packages from './packages.ts'
 import * as podPower from './pod-power.ts'
 import * as open from './public.ts'
@@ -88,14 +89,14 @@ export const CALLS = {
   operatorProposals: operator.operatorProposals,
   operatorPropose: operator.operatorPropose,
   operatorDecide: operator.operatorDecide,
-  operatorProducts: operator.operatorProducts,
-  operatorSaveProduct: operator.operatorSaveProduct,
-  operatorChangeStock: operator.operatorChangeStock,
-  operatorOfferProduct: operator.operatorOfferProduct,
-  operatorPackages: operator.operatorPackages,
-  operatorSavePackage: operator.operatorSavePackage,
-  operatorOfferPackage: operator.operatorOfferPackage,
-  operatorBudgets: operator.operatorBudgets,
+  operatorProducts: operatorOffers.operatorProducts,
+  operatorSaveProduct: operatorOffers.operatorSaveProduct,
+  operatorChangeStock: operatorOffers.operatorChangeStock,
+  operatorOfferProduct: operatorOffers.operatorOfferProduct,
+  operatorPackages: operatorOffers.operatorPackages,
+  operatorSavePackage: operatorOffers.operatorSavePackage,
+  operatorOfferPackage: operatorOffers.operatorOfferPackage,
+  operatorBudgets: operatorOffers.operatorBudgets,
   operatorNotices: operator.operatorNotices,
   operatorSaveNotice: operator.operatorSaveNotice,
   operatorWithdrawNotice: operator.operatorWithdrawNotice,

@@ -1,5 +1,5 @@
 /** Products as operators see and edit them (PRODUCT.md 10): what was sold keeps what was promised. */
-import type { OperatorProduct } from '@dr/protocol/calls/operator'
+import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { EditedProduct } from './edit-products.rules.ts'

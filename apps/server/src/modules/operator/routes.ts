@@ -1,4 +1,5 @@
 import * as calls from '@dr/protocol/calls/operator'
+import * as offers from '@dr/protocol/calls/operator-offers'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Caller, type RequestInfo, type Route, route } from '../../platform/route.ts'
@@ -37,17 +38,17 @@ const productRoutes = ({ database }: OperatorDeps, change: Change): Route[] => {
         return after
       })
   return [
-    route(calls.operatorProducts, async () => ({ items: await allProducts(database.read) })),
-    route(calls.operatorSaveProduct, (input) => {
+    route(offers.operatorProducts, async () => ({ items: await allProducts(database.read) })),
+    route(offers.operatorSaveProduct, (input) => {
       const { price, reason, ...product } = input.body
       return change(input, (tx, actor) =>
         saveProduct(tx, actor, { ...product, price: BigInt(price) }, reason),
       )
     }),
-    route(calls.operatorChangeStock, (input) =>
+    route(offers.operatorChangeStock, (input) =>
       audited('product.stock')(input, (tx) => changeStock(tx, input.body)),
     ),
-    route(calls.operatorOfferProduct, (input) =>
+    route(offers.operatorOfferProduct, (input) =>
       audited('product.offer')(input, (tx) => offerProduct(tx, input.body)),
     ),
   ]
@@ -56,11 +57,11 @@ const productRoutes = ({ database }: OperatorDeps, change: Change): Route[] => {
 const rate = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
 const packageRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
-  route(calls.operatorPackages, async () => {
+  route(offers.operatorPackages, async () => {
     const { timestamp: now } = await chainNow(database.read)
     return { items: await allPackages(database.read, now) }
   }),
-  route(calls.operatorSavePackage, (input) =>
+  route(offers.operatorSavePackage, (input) =>
     change(input, (tx, actor) => {
       const { minimum, reinvestMinimum, dailyRates, reason, ...terms } = input.body
       const amounts = { minimum: BigInt(minimum), reinvestMinimum: BigInt(reinvestMinimum) }
@@ -68,7 +69,7 @@ const packageRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
       return savePackage(tx, actor, { ...terms, ...amounts, ...rates }, reason)
     }),
   ),
-  route(calls.operatorOfferPackage, (input) =>
+  route(offers.operatorOfferPackage, (input) =>
     change(input, async (tx, actor) => {
       const { timestamp: now } = await chainNow(tx)
       const { before, after } = await offerPackage(tx, { ...input.body, now })
@@ -130,7 +131,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => {
     ...packageRoutes(deps, change),
     ...noticeRoutes(deps, change),
     ...proposalRoutes(deps, change),
-    route(calls.operatorBudgets, () => showBudgets(deps)),
+    route(offers.operatorBudgets, () => showBudgets(deps)),
     route(calls.operatorStops, () => listStoppables(database.read)),
     route(calls.operatorStop, (input) => change(input, (tx, actor) => changeStop(tx, actor, input.body))),
     route(calls.operatorReconciliation, () => reconcile(deps)),

@@ -1,5 +1,6 @@
 /** Saves terms where one operator suffices, and proposes them where it takes two (ADR 0024). */
-import type { OperatorPackage, OperatorProduct, Proposal } from '@dr/protocol/calls/operator'
+import type { Proposal } from '@dr/protocol/calls/operator'
+import type { OperatorPackage, OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'

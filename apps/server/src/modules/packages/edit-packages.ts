@@ -1,5 +1,5 @@
 /** Packages as operators see and edit them (PRODUCT.md 10): new terms for new positions alone. */
-import type { OperatorPackage } from '@dr/protocol/calls/operator'
+import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import { VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { OperatorPackage } from '@dr/protocol/calls/operator'
+import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import type { PayoutToken } from '@dr/protocol/schemas'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'

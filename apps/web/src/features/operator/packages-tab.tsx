@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { OperatorPackage } from '@dr/protocol/calls/operator'
+import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorQuery } from '../../api/queries/operator.ts'

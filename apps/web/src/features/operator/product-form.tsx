@@ -1,4 +1,4 @@
-import type { OperatorProduct } from '@dr/protocol/calls/operator'
+import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
