@@ -1,5 +1,6 @@
 /** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
 import { arrayLiteral } from '../platform/database/array-literal.ts'
@@ -55,11 +56,15 @@ const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Se
   )
 }
 
+/** Requests are opened one by one on other threads: under load a few at a time would each be a statement. */
+const LINGER_MS = 5
+
 /** Requests that come together are looked up and kept together. */
 export const createReplayGuard = (database: Database): ReplayGuard => ({
   isSeen: createBatcher<Hex, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
   remember: createBatcher<SeenRequest, boolean>({
     run: (requests) => rememberAll(database.single, requests),
+    linger: () => delay(LINGER_MS),
   }),
 })
 

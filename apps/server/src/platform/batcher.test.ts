@@ -37,6 +37,27 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]])
   })
 
+  test('after a run of several the next one lingers for more; alone nobody does', async () => {
+    const batches: number[][] = []
+    const late: Promise<number>[] = []
+    const call: (item: number) => Promise<number> = createBatcher<number, number>({
+      linger: async () => {
+        late.push(call(5))
+      },
+      run: async (items) => {
+        batches.push([...items])
+        if (items.includes(3)) late.push(call(4))
+        return items.map(fulfilled)
+      },
+    })
+    expect(await call(1)).toBe(1)
+    expect(await Promise.all([2, 3].map(call))).toEqual([2, 3])
+    expect(await Promise.all(late)).toEqual([4])
+    expect(await Promise.all(late)).toEqual([4, 5])
+    expect(await call(6)).toBe(6)
+    expect(batches).toEqual([[1], [2, 3], [4, 5], [6]])
+  })
+
   test('one that fails leaves the others alone', async () => {
     const { double } = doubling()
     const outcomes = await Promise.allSettled([1, -2, 3].map(double))

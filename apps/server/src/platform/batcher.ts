@@ -33,22 +33,28 @@ const runAll = async <In, Out>(
 
 /**
  * `run` gets 1 … `max` items in the order they came, and answers each at its place; a throw of its own concerns all of
- * them. One run at a time.
+ * them. One run at a time. After a run of several, while more are waiting, `linger` may hold the next one back so that it
+ * is worth its statement; who comes alone never waits for that.
  */
 export const createBatcher = <In, Out>({
   run,
   max = MAX_DEFAULT,
+  linger,
 }: {
   readonly run: (items: readonly In[]) => Promise<readonly Settled<Out>[]>
   readonly max?: number
+  readonly linger?: () => Promise<unknown>
 }): ((item: In) => Promise<Out>) => {
   const waiting: Waiting<In, Out>[] = []
   let running = false
 
   const drain = async (): Promise<void> => {
     running = true
+    let several = false
     while (waiting.length > 0) {
       await endOfTurn()
+      if (several) await linger?.()
+      several = waiting.length > 1
       await runAll(run, waiting.splice(0, max))
     }
     running = false
