@@ -1,4 +1,5 @@
 /** The process round a server: settings from the environment, signals, exit code. */
+import './thread-pool.ts'
 import { ConfigError, type Role, readConfig } from '../platform/config.ts'
 import { FatalError } from '../platform/errors.ts'
 import { startServer } from './start-server.ts'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -154,6 +155,17 @@ describe('the process', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
     for (const answer of answers) if (answer.status === 'fulfilled') expect(answer.value.code).toBe(0)
     expect(await exit).toBe(0)
+  })
+
+  /** How threads are named is Linux's and Node's own; elsewhere there is nothing to count. */
+  test.skipIf(process.platform !== 'linux')('leaves a core to the thread that runs JavaScript', async () => {
+    const child = spawnServer(environmentOf(await prepareData(chain)))
+    await portOf(child) // it has made its keys by then, on those threads
+    const { pid } = child
+    const tasks = await readdir(`/proc/${pid}/task`)
+    const names = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/comm`, 'utf8')))
+    const pool = names.filter((name) => name.trim() === 'libuv-worker')
+    expect(pool.length).toBe(Math.min(4, Math.max(2, availableParallelism() - 1)))
   })
 
   test('a wrong setting is named, without a stack, and the exit code is 1', async () => {
