@@ -34,7 +34,8 @@ const FEW = 64
 /** Until code is compiled, connections are open and plans prepared: so many rounds are not counted. */
 const WARM_UP_ROUNDS = 3
 const ROUNDS = 7
-const ROUND_MS = 2_000
+/** At most, for no asker may have more open: a crowd of 512 needs a quarter of a second to come, and another to go. */
+const ROUND_MS = 4_000
 const DATABASE = 'postgres'
 
 type Api = Awaited<ReturnType<typeof startApi>>
