@@ -113,12 +113,14 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await expectAccessibleInBoth(page, 'registering')
   await connect.register()
 
-  await test.step('switched away later: signed out, and the banner leads back', async () => {
+  await test.step('switched away later: signed out, asked to switch back, and the banner asks again', async () => {
     await wallet.useChain(BINANCE_CHAIN_ID)
     await Promise.all([
-      expect(page.getByText(t('wallet.network.wrong'))).toBeVisible(),
+      expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID)),
       app.expectToast(t('wallet.ended.chain')),
     ])
+    await connect.close()
+    await expect(page.getByText(t('wallet.network.wrong'))).toBeVisible()
     await expectAccessibleInBoth(page, 'Home on the wrong network')
     await page.getByRole('button', { name: t('wallet.network.switchShort'), exact: true }).click()
     await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))

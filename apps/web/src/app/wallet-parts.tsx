@@ -46,6 +46,9 @@ function WalletPart() {
   // Who lost the wallet with the session is told so as well.
   const [ended] = useState(hasSessionEndReason)
   const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
+  const { status, wrongNetwork } = useWallet()
+  // The sheet asks for the switch by itself, also when no other one was wanted before.
+  const lost = status === 'connected' && wrongNetwork && !gaveUp
   const giveUp = (): void => {
     setGaveUp(true)
     if (connect) connectRequests.close(connect, false)
@@ -53,11 +56,11 @@ function WalletPart() {
     if (network) networkRequests.close(network, false)
   }
   const keeper = useLatch(wanted)
-  const sheets = useLatch(asked)
+  const sheets = useLatch(asked || lost)
   return (
     <>
       {keeper ? <WalletKeeper open={wanted} onOpenChange={giveUp} /> : null}
-      {sheets ? <WalletSheets open={asked} onOpenChange={giveUp} /> : null}
+      {sheets ? <WalletSheets open={asked || lost} onOpenChange={giveUp} /> : null}
     </>
   )
 }
