@@ -1,6 +1,5 @@
 /** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
 import { arrayLiteral } from '../platform/database/array-literal.ts'
@@ -64,7 +63,7 @@ export const createReplayGuard = (database: Database): ReplayGuard => ({
   isSeen: createBatcher<Hex, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
   remember: createBatcher<SeenRequest, boolean>({
     run: (requests) => rememberAll(database.single, requests),
-    linger: () => delay(LINGER_MS),
+    lingerMs: LINGER_MS,
   }),
 })
 

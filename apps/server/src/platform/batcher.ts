@@ -1,9 +1,9 @@
 /**
  * Work that many callers want at once, done together: what comes in one turn of the event loop, and what comes while a run
- * is under way, goes into the next one. A single caller waits for the end of the turn and no longer; under load a run
- * serves all who came meanwhile.
+ * is under way, goes into the next one. Who finds nobody under way waits for the end of the turn and no longer; under load
+ * a run serves all who came meanwhile.
  */
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
 
 /** What became of one item: the caller's promise settles so. */
 export type Settled<Out> = PromiseSettledResult<Out>
@@ -33,17 +33,17 @@ const runAll = async <In, Out>(
 
 /**
  * `run` gets 1 … `max` items in the order they came, and answers each at its place; a throw of its own concerns all of
- * them. One run at a time. After a run of several, while more are waiting, `linger` may hold the next one back so that it
- * is worth its statement; who comes alone never waits for that.
+ * them. One run at a time. After a run of several the next one waits `lingerMs` for more to come, unless it is full; who
+ * finds nobody under way never does.
  */
 export const createBatcher = <In, Out>({
   run,
   max = MAX_DEFAULT,
-  linger,
+  lingerMs = 0,
 }: {
   readonly run: (items: readonly In[]) => Promise<readonly Settled<Out>[]>
   readonly max?: number
-  readonly linger?: () => Promise<unknown>
+  readonly lingerMs?: number
 }): ((item: In) => Promise<Out>) => {
   const waiting: Waiting<In, Out>[] = []
   let running = false
@@ -53,7 +53,7 @@ export const createBatcher = <In, Out>({
     let several = false
     while (waiting.length > 0) {
       await endOfTurn()
-      if (several) await linger?.()
+      if (several && lingerMs > 0 && waiting.length < max) await delay(lingerMs)
       several = waiting.length > 1
       await runAll(run, waiting.splice(0, max))
     }
