@@ -106,7 +106,7 @@ const insertSigned = async (
   if (wanted.length === 0) return new Map()
   const orders: NewOrder[] = []
   for (const one of wanted) {
-    if (orders.length % SIGNED_AT_ONCE === SIGNED_AT_ONCE - 1) await endOfTurn()
+    if (orders.length > 0 && orders.length % SIGNED_AT_ONCE === 0) await endOfTurn()
     orders.push(await sign(context, one))
   }
   const kept = await insertOrders(tx, orders)

@@ -1,6 +1,6 @@
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ChainClockNotStarted } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -66,6 +66,37 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
       outcome.status === 'fulfilled' ? outcome.value.order.deadline : 0n,
     )
     expect((deadlines[1] ?? 0n) - (deadlines[0] ?? 0n)).toBe(1n)
+  })
+
+  test('leave other requests their turns: never more than sixteen signatures in one', async () => {
+    const database = await open()
+    let turn = 0
+    let clock: NodeJS.Immediate
+    const nextTurn = (): void => {
+      turn++
+      clock = setImmediate(nextTurn)
+    }
+    nextTurn()
+    onTestFinished(() => clearImmediate(clock))
+    const { signer } = context
+    const signedIn: number[] = []
+    const counting = {
+      ...context,
+      signer: {
+        address: signer.address,
+        sign: (digest: `0x${string}`) => {
+          signedIn.push(turn)
+          return signer.sign(digest)
+        },
+      },
+    }
+    const requests = Array.from({ length: 40 }, (_, index) =>
+      requestOf(`0x${(index + 1).toString(16).padStart(40, '0')}`, 1n),
+    )
+    await database.transaction((tx) => issueVouchers(tx, counting, requests))
+    const byTurn = Map.groupBy(signedIn, (at) => at).values()
+    expect(signedIn).toHaveLength(40)
+    expect(Math.max(...[...byTurn].map((signed) => signed.length))).toBeLessThanOrEqual(16)
   })
 
   test('answer with what is stored', async () => {
