@@ -12,6 +12,7 @@ import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './open-foundation.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { createTestClient, prepareData } from './test-server.ts'
+import { threadsFor } from './thread-pool.ts'
 
 const alice = testWallet('alice')
 const logger = createLogger('silent')
@@ -158,14 +159,16 @@ describe('the process', () => {
   })
 
   /** How threads are named is Linux's and Node's own; elsewhere there is nothing to count. */
-  test.skipIf(process.platform !== 'linux')('leaves a core to the thread that runs JavaScript', async () => {
-    const child = spawnServer(environmentOf(await prepareData(chain)))
-    await portOf(child) // it has made its keys by then, on those threads
-    const { pid } = child
-    const tasks = await readdir(`/proc/${pid}/task`)
-    const names = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/comm`, 'utf8')))
-    const pool = names.filter((name) => name.trim() === 'libuv-worker')
-    expect(pool.length).toBe(Math.min(4, Math.max(2, availableParallelism() - 1)))
+  test.skipIf(process.platform !== 'linux')('has the threads it is to have, not four', async () => {
+    const child = spawnServer({ ...environmentOf(await prepareData(chain)), UV_THREADPOOL_SIZE: '3' })
+    const plain = spawnServer(environmentOf(await prepareData(chain)))
+    const poolOf = async ({ pid }: ChildProcess): Promise<number> => {
+      const tasks = await readdir(`/proc/${pid}/task`)
+      const names = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/comm`, 'utf8')))
+      return names.filter((name) => name.trim() === 'libuv-worker').length
+    }
+    await Promise.all([child, plain].map(portOf)) // they have made their keys by then, on those threads
+    expect([await poolOf(child), await poolOf(plain)]).toEqual([3, threadsFor(availableParallelism())])
   })
 
   test('a wrong setting is named, without a stack, and the exit code is 1', async () => {
