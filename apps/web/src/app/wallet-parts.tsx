@@ -47,8 +47,8 @@ function WalletPart() {
   const [ended] = useState(hasSessionEndReason)
   const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
   const { status, wrongNetwork } = useWallet()
-  // The sheet asks for the switch by itself, also when no other one was wanted before.
-  const lost = status === 'connected' && wrongNetwork && !gaveUp
+  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to load anew.
+  const lost = status === 'connected' && wrongNetwork && !gaveUp && !hasSessionEndReason()
   const giveUp = (): void => {
     setGaveUp(true)
     if (connect) connectRequests.close(connect, false)

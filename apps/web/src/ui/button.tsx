@@ -34,22 +34,22 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const taken = useRef(false)
+  const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
   // What it does has begun, or is over: a wallet may say no sooner than that, and may be asked again at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of it ends the wait
   useEffect(() => {
-    taken.current = false
+    clearTimeout(taken.current)
+    taken.current = undefined
   }, [busy])
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     // A form's button would send it all the same.
-    if (busy || taken.current) {
+    if (busy || taken.current !== undefined) {
       event.preventDefault()
       return
     }
     if (busy !== undefined) {
-      taken.current = true
-      setTimeout(() => {
-        taken.current = false
+      taken.current = setTimeout(() => {
+        taken.current = undefined
       }, UNTIL_BUSY_MS)
     }
     onClick?.(event)

@@ -58,7 +58,7 @@ export const KEY = { isContract: false, atomic: false }
 export const MAX = { amount: 'max', way: 'short' } as const
 export const signed = { token: contract, value: 1n, deadline: 9n, signature: '0x12' } as const
 
-/** The order of what the flow does to the world, over ports that are good unless a test says otherwise. */
+/** What the flow did to the world, in order, and the flow itself. */
 export function world(
   change: Partial<FlowPorts> = {},
   spends: readonly Spend[] = [usdt],

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { hasSessionEndReason } from '../../api/session-end.ts'
 import { connectRequests, networkRequests, openNetworkPrompt } from '../../chain/intents.ts'
 import { isUserRejection } from '../../chain/provider.ts'
 import { switchNetwork } from '../../chain/switch-network.ts'
@@ -17,8 +18,9 @@ export function NetworkSheet() {
   const askedFor = useRef(false)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    // The connect sheet has a step of its own for this.
-    if (wrong && !askedFor.current && !connectRequests.pending()) void openNetworkPrompt()
+    // The connect sheet has a step of its own for this, and a session's end loads the page anew.
+    const open = wrong && !askedFor.current && !connectRequests.pending() && !hasSessionEndReason()
+    if (open) void openNetworkPrompt()
     askedFor.current = wrong
   }, [wrong])
   if (!request) return null
