@@ -31,8 +31,9 @@ const SUCCESS: Record<Kind, string> = {
   claim: 'tx.success.claim',
 }
 
-/** Longer than a quote is good for: a swap's, and every other one. */
+/** Longer than a swap's quote is good for. */
 const PAST_QUOTE_SECONDS = SWAP_VOUCHER_LIFETIME_SECONDS + 30
+/** Longer than every other quote is. */
 export const PAST_VOUCHER_SECONDS = VOUCHER_LIFETIME_SECONDS + 60
 
 interface Sending {

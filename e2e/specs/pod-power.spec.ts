@@ -92,6 +92,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     units = amountIn(await power.line('power').textContent())
     wallet.answers.push('reject')
     await power.buy()
+    await expect(transaction.line('pod', t('tx.row.burned'))).toBeVisible()
     await expectAccessibleInBoth(page, 'the receipt of POD power')
     await transaction.confirm('pod', 3)
     await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))

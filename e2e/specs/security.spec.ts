@@ -131,8 +131,10 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       await withdrawal.amount.fill('120')
       await withdrawal.next()
       const sheet = app.sheet(t('security.password'))
+      const field = sheet.getByLabel(t('security.password'), { exact: true })
+      await expect(field).toBeVisible()
       await expectAccessibleInBoth(page, 'asking for the payment password')
-      await sheet.getByLabel(t('security.password'), { exact: true }).fill(password)
+      await field.fill(password)
       await sheet.getByRole('button', { name: t('common.continue') }).click()
     }
     await ask(WRONG_PIN)

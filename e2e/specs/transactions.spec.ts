@@ -4,11 +4,11 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
 const ONE = 10n ** 18n
-/** A machine's price in USDT, and longer than any voucher is good for. */
+/** A machine's price in USDT. */
 const PRICE = 80n * ONE
-const PAST_VOUCHER_SECONDS = 1_200
 /** The app looks every second and a half, and says after 20 seconds that the chain knows nothing. */
 const LATER = { timeout: 45_000 }
 
