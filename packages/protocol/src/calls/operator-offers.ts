@@ -11,7 +11,7 @@ import {
   uintSchema,
   unixSecondsSchema,
 } from '../schemas.ts'
-import { proposalSchema, reasonSchema } from './operator.ts'
+import { packageIdSchema, proposalSchema, reasonSchema } from './operator.ts'
 
 const access = 'operator'
 const tag = 'operator'
@@ -94,7 +94,6 @@ export const operatorOfferProduct = defineCall({
 })
 
 const secondOfDay = z.number().int().min(0).max(86_400)
-const packageIdSchema = z.number().int().positive().max(2_147_483_647)
 
 const packageTermsShape = {
   minimum: amountSchema,

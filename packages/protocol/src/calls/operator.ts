@@ -1,4 +1,7 @@
-/** Calls of the operator (PRODUCT.md 10), for wallets of the configured list alone; every change is in the audit log. */
+/**
+ * Calls of the operator (PRODUCT.md 10), for wallets of the configured list alone; every change is in the audit log. Limits,
+ * proposals, notices, switches, books and log; what is offered to users: `operator-offers.ts`.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'
@@ -22,6 +25,7 @@ import { shortfallSchema } from './public.ts'
 
 const access = 'operator'
 const tag = 'operator'
+export const packageIdSchema = z.number().int().positive().max(2_147_483_647)
 /** Why an operator changes something. */
 export const reasonSchema = plainTextSchema(TEXTAREA_MAX_LENGTH)
 
@@ -92,7 +96,7 @@ export const operatorPropose = defineCall({
     }),
     z.strictObject({
       kind: z.literal('budget'),
-      packageId: z.number().int().positive().max(2_147_483_647),
+      packageId: packageIdSchema,
       token: payoutTokenSchema,
       withheld: amountSchema,
       reason: reasonSchema,
