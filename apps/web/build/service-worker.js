@@ -22,15 +22,20 @@ self.addEventListener('activate', (event) => {
 /** The document: the newest there is; without a network, the one that was kept. */
 const document = (request) => fetch(request).catch(async () => (await caches.match('./')) ?? Response.error())
 
+/** Nobody waits for it, and a full disk keeps nothing: the page has its file all the same. */
+const keep = (request, copy) =>
+  caches
+    .open(CACHE)
+    .then((cache) => cache.put(request, copy))
+    .catch(() => undefined)
+
 /** A file whose name carries its content's hash never changes: kept once it was loaded. */
-const asset = async (request) => {
+const asset = async (event) => {
+  const { request } = event
   const kept = await caches.match(request)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) {
-    const copy = response.clone()
-    await caches.open(CACHE).then((cache) => cache.put(request, copy))
-  }
+  if (response.ok) event.waitUntil(keep(request, response.clone()))
   return response
 }
 
@@ -38,6 +43,6 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== base.origin) return
-  if (pathname.startsWith(`${base.pathname}assets/`)) event.respondWith(asset(request))
+  if (pathname.startsWith(`${base.pathname}assets/`)) event.respondWith(asset(event))
   else if (request.mode === 'navigate' && pathname === base.pathname) event.respondWith(document(request))
 })

@@ -16,6 +16,7 @@ function start(
   files: readonly string[],
   network: (url: string) => Response,
   kept = new Map<string, Map<string, Response>>(),
+  beforeKeeping: () => void = () => undefined,
 ) {
   const listeners = new Map<string, Listener>()
   const urlOf = (key: string | Request): string => new URL(typeof key === 'string' ? key : key.url, site).href
@@ -28,7 +29,10 @@ function start(
         addAll: async (urls: readonly string[]) => {
           for (const url of urls) cache.set(urlOf(url), await fetcher(url))
         },
-        put: async (request: Request, response: Response) => void cache.set(urlOf(request), response),
+        put: async (request: Request, response: Response) => {
+          beforeKeeping()
+          cache.set(urlOf(request), response)
+        },
       }
     },
     keys: async () => [...kept.keys()],
@@ -56,11 +60,15 @@ function start(
     init: { method?: string; mode?: string } = {},
   ): Promise<Response | null> => {
     let answer: Promise<Response> | null = null
+    let kept: Promise<unknown> = Promise.resolve()
     const request = { url: new URL(url, site).href, method: 'GET', mode: 'cors', ...init }
     listeners.get('fetch')?.({
       request,
       respondWith: (given: Promise<Response>) => (answer = given),
+      waitUntil: (work: Promise<unknown>) => (kept = work),
     } as never)
+    if (answer) await Promise.allSettled([answer])
+    await kept
     return answer
   }
   return { wait, ask, fetcher, kept }
@@ -92,6 +100,12 @@ describe('service worker', () => {
     status = 200
     for (let turn = 0; turn < 3; turn += 1) expect((await ask('assets/dao-c.js'))?.status).toBe(200)
     expect(fetcher).toHaveBeenCalledTimes(2)
+  })
+  it('answers with a file that it cannot keep: the disk is full', async () => {
+    const { ask } = start(first, online, new Map(), () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    expect(await (await ask('assets/dao-c.js'))?.text()).toContain('dao-c')
   })
   it.each([
     ['api/v1/public/overview', {}],
