@@ -18,15 +18,19 @@ import {
   buyPodPower,
   collect,
   enterInvited,
+  enterWithAnnounced,
   enterWithBurner,
   subscribe,
   swap,
   withdraw,
 } from './fixtures/journey.ts'
+import { operatorKey } from './fixtures/operator-key.ts'
 import { type Product, startProduct } from './fixtures/product.ts'
 import { createTexts } from './fixtures/texts.ts'
 import { App, type Route } from './pages/app.ts'
 import { Books } from './pages/books.ts'
+import { OPERATOR_VIEWS, Operator } from './pages/operator.ts'
+import { Security } from './pages/security.ts'
 
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
@@ -235,6 +239,68 @@ const shootCommunity = async ({ app, page }: { app: App; page: Page }, look: Loo
   await app.closeSheet(t('assets.nodeRanking'))
 }
 
+/** What stands around the money: security, the wallet with its approvals, inviting, notices, where DR comes from, the calculator. */
+const shootAround = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { home, t } = app
+  const main = page.getByRole('main')
+  const shootSheet = async (title: string, name: string): Promise<void> => {
+    const sheet = app.sheet(title)
+    await sheet.waitFor()
+    await expect(sheet.getByRole('status', { name: t('message.loading') })).toHaveCount(0)
+    await shoot(page, look, name)
+    await app.closeSheet(title)
+  }
+  await app.open('/')
+  await app.loaded()
+  await home.hero.getByRole('button', { name: t('common.details'), exact: true }).click()
+  await shootSheet(t('home.detail.title'), 'sheet-mining-source')
+  await main.getByRole('button', { name: t('home.notices') }).click()
+  await shootSheet(t('home.notices'), 'sheet-notices')
+  await new Security(page, t).open()
+  await shootSheet(t('security.title'), 'sheet-security')
+  await app.openWallet()
+  await shootSheet(t('wallet.sheet.title'), 'sheet-wallet')
+  await app.open('/pages/dao/dao')
+  await app.loaded()
+  await app.community.hero.getByRole('button', { name: t('home.invite.title') }).click()
+  await shootSheet(t('home.invite.title'), 'sheet-invite')
+  await app.open('/pages/Backpack/Backpack')
+  await app.loaded()
+  await main.getByRole('button', { name: t('calculator.title') }).click()
+  await shootSheet(t('calculator.title'), 'sheet-calculator')
+}
+
+/** An operator's wallet, signed in. */
+const becomeOperator = async (browser: Browser, product: Product): Promise<StorageState> => {
+  const { app, page, context } = await open(browser, { locale: 'zh-CN', theme: 'light' }, { product })
+  await announceOperator(page, product)
+  await enterWithAnnounced(app, { connected: false })
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const announceOperator = (page: Page, { chainUrl, dataDirectory }: Product) =>
+  AnnouncedWallet.install(page, { rpcUrl: chainUrl, keys: [operatorKey(dataDirectory, 'operator1')] })
+
+const shootOperator = async (
+  browser: Browser,
+  look: Look,
+  input: { product: Product; state: StorageState },
+): Promise<void> => {
+  const { app, page, context } = await open(browser, look, input)
+  await announceOperator(page, input.product)
+  const operator = new Operator(app)
+  await app.open('/')
+  await operator.open()
+  for (const view of OPERATOR_VIEWS) {
+    await operator.view(view)
+    await app.loaded()
+    await shoot(page, look, `operator-${view}`)
+  }
+  await context.close()
+}
+
 /** The sheets in which a user decides: wallet choice, buying, receipt, steps, menu. */
 const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { t, transaction } = app
@@ -269,6 +335,7 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
   await shootMoney({ app, page }, look)
   await shootAccounts({ app, page }, look)
   await shootCommunity({ app, page }, look)
+  await shootAround({ app, page }, look)
   await app.openMenu()
   await shoot(page, look, 'sheet-menu')
 }
@@ -301,8 +368,10 @@ try {
   await live(first.app, browser, product)
   const state = await first.context.storageState()
   await first.context.close()
+  const operatorState = await becomeOperator(browser, product)
   for (const look of LOOKS) {
     await shootAll(browser, look, { product, state })
+    await shootOperator(browser, look, { product, state: operatorState })
     console.log(`${look.locale}, ${look.theme}: done`)
   }
   console.log(`Pictures: ${folder}`)

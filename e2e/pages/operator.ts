@@ -3,7 +3,8 @@ import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import type { App } from './app.ts'
 
-type View = 'notices' | 'limits' | 'stops' | 'products' | 'packages' | 'books' | 'log'
+export const OPERATOR_VIEWS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'log'] as const
+type View = (typeof OPERATOR_VIEWS)[number]
 
 /** `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log. */
 export class Operator {
@@ -19,6 +20,13 @@ export class Operator {
 
   get main(): Locator {
     return this.page.getByRole('main')
+  }
+
+  /** By its address, from any page: the requirement has no such route. */
+  async open(): Promise<void> {
+    await this.page.goto(`${this.app.url}/#/pages/operator/operator`)
+    await this.page.reload()
+    await expect(this.main.getByRole('group', { name: this.t('operator.title') })).toBeVisible()
   }
 
   get dialog(): Locator {

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { operatorKey } from '../fixtures/operator-key.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
@@ -27,10 +25,6 @@ const FORMS = [
   { view: 'log', heading: 'operator.view.log', which: 'first' },
 ] as const
 
-/** Keys that `npm start` made for operators. */
-const keyOf = (dataDirectory: string, name: string): Hex =>
-  readFileSync(join(dataDirectory, 'secrets', name), 'utf8').trim() as Hex
-
 /** The wallet has just changed its account: the app knows nobody any more. */
 const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
   await app.home.signInButton.click()
@@ -51,7 +45,11 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
   const operator = new Operator(app)
   const wallet = await AnnouncedWallet.install(page, {
     rpcUrl: chain.url,
-    keys: [generatePrivateKey(), keyOf(dataDirectory, 'operator1'), keyOf(dataDirectory, 'operator2')],
+    keys: [
+      generatePrivateKey(),
+      operatorKey(dataDirectory, 'operator1'),
+      operatorKey(dataDirectory, 'operator2'),
+    ],
   })
   const row = page.getByRole('main').getByRole('button', { name: t('home.notices') })
   const openOperator = async (): Promise<void> => {
