@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { drgv, hash, intent, MAX, rejection, signed, stubLocks, usdt, voucher, world } from './test-flow.ts'
 
-let held: Set<string>
-
-beforeEach(() => {
-  held = stubLocks()
-})
-afterEach(() => vi.unstubAllGlobals())
+const held = stubLocks()
 
 describe('an approval by signature', () => {
   it('takes the place of the transaction, and goes with the call', async () => {

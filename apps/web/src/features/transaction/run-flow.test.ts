@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FlowFailure } from './failure.ts'
 import type { Plan } from './plan.ts'
 import {
@@ -14,12 +14,7 @@ import {
   world,
 } from './test-flow.ts'
 
-let held: Set<string>
-
-beforeEach(() => {
-  held = stubLocks()
-})
-afterEach(() => vi.unstubAllGlobals())
+const held = stubLocks()
 
 describe('a purchase', () => {
   it('approves, tries the call, keeps the order, and only then asks for the signature', async () => {

@@ -1,6 +1,6 @@
 /** A flow over ports that are good unless a test says otherwise, for the tests of `run-flow.ts`. */
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { PendingWork } from '../../chain/pending.ts'
 import type { Spend } from '../../chain/read-spend.ts'
@@ -126,22 +126,25 @@ export function world(
 /** A wallet's "no". */
 export const rejection = Object.assign(new Error('denied'), { code: 4001 })
 
-/** Web Locks as far as one page needs them: a name is held by one at a time, and given out later, never at once. Returns the names held. */
+/** Before each test, Web Locks as far as one page needs them: a name is held by one at a time, and given out later, never at once. Returns the names held. */
 export function stubLocks(): Set<string> {
   const held = new Set<string>()
-  vi.stubGlobal('navigator', {
-    locks: {
-      request: async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
-        await Promise.resolve()
-        if (held.has(name)) return work(null)
-        held.add(name)
-        try {
-          return await work({ name })
-        } finally {
-          held.delete(name)
-        }
-      },
+  const locks = {
+    request: async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+      await Promise.resolve()
+      if (held.has(name)) return work(null)
+      held.add(name)
+      try {
+        return await work({ name })
+      } finally {
+        held.delete(name)
+      }
     },
+  }
+  beforeEach(() => {
+    held.clear()
+    vi.stubGlobal('navigator', { locks })
   })
+  afterEach(() => vi.unstubAllGlobals())
   return held
 }
