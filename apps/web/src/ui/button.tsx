@@ -35,9 +35,9 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What it does has begun, or is over: a wallet may say no sooner than that, and may be asked again at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of it ends the wait
+  // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at once.
   useEffect(() => {
+    if (busy === undefined) return
     clearTimeout(taken.current)
     taken.current = undefined
   }, [busy])
