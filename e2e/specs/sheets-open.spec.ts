@@ -1,5 +1,5 @@
-import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
-import { askFaucet } from '../fixtures/journey.ts'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { registerAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
 
@@ -9,7 +9,7 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
   chain,
   t,
 }) => {
-  const { backpack, connect, exchange, home, transaction } = app
+  const { backpack, exchange, home, transaction } = app
   const main = page.getByRole('main')
   /** The open sheet of that title, once nothing in it is on its way; it is closed again. */
   const look = async (title: string): Promise<void> => {
@@ -23,12 +23,7 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
   await AnnouncedWallet.install(page, { rpcUrl: chain.url })
 
   await test.step('Home: binding, inviting, and where the number comes from', async () => {
-    await app.open('/')
-    await connect.open()
-    await connect.choose(WALLET_NAME)
-    await connect.sign()
-    await connect.register()
-    await askFaucet(app)
+    await registerAnnounced(app)
     await page.getByRole('button', { name: t('home.bind.enter') }).click()
     await look(t('home.bind.title'))
     await home.bind(await home.genesisCode())

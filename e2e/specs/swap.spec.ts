@@ -1,5 +1,5 @@
-import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
-import { askFaucet, enterWithAnnounced } from '../fixtures/journey.ts'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { enterWithAnnounced, registerAnnounced } from '../fixtures/journey.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
@@ -149,15 +149,10 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   chain,
   t,
 }) => {
-  const { connect, exchange, transaction } = app
+  const { exchange, transaction } = app
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   const account = wallet.account.address
-  await app.open('/')
-  await connect.open()
-  await connect.choose(WALLET_NAME)
-  await connect.sign()
-  await connect.register()
-  await askFaucet(app)
+  await registerAnnounced(app)
   const before = await chain.balanceOf('USDT', account)
   await app.open(ROUTE)
   await exchange.amount.fill('25')
