@@ -121,7 +121,6 @@ const open = async (
     colorScheme: theme,
     locale: 'zh-CN',
     timezoneId: 'UTC',
-    serviceWorkers: 'block', // as in the tests: with one, a page opened by the driver now and then never gets its code
     ...(input.state ? { storageState: input.state } : {}),
   })
   await context.addInitScript(`localStorage.setItem('locale', '${locale}')`)

@@ -32,6 +32,9 @@ const NOTE_TOASTS = `new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true })`
 
+/** Runs in the page: whether the history entry of a sheet (apps/web/src/ui/back-layers.ts) outlives the sheet. */
+const LEAVING = `history.state?.layer === true && document.querySelector('dialog[open]') === null`
+
 export class App {
   readonly page: Page
   readonly t: Texts
@@ -74,6 +77,8 @@ export class App {
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
   async open(route: Route = '/'): Promise<void> {
     const sameDocument = this.page.url().startsWith(`${this.url}/`)
+    // A sheet takes its history entry back a moment after it closed, and would take a page opened before that with it.
+    if (sameDocument) await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
     await this.page.goto(`${this.url}/#${route}`)
     if (sameDocument) await this.page.reload()
     await expect(this.heading).toBeVisible()
