@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locale } from '@dr/protocol/constants'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ROUTES } from '../scripts/requirement.ts'
-import { AnnouncedWallet } from './fixtures/announced-wallet.ts'
+import { AnnouncedWallet, BINANCE_CHAIN_ID } from './fixtures/announced-wallet.ts'
 import { type Chain, openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
 import { expect } from './fixtures/expect.ts'
@@ -289,7 +289,7 @@ const shootOperator = async (
   input: { product: Product; state: StorageState },
 ): Promise<void> => {
   const { app, page, context } = await open(browser, look, input)
-  await announceOperator(page, input.product)
+  const wallet = await announceOperator(page, input.product)
   const operator = new Operator(app)
   await app.open('/')
   await operator.open()
@@ -298,6 +298,10 @@ const shootOperator = async (
     await app.loaded()
     await shoot(page, look, `operator-${view}`)
   }
+  // A session ends with the chain, and the page that loads anew asks for the way back by itself.
+  await wallet.useChain(BINANCE_CHAIN_ID)
+  await app.connect.networkStep.waitFor()
+  await shoot(page, look, 'sheet-network')
   await context.close()
 }
 

@@ -137,6 +137,13 @@ export class Transaction {
     await expect(this.sheet(kind).getByText(this.t('tx.final'), { exact: true })).toBeVisible()
   }
 
+  /** The app has seen what the account sent: by its nonce alone it knows another one for its replacement. */
+  async expectSeen(account: string): Promise<void> {
+    const works = `JSON.parse(localStorage.getItem('pending:${account.toLowerCase()}') ?? '[]')`
+    const seen = `${works}.some(({ accountNonce }) => accountNonce !== undefined)`
+    await expect.poll(() => this.page.evaluate<boolean>(seen)).toBe(true)
+  }
+
   async done(kind: Kind): Promise<void> {
     await this.sheet(kind)
       .getByRole('button', { name: this.t('tx.done'), exact: true })

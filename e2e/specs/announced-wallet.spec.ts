@@ -1,9 +1,8 @@
-import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
-const BINANCE_CHAIN_ID = 56
 
 test('the same purchase with a wallet announced by EIP-6963 that rejects, accepts, and is replaced', async ({
   app,

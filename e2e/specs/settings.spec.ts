@@ -70,7 +70,7 @@ test('an unknown page says so and leads home; utm_ parameters are taken out of t
   await expect(page).not.toHaveURL(/utm_/)
 })
 
-test('offline is said, and taken back when the network returns', async ({
+test('offline is said, also by a page whose code cannot come, which comes once the network is back', async ({
   app,
   page,
   t,
@@ -82,8 +82,16 @@ test('offline is said, and taken back when the network returns', async ({
   await context.setOffline(true)
   await expect(page.getByText(t('shell.offline'))).toBeVisible()
   await expectAccessibleInBoth(page, 'Home without a network')
+  await app.tab('community')
+  await expect(page.getByText(t('shell.pageFailed'))).toBeVisible()
+  await expectAccessibleInBoth(page, 'a page without its code')
   await context.setOffline(false)
   await expect(page.getByText(t('shell.offline'))).toBeHidden()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('common.retry'), exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: t('community.title') })).toBeVisible()
   const expected = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.includes(one)))
 })

@@ -173,6 +173,8 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   await exchange.turn()
   await exchange.amount.fill('25')
   await exchange.unwrap.click()
+  await expect(transaction.line('unwrap', t('tx.row.fee'))).toContainText('BNB')
+  await expectAccessibleInBoth(page, 'the receipt of unwrapping')
   await transaction.confirm('unwrap', 1)
   await transaction.expectFinal('unwrap')
   await transaction.done('unwrap')

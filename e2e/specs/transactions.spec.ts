@@ -1,5 +1,4 @@
 import { createRpc } from '@dr/dev/chain/rpc'
-import type { Page } from '@playwright/test'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
@@ -92,13 +91,6 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
   })
 })
 
-/** The app has seen what was sent: by its nonce alone it knows another one for its replacement. */
-const expectSeen = (page: Page, account: string): Promise<void> => {
-  const works = `JSON.parse(localStorage.getItem('pending:${account.toLowerCase()}') ?? '[]')`
-  const seen = `${works}.some(({ accountNonce }) => accountNonce !== undefined)`
-  return expect.poll(() => page.evaluate<boolean>(seen)).toBe(true)
-}
-
 test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing at all', async ({
   app,
   page,
@@ -123,7 +115,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     try {
       await transaction.confirm('buy', 1)
       await transaction.expectWaiting('buy')
-      await expectSeen(page, wallet.address)
+      await transaction.expectSeen(wallet.address)
       await wallet.replace('faster')
     } finally {
       await chain.resume()
@@ -139,7 +131,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     try {
       await transaction.confirm('buy', 1)
       await transaction.expectWaiting('buy')
-      await expectSeen(page, wallet.address)
+      await transaction.expectSeen(wallet.address)
       await wallet.replace('cancelled')
     } finally {
       await chain.resume()
