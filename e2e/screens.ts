@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locale } from '@dr/protocol/constants'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ROUTES } from '../scripts/requirement.ts'
-import { AnnouncedWallet, BINANCE_CHAIN_ID } from './fixtures/announced-wallet.ts'
+import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from './fixtures/announced-wallet.ts'
 import { type Chain, openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
 import { expect } from './fixtures/expect.ts'
@@ -289,7 +289,7 @@ const shootOperator = async (
   input: { product: Product; state: StorageState },
 ): Promise<void> => {
   const { app, page, context } = await open(browser, look, input)
-  const wallet = await announceOperator(page, input.product)
+  await announceOperator(page, input.product)
   const operator = new Operator(app)
   await app.open('/')
   await operator.open()
@@ -298,10 +298,6 @@ const shootOperator = async (
     await app.loaded()
     await shoot(page, look, `operator-${view}`)
   }
-  // A session ends with the chain, and the page that loads anew asks for the way back by itself.
-  await wallet.useChain(BINANCE_CHAIN_ID)
-  await app.connect.networkStep.waitFor()
-  await shoot(page, look, 'sheet-network')
   await context.close()
 }
 
@@ -344,15 +340,32 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
   await shoot(page, look, 'sheet-menu')
 }
 
-const shootAll = async (browser: Browser, look: Look, input: { product: Product; state: StorageState }) => {
-  const visitor = await open(browser, look, { product: input.product })
-  await visitor.app.open('/')
-  await visitor.app.loaded()
-  await shoot(visitor.page, look, 'visitor-home')
-  await visitor.app.connect.open()
-  await shoot(visitor.page, look, 'visitor-connect')
-  await visitor.context.close()
+/** A visitor who connects and registers; the wallet goes to another chain then, and the app asks for the way back. */
+const shootEntering = async (browser: Browser, look: Look, product: Product): Promise<void> => {
+  const { app, page, context } = await open(browser, look, { product })
+  const { connect } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: product.chainUrl })
+  await app.open('/')
+  await app.loaded()
+  await shoot(page, look, 'visitor-home')
+  await connect.open()
+  await shoot(page, look, 'visitor-connect')
+  await connect.choose(WALLET_NAME)
+  await connect.signIn.waitFor()
+  await shoot(page, look, 'sheet-sign-in')
+  await connect.sign()
+  await connect.registration.waitFor()
+  await shoot(page, look, 'sheet-register')
+  await connect.register()
+  await app.expectToast(app.t('wallet.signIn.done'))
+  await wallet.useChain(BINANCE_CHAIN_ID)
+  await connect.networkStep.waitFor()
+  await shoot(page, look, 'sheet-network')
+  await context.close()
+}
 
+const shootAll = async (browser: Browser, look: Look, input: { product: Product; state: StorageState }) => {
+  await shootEntering(browser, look, input.product)
   const user = await open(browser, look, input)
   for (const route of ROUTES) {
     if (route === '/pages/index/index') continue
