@@ -118,6 +118,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
     await wallet.useChain(BINANCE_CHAIN_ID)
     await app.expectToast(t('wallet.ended.chain'))
     await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))
+    await expect(connect.networkStep, 'nothing in it is singled out').toBeFocused()
     await connect.close()
     await expect(page.getByText(t('wallet.network.wrong'))).toBeVisible()
     await expectAccessibleInBoth(page, 'Home on the wrong network')

@@ -65,6 +65,7 @@ function Panel({
       />
       <dialog
         ref={dialog}
+        tabIndex={-1}
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
         data-open={open ? '' : undefined}

@@ -4,6 +4,12 @@ import { useSyncExternalStore } from 'react'
 const open: HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
+/** Whether anybody has pressed anything on this page yet. */
+let pressed = false
+for (const type of ['pointerdown', 'keydown'] as const) {
+  document.addEventListener(type, () => (pressed = true), { capture: true, once: true })
+}
+
 /** By us, because of the topmost dialog. */
 const hidden = new Set<Element>()
 
@@ -28,6 +34,8 @@ const change = (): void => {
 /** Opens a dialog above everything else, with the focus inside it. */
 export function openOnTop(dialog: HTMLDialogElement): void {
   dialog.showModal()
+  // Of one that opened by itself the browser would draw the focus' ring around the way out.
+  if (!pressed) dialog.focus()
   open.push(dialog)
   change()
 }
