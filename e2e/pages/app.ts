@@ -76,12 +76,17 @@ export class App {
 
   /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
   async open(route: Route = '/'): Promise<void> {
+    await this.openAddress(route)
+    await expect(this.heading).toBeVisible()
+  }
+
+  /** As `open`, of any address behind the hash; what it shows is the caller's to expect. */
+  async openAddress(address: string): Promise<void> {
     const sameDocument = this.page.url().startsWith(`${this.url}/`)
     // A sheet takes its history entry back a moment after it closed, and would take a page opened before that with it.
     if (sameDocument) await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
-    await this.page.goto(`${this.url}/#${route}`)
+    await this.page.goto(`${this.url}/#${address}`)
     if (sameDocument) await this.page.reload()
-    await expect(this.heading).toBeVisible()
   }
 
   /** Nothing on the screen is still on its way. */

@@ -22,10 +22,9 @@ export class Operator {
     return this.page.getByRole('main')
   }
 
-  /** By its address, from any page: the requirement has no such route. */
+  /** By its address: the requirement has no such route. */
   async open(): Promise<void> {
-    await this.page.goto(`${this.app.url}/#/pages/operator/operator`)
-    await this.page.reload()
+    await this.app.openAddress('/pages/operator/operator')
     await expect(this.main.getByRole('group', { name: this.t('operator.title') })).toBeVisible()
   }
 

@@ -65,8 +65,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     const menu = await app.openMenu()
     await expect(menu.getByRole('button', { name: t('shell.menu.transparency') })).toBeVisible()
     await expect(menu.getByRole('button', { name: t('shell.menu.operator') })).toHaveCount(0)
-    await page.goto(`${app.url}/#${PLACE}`)
-    await page.reload()
+    await app.openAddress(PLACE)
     await expect(page.getByText(t('operator.notOne'))).toBeVisible()
     await expectAccessibleInBoth(page, 'the operator’s page for somebody else')
     const answer = await page.evaluate<{ code: number }>(
@@ -170,7 +169,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     // What is there is a returned deposit: it burns nothing, and leaves in any amount.
     await app.withdrawal.amount.fill('49')
     await expect(app.withdrawal.nextButton).toBeEnabled()
-    await page.goto(`${app.url}/#/pages/platform/platform?value1=rules`)
+    await app.openAddress('/pages/platform/platform?value1=rules')
     await expect(page.getByRole('main')).toContainText(t('platform.limit.withdrawal-minimum-usdt'))
     await expect(page.getByRole('main')).toContainText('演练')
   })

@@ -99,8 +99,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await app.expectToast(t('security.sessions.ended', { count: 1 }))
     await expect(security.sheet.getByRole('listitem')).toHaveCount(1)
     await security.close()
-    await second.page.goto(`${second.url}/#${ASSETS}`)
-    await second.page.reload()
+    await second.openAddress(ASSETS)
     await expect(second.home.signInButton).toBeVisible(READ_AGAIN) // 1007: home, signed out
     await second.page.context().close()
   })
