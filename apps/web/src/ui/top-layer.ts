@@ -31,7 +31,7 @@ const change = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Opens a dialog above everything else, with the focus inside it. */
+/** Opens a dialog (`tabIndex` −1, which not every browser gives it) above everything else, with the focus on or in it. */
 export function openOnTop(dialog: HTMLDialogElement): void {
   dialog.showModal()
   // Of one that opened by itself the browser would draw the focus' ring around the way out.
