@@ -4,7 +4,8 @@ import { FatalError } from '../../platform/errors.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
-import { type LatestDays, writeFolded } from './write-folded.ts'
+import { RememberedTree } from './remembered-tree.ts'
+import { writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some ten thousand rows in a tree as people grow them, a second's work. */
 export const FOLD_BATCH = 4_000
@@ -27,51 +28,65 @@ const lockFold = async (tx: Tx): Promise<void> => {
 }
 
 /**
- * The last days of all: the community has part in everything. A statement of its own, behind the lock: one that waited for
+ * The last day of all: the community has part in everything. A statement of its own, behind the lock: one that waited for
  * the lock would still read other rows as they were before.
  */
-const readLatest = async (tx: Tx): Promise<LatestDays> => {
-  const { rows } = await tx.query<LatestDays>({
-    name: 'team_latest_days',
-    text: `SELECT m.day AS deeds, coalesce((SELECT day FROM team_people WHERE user_id = m.user_id), -1) AS people
-      FROM team_member m WHERE m.user_id = $1`,
+const readLatestDay = async (tx: Tx): Promise<number> => {
+  const { rows } = await tx.query<{ day: number }>({
+    name: 'team_latest_day',
+    text: 'SELECT day FROM team_member WHERE user_id = $1',
     values: [COMMUNITY],
   })
-  return rows[0] as LatestDays
+  return (rows[0] as { day: number }).day
+}
+
+interface FoldInput {
+  /** Activities at most. */
+  readonly limit: number
+  /** This process's, and of nothing but folds: what it knows of one that was undone the next finds out by itself. */
+  readonly memory: RememberedTree
 }
 
 /**
  * Folds the oldest of what waits; how much it was. Taken and counted in one transaction: a fold that is killed has done
  * nothing.
+ *
+ * @throws {TreeChangedError} another process folded, or a fold of this one was undone: `memory` is of no use any more
  */
-export const foldSome = async (tx: Tx, limit: number): Promise<number> => {
+export const foldSome = async (tx: Tx, { limit, memory }: FoldInput): Promise<number> => {
   await lockFold(tx)
   const batch = await takeActivity(tx, limit)
   if (batch.length === 0) return 0
-  const latest = await readLatest(tx)
-  const placed = await placeMembers(tx, batch)
-  await writeFolded(tx, foldBatch(batch, placed), { ...placed, latest })
+  const latest = await readLatestDay(tx)
+  await memory.load(tx)
+  const placed = await placeMembers(tx, batch, memory)
+  await writeFolded(tx, foldBatch(batch, placed), { memory, latest })
   return batch.length
 }
 
 /** Everything that waits, batch by batch; how much it was. */
 export const foldAll = async (
   database: Database,
-  { signal, batch = FOLD_BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
+  {
+    signal,
+    batch = FOLD_BATCH,
+    memory = new RememberedTree(),
+  }: { readonly signal?: AbortSignal; readonly batch?: number; readonly memory?: RememberedTree } = {},
 ): Promise<number> => {
   let all = 0
   while (!signal?.aborted) {
-    const folded = await database.transaction((tx) => foldSome(tx, batch))
+    const folded = await database.transaction((tx) => foldSome(tx, { limit: batch, memory }))
     all += folded
     if (folded < batch) break
   }
   return all
 }
 
-/** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again. */
+/** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again, remembering nothing. */
 export const keepFolding = async (database: Database, signal: AbortSignal): Promise<void> => {
+  const memory = new RememberedTree()
   while (!signal.aborted) {
-    if ((await oldestActivity(database.read)) !== null) await foldAll(database, { signal })
+    if ((await oldestActivity(database.read)) !== null) await foldAll(database, { signal, memory })
     await delay(FOLD_PAUSE_MS, undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { UserId } from '../../platform/ids.ts'
 import { foldAll, foldSome } from './fold-activity.ts'
 import { readFigures } from './read-figures.ts'
+import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
 import { bindUser, doDeeds, plantUser } from './test-forest.ts'
 
 const NOW = 1_795_003_200n
@@ -34,14 +35,17 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
       }
       writing--
     }
+    /** Each remembers the tree, which the other changes meanwhile, and begins anew where that shows. */
     const fold = async (kills: boolean) => {
+      let memory = new RememberedTree()
       for (let turn = 0; writing > 0; turn++) {
         const some = database.transaction(async (tx) => {
-          await foldSome(tx, 1 + (turn % 23))
+          await foldSome(tx, { limit: 1 + (turn % 23), memory })
           if (kills && turn % 3 === 0) throw new Killed()
         })
         await some.catch((error: unknown) => {
-          if (!(error instanceof Killed)) throw error
+          if (error instanceof TreeChangedError) memory = new RememberedTree()
+          else if (!(error instanceof Killed)) throw error
         })
       }
     }

@@ -185,13 +185,16 @@ class Days<Value> {
     if (counts) day.counted.add(userId, value)
     this.map.set(key, day)
   }
+  /** Each day's in the order of users, as their rows lie: so many of them are written in two thirds of the time. */
   carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
     return [...this.map].flatMap(([day, { all, counted }]) => {
       const direct = new Sums<UserId, Value>(this.#none, this.#add)
       const team = new Sums<UserId, Value>(this.#none, this.#add)
       carry(nodes, counted.map, { direct, team, add: this.#add })
       team.add(COMMUNITY, all)
-      return [...team.map].map(([userId, sums]) => ({ userId, day, direct: direct.get(userId), team: sums }))
+      return [...team.map]
+        .map(([userId, sums]) => ({ userId, day, direct: direct.get(userId), team: sums }))
+        .sort((a, b) => a.userId - b.userId)
     })
   }
 }

@@ -1,24 +1,20 @@
-/** The tree as the fold knows it: who joined below whom. The relation never changes, so a place is written once. */
+/** Who of a batch joined below whom. The relation never changes, so a place is written once. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 import type { TreeNode, Worth } from './fold.rules.ts'
+import { type RememberedTree, TreeChangedError } from './remembered-tree.ts'
 
 const idOf = (id: bigint): UserId => Number(id) as UserId
-
-/** A member as the fold finds them: `peopleDay` is the last that somebody joined below them on, −1: nobody did yet. */
-export interface Member extends TreeNode {
-  readonly peopleDay: number
-}
 
 /**
  * The members of a batch with all who stand above them; places in the queue of the joins of those in the batch itself; and
  * what those who join in it amounted to before.
  */
 export interface PlacedBatch {
-  readonly tree: ReadonlyMap<UserId, Member>
+  readonly tree: ReadonlyMap<UserId, TreeNode>
   readonly joined: ReadonlyMap<UserId, bigint>
   readonly before: ReadonlyMap<UserId, Worth>
 }
@@ -39,7 +35,7 @@ interface Joiner {
 }
 
 interface Place extends Pick<Joiner, 'before'> {
-  readonly node: Member
+  readonly node: TreeNode
   readonly at: bigint
   readonly joinedSeq: bigint
 }
@@ -139,76 +135,57 @@ const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<A
   return rows
 }
 
-/** Lists of whole numbers, in the same order; 0 for no inviter, −1 for no day, and then for the depth too. */
-interface UpwardsRow {
-  user_ids: string
-  inviter_ids: string
-  depths: string
-  days: string
+interface InviterRow {
+  id: bigint
+  inviter_id: bigint | null
 }
 
 /**
- * Those above somebody, with all who stand above them, each once; in one row, for they are many. Whoever has anybody below
- * has a row of people, few and narrow, so the way up goes by those. Only an inviter of nobody until now has none: whose
- * referral they are was read when they were named, a moment ago.
+ * Adds those of `userIds` who are not remembered: inviters of nobody until now, who joined before this process began to
+ * fold. Whose referral they are was read when they were named, a moment ago.
  */
-const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
-  if (userIds.length === 0) return new Map()
-  const { rows } = await reader.query<UpwardsRow>({
-    name: 'team_upwards',
-    text: `WITH RECURSIVE up AS (
-        SELECT asked.user_id, coalesce(p.inviter_id, u.inviter_id) AS inviter_id, p.depth, p.day
-          FROM unnest($1::bigint[]) AS asked (user_id)
-          LEFT JOIN LATERAL (SELECT * FROM team_people WHERE user_id = asked.user_id LIMIT 1) p ON true
-          LEFT JOIN LATERAL (
-            SELECT inviter_id FROM users WHERE id = asked.user_id AND p.user_id IS NULL LIMIT 1
-          ) u ON true
-        UNION
-        SELECT p.* FROM up, LATERAL (
-          SELECT user_id, inviter_id, depth, day FROM team_people WHERE user_id = up.inviter_id LIMIT 1
-        ) p
-      )
-      SELECT string_agg(user_id::text, ',') AS user_ids, string_agg(coalesce(inviter_id, 0)::text, ',') AS inviter_ids,
-        string_agg(coalesce(depth, -1)::text, ',') AS depths, string_agg(coalesce(day, -1)::text, ',') AS days FROM up`,
-    values: [arrayLiteral(userIds)],
+const recall = async (reader: Reader, memory: RememberedTree, userIds: readonly UserId[]): Promise<void> => {
+  const unknown = userIds.filter((userId) => !memory.has(userId))
+  if (unknown.length === 0) return
+  const { rows } = await reader.query<InviterRow>({
+    name: 'team_inviters',
+    text: `SELECT u.* FROM unnest($1::bigint[]) AS asked (user_id), LATERAL (
+        SELECT id, inviter_id FROM users WHERE id = asked.user_id LIMIT 1
+      ) u`,
+    values: [arrayLiteral(unknown)],
   })
-  const row = rows[0] as UpwardsRow
-  const numbersOf = (list: string) => list.split(',').map(Number)
-  const [ids, inviterIds, depths, days] = [row.user_ids, row.inviter_ids, row.depths, row.days].map(
-    numbersOf,
-  ) as [number[], number[], number[], number[]]
-  const depthOf = new Map(ids.map((id, index) => [id, depths[index] as number]))
-  return new Map(
-    ids.map((id, index) => {
-      const userId = id as UserId
-      const inviterId = (inviterIds[index] || null) as UserId | null
-      const peopleDay = days[index] as number
-      const known = depths[index] as number
-      const depth = known >= 0 ? known : inviterId === null ? 0 : (depthOf.get(inviterId) as number) + 1
-      return [userId, { userId, inviterId, depth, peopleDay }]
-    }),
-  )
+  for (const row of rows) {
+    const [userId, inviterId] = [idOf(row.id), row.inviter_id === null ? null : idOf(row.inviter_id)]
+    // they joined, so whoever is above has people
+    if (inviterId !== null && !memory.has(inviterId))
+      throw new TreeChangedError(`${inviterId} has people nobody here counted`)
+    memory.add({ userId, inviterId, depth: inviterId === null ? 0 : memory.node(inviterId).depth + 1 })
+  }
 }
 
 /** Joins come in their order, an inviter's before its referrals', so every depth is known in one pass. */
 const placeJoiners = (
   joins: readonly TakenActivity[],
-  { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
+  { joiners, memory }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly memory: RememberedTree },
 ): Place[] =>
   joins.map(({ userId, at, id }) => {
     const { inviterId, before } = joiners.get(userId) as Joiner
-    const above = tree.get(inviterId)
-    if (!above) throw new FatalError(`${userId} joined nobody known`)
-    const node = { userId, inviterId, depth: above.depth + 1, peopleDay: -1 }
-    tree.set(userId, node)
+    const node = { userId, inviterId, depth: memory.node(inviterId).depth + 1 }
+    memory.add(node)
     return { node, at, joinedSeq: id, before }
   })
 
 /**
- * Gives everybody in `batch` a row, and those who join in it their place. Whoever joins brings along what they amounted to
- * before (`before`; nothing of those who had no row).
+ * Gives everybody in `batch` a row, and those who join in it their place, which `memory` has from here on. Whoever joins
+ * brings along what they amounted to before (`before`; nothing of those who had no row).
+ *
+ * @throws {TreeChangedError} `memory` knows less than the counters do
  */
-export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Promise<PlacedBatch> => {
+export const placeMembers = async (
+  tx: Tx,
+  batch: readonly TakenActivity[],
+  memory: RememberedTree,
+): Promise<PlacedBatch> => {
   const joins = batch.filter(({ kind }) => kind === 'joined')
   const joiners = await readJoiners(
     tx,
@@ -220,23 +197,19 @@ export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Pro
   await openMembers(tx, [...actors])
   const acting = await readActors(tx, [...actors])
   const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [idOf(inviter_id)]))
-  const tree = await readUpwards(tx, [...new Set([...above, ...inviters])])
+  await recall(tx, memory, [...new Set([...above, ...inviters])])
   await openMembers(
     tx,
-    [...inviters].filter((userId) => tree.get(userId)?.inviterId === null),
+    [...inviters].filter((userId) => memory.node(userId).inviterId === null),
   )
+  const places = placeJoiners(joins, { joiners, memory })
+  await writePlaces(tx, places)
+  const tree = memory.upwards([...above, ...places.map(({ node }) => node.userId)])
   for (const { user_id, inviter_id, depth } of acting) {
     const userId = idOf(user_id)
     if (!tree.has(userId))
-      tree.set(userId, {
-        userId,
-        inviterId: inviter_id === null ? null : idOf(inviter_id),
-        depth,
-        peopleDay: -1,
-      })
+      tree.set(userId, { userId, inviterId: inviter_id === null ? null : idOf(inviter_id), depth })
   }
-  const places = placeJoiners(joins, { joiners, tree })
-  await writePlaces(tx, places)
   const joined = [
     ...acting.flatMap(({ user_id, joined_seq }) =>
       joined_seq === null ? [] : [[idOf(user_id), joined_seq] as const],

@@ -11,7 +11,7 @@ import {
   type WeekOf,
   type Worth,
 } from './fold.rules.ts'
-import type { PlacedBatch } from './place-members.ts'
+import type { RememberedTree } from './remembered-tree.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
 import { writePeople } from './write-people.ts'
 
@@ -166,18 +166,17 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
   await add(tx, additions.rest(), undefined)
 }
 
-/** The last days that anything was counted on: of people, and of what they did. −1: none yet. */
-export interface LatestDays {
-  readonly people: number
-  readonly deeds: number
-}
-
+/**
+ * `latest`: the last day that anything was done on, but for joining; −1: none yet.
+ *
+ * @throws {TreeChangedError} some row of people is not as `memory` has it
+ */
 export const writeFolded = async (
   tx: Tx,
   folded: Folded,
-  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: LatestDays },
+  { memory, latest }: { readonly memory: RememberedTree; readonly latest: number },
 ): Promise<void> => {
-  await writePeople(tx, folded.people, { tree, latest: latest.people })
-  await writeAmounts(tx, folded, latest.deeds)
+  await writePeople(tx, folded.people, memory)
+  await writeAmounts(tx, folded, latest)
   await addWeeks(tx, folded.weeks)
 }

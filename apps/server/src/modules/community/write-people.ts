@@ -1,10 +1,8 @@
 /** People who joined, counted in the rows of everybody above them. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { FatalError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
-import type { PlacedBatch } from './place-members.ts'
+import { NO_PEOPLE, type RememberedTree, TreeChangedError } from './remembered-tree.ts'
 import { addLatePeople, putAwayPeople } from './write-days.ts'
 
 type Row = DayOf<number>
@@ -15,24 +13,29 @@ const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ team }) => team)),
 ]
 
+/** @throws {TreeChangedError} not all `rows` were written: some are not as they were remembered */
+const expectAll = (rowCount: number, rows: readonly Row[]): void => {
+  if (rowCount !== rows.length)
+    throw new TreeChangedError(
+      `of ${rows.length} rows of people, ${rows.length - rowCount} are not as they were`,
+    )
+}
+
 /** Somebody's first people. */
 const open = async (
   tx: Tx,
   day: number,
-  { rows, tree }: { rows: readonly Row[]; tree: PlacedBatch['tree'] },
+  { rows, memory }: { rows: readonly Row[]; memory: RememberedTree },
 ): Promise<void> => {
   if (rows.length === 0) return
-  const nodes = rows.map(({ userId }) => {
-    const node = userId === COMMUNITY ? { inviterId: null, depth: 0 } : tree.get(userId)
-    if (!node) throw new FatalError(`${userId} has people, and no place`)
-    return node
-  })
-  await tx.query({
+  const nodes = rows.map(({ userId }) => memory.node(userId))
+  const { rowCount } = await tx.query({
     name: 'team_people_open',
     text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
       SELECT user_id, nullif(inviter_id, 0), depth, $1::integer, direct, team, direct, team
       FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::bigint[], $6::integer[])
-        AS c (user_id, direct, team, inviter_id, depth)`,
+        AS c (user_id, direct, team, inviter_id, depth)
+      ON CONFLICT (user_id) DO NOTHING`,
     values: [
       day,
       ...countsOf(rows),
@@ -40,59 +43,65 @@ const open = async (
       arrayLiteral(nodes.map(({ depth }) => depth)),
     ],
   })
+  expectAll(rowCount, rows)
 }
 
-/** The rows stand at `day` from here on. */
-const addOnDay = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
+/** The rows stand at `day` from here on; now they stand where `memory` has them. */
+const addOnDay = async (
+  tx: Tx,
+  day: number,
+  { rows, memory }: { rows: readonly Row[]; memory: RememberedTree },
+): Promise<void> => {
   if (rows.length === 0) return
-  await tx.query({
+  const { rowCount } = await tx.query({
     name: 'team_people_add_on_day',
     text: `UPDATE team_people p SET day = $1, direct = p.direct + c.direct, team = p.team + c.team,
         day_direct = CASE WHEN p.day = $1 THEN p.day_direct ELSE 0 END + c.direct,
         day_team = CASE WHEN p.day = $1 THEN p.day_team ELSE 0 END + c.team
-      FROM unnest($2::bigint[], $3::integer[], $4::integer[]) AS c (user_id, direct, team)
-      WHERE p.user_id = c.user_id`,
-    values: [day, ...countsOf(rows)],
+      FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::integer[]) AS c (user_id, direct, team, day)
+      WHERE p.user_id = c.user_id AND p.day = c.day`,
+    values: [day, ...countsOf(rows), arrayLiteral(rows.map(({ userId }) => memory.peopleDay(userId)))],
   })
+  expectAll(rowCount, rows)
 }
 
 /** The rows' own day stays what it is. */
 const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
-  await tx.query({
+  const { rowCount } = await tx.query({
     name: 'team_people_add_late',
     text: `UPDATE team_people p SET direct = p.direct + c.direct, team = p.team + c.team
       FROM unnest($1::bigint[], $2::integer[], $3::integer[]) AS c (user_id, direct, team)
       WHERE p.user_id = c.user_id`,
     values: countsOf(rows),
   })
+  expectAll(rowCount, rows)
   await addLatePeople(tx, day, rows)
 }
 
-/** As `writeFolded` does with deeds: the last day in the rows themselves, days before `latest` are late. */
-export const writePeople = async (
-  tx: Tx,
-  people: readonly Row[],
-  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: number },
-): Promise<void> => {
-  const written = new Map<UserId, number>()
-  const standsAt = (userId: UserId): number =>
-    written.get(userId) ?? (userId === COMMUNITY ? latest : (tree.get(userId)?.peopleDay ?? -1))
+/**
+ * As `writeFolded` does with deeds: the last day in the rows themselves, days before the community's last are late. Where
+ * the rows stand is remembered, and every statement holds it against what is there.
+ *
+ * @throws {TreeChangedError} some row is not as `memory` has it
+ */
+export const writePeople = async (tx: Tx, people: readonly Row[], memory: RememberedTree): Promise<void> => {
+  const latest = memory.peopleDay(COMMUNITY)
   for (const [day, rows] of [...Map.groupBy(people, (row) => row.day)].sort(([a], [b]) => a - b)) {
     const { first = [], more = [] } = Object.groupBy(rows, ({ userId }) =>
-      standsAt(userId) === -1 ? 'first' : 'more',
+      memory.peopleDay(userId) === NO_PEOPLE ? 'first' : 'more',
     )
-    await open(tx, day, { rows: first, tree })
+    await open(tx, day, { rows: first, memory })
     if (day < latest) await addLate(tx, day, more)
     else {
       const users = more.map(({ userId }) => userId)
       await putAwayPeople(
         tx,
         day,
-        users.filter((userId) => standsAt(userId) < day),
+        users.filter((userId) => memory.peopleDay(userId) < day),
       )
-      await addOnDay(tx, day, more)
+      await addOnDay(tx, day, { rows: more, memory })
     }
-    for (const { userId } of day < latest ? first : rows) written.set(userId, day)
+    for (const { userId } of day < latest ? first : rows) memory.standAt(userId, day)
   }
 }
