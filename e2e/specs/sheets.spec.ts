@@ -1,6 +1,8 @@
+import { ERROR_TOAST_MS, TOAST_MS } from '@dr/protocol/constants'
 import type { Locator, Page } from '@playwright/test'
 import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { Books } from '../pages/books.ts'
 
 test('the menu and the way in are accessible, in both themes', async ({ app, page, t }) => {
   for (const theme of ['light', 'dark'] as const) {
@@ -11,6 +13,10 @@ test('the menu and the way in are accessible, in both themes', async ({ app, pag
     await app.closeSheet(t('shell.menu'))
     await app.connect.open()
     await expectAccessible(page, `the way in, ${theme}`)
+    await app.connect.choose(app.burner.name)
+    await expect(app.burner.prompt).toContainText(t('wallet.burner.connect'))
+    await expectAccessible(page, `the try-out wallet’s question, ${theme}`)
+    await app.burner.reject('connect')
     await app.connect.close()
   }
 })
@@ -47,6 +53,37 @@ test('what a toast says over an open sheet is seen and heard', async ({ app, pag
   const region = page.getByRole('region', { name: t('shell.toasts') })
   await expect(region).toContainText(t('shell.menu.inviteSignIn'))
   await expect(menu).toBeVisible()
+})
+
+/** Runs in the page before all else: toasts stay, so that they can be looked at. */
+const KEEP_TOASTS = `{
+  const start = window.setTimeout
+  window.setTimeout = (run, ms, ...rest) => [${TOAST_MS}, ${ERROR_TOAST_MS}].includes(ms) ? 0 : start(run, ms, ...rest)
+}`
+
+test('toasts of every kind are accessible, in both themes', async ({ app, page, t }) => {
+  await page.addInitScript(KEEP_TOASTS)
+  await app.open('/pages/platform/platform')
+  await new Books(page, t).choose('tokens')
+  const copy = page
+    .getByRole('main')
+    .getByRole('button', { name: t('common.copy'), exact: true })
+    .first()
+  await copy.click()
+  await expect(app.toast(t('common.copied'))).toBeVisible()
+  await page.evaluate(
+    'navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false',
+  )
+  const refused = app.toast(t('common.copyFailed')).first()
+  await expect(async () => {
+    await copy.click() // a tap within half a second is a double tap
+    await expect(refused).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const menu = await app.openMenu()
+  await menu.getByRole('button', { name: t('shell.menu.invite') }).click()
+  for (const text of ['common.copied', 'common.copyFailed', 'shell.menu.inviteSignIn'])
+    await expect(app.toast(t(text)).first()).toBeVisible()
+  await expectAccessibleInBoth(page, 'toasts')
 })
 
 test('two toasts stand one below the other', async ({ app, page, t }) => {
