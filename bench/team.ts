@@ -5,16 +5,18 @@
  * community's); `team.read.chain` of the chain's; against reading one user's row by its key, by turns.
  * `team.bind`: binds a second of 16 callers, each of somebody else, below anybody, while the fold runs; against a bare
  * insert of the same callers. `team.lag`: the longest, in milliseconds, that a join waited to be folded meanwhile.
+ * `team.load`: milliseconds until a process that begins to fold knows the tree; against reading its rows once.
  */
 import { randomInt } from 'node:crypto'
 import { keepFolding } from '@dr/server/modules/community/fold-activity'
 import { readFigures } from '@dr/server/modules/community/read-figures'
+import { RememberedTree } from '@dr/server/modules/community/remembered-tree'
 import { createBinder } from '@dr/server/modules/users/create-binder'
 import type { UserId } from '@dr/server/platform/ids'
 import { startPostgres } from '@dr/test-kit'
 import type { Bench, BenchContext } from './bench.ts'
 import { type Figure, figure } from './figure.ts'
-import { medianRound, type Round, takeTurns } from './rounds.ts'
+import { medianRound, medianTime, type Round, takeTurns } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES } from './sizes.ts'
 import { addressOf, CALLERS, type Forest, NOW, openForest } from './team/forest.ts'
 import { watchLag } from './team/lag.ts'
@@ -22,6 +24,7 @@ import { watchLag } from './team/lag.ts'
 const DEEP = 10_000
 const READS = 300
 const READ_ROUNDS = 21
+const LOADS = 3
 const WARM_UP_MS = 1_000
 const ROUND_MS = 1_000
 const BIND_ROUNDS = 9
@@ -49,6 +52,13 @@ const measureReads = async ({ database, size }: Forest, user: number): Promise<R
   for (const warmUp of [subject, reference]) await warmUp()
   return takeTurns({ rounds: READ_ROUNDS, sides: { subject, reference } })
 }
+
+const measureLoad = async ({ database: { read } }: Forest): Promise<Round> => ({
+  subject: await medianTime(LOADS, () => new RememberedTree().load(read)),
+  reference: await medianTime(LOADS, () =>
+    read.query({ name: 'bench_people_scan', text: 'SELECT sum(team) FROM team_people' }),
+  ),
+})
 
 /** Calls a second of `CALLERS` at once. */
 const rateOf = async (durationMs: number, call: () => Promise<unknown>): Promise<number> => {
@@ -99,6 +109,7 @@ export const team: Bench = {
     ...figuresBySize('team.read', { of: 'ratio', is: 'at most', limit: 1.5 } as const),
     'team.read.chain': { of: 'ratio', is: 'at most', limit: 1.5 },
     ...figuresBySize('team.bind', { of: 'ratio', is: 'at least', limit: 0.6 } as const),
+    ...figuresBySize('team.load', 'unbounded'),
     ...figuresBySize('team.lag', { of: 'value', is: 'at most', limit: 1_000 } as const),
   },
   async run(context): Promise<Figure[]> {
@@ -109,11 +120,13 @@ export const team: Bench = {
       const forest = await openForest(context, { cluster, size, deep: DEEP, unbound: UNBOUND })
       const read = medianRound(await measureReads(forest, forest.root))
       const chain = medianRound(await measureReads(forest, forest.chainRoot))
+      const load = await measureLoad(forest)
       const { rounds, longest } = await measureBinds(context, forest)
       const bind = medianRound(rounds)
       const push = (bench: string, { subject: value, reference }: Round, unit: string) =>
         figures.push(figure({ bench, value, unit, reference }))
       push(nameAt('team.read', size), read, 'µs')
+      push(nameAt('team.load', size), load, 'ms')
       push(nameAt('team.bind', size), bind, 'binds/s')
       push(nameAt('team.lag', size), { subject: longest, reference: 1_000 }, 'ms')
       if (size === SIZES.at(-1)) push('team.read.chain', chain, 'µs')

@@ -5,12 +5,20 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { COMMUNITY } from './fold.rules.ts'
-import { foldSome } from './fold-activity.ts'
+import { createFold, type Fold, foldAll } from './fold-activity.ts'
 import { listMembers } from './list-members.ts'
 import { readFigures } from './read-figures.ts'
 import { referralRanking } from './referral-ranking.ts'
-import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
-import { bindUser, doDeeds, ForestModel, forgetTeams, type ModelDay, plantUser } from './test-forest.ts'
+import {
+  bindUser,
+  doDeeds,
+  ForestModel,
+  forgetTeams,
+  Killed,
+  type ModelDay,
+  mortal,
+  plantUser,
+} from './test-forest.ts'
 
 /** Noon of 2026-11-18, a Wednesday. */
 const START = 1_795_003_200n
@@ -49,7 +57,11 @@ const command = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('kill' as const), batch: fc.integer({ min: 1, max: 9 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('kill' as const),
+      batch: fc.integer({ min: 1, max: 9 }),
+      statements: fc.nat(14),
+    }),
   },
   {
     weight: 1,
@@ -61,16 +73,15 @@ const command = fc.oneof(
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
-class Killed extends Error {}
-
 interface World {
   readonly database: Database
   readonly model: ForestModel
   readonly ids: number[]
   now: bigint
-  memory: RememberedTree
-  /** A fold was undone, or another process folded, since `memory` was new. */
-  isMemoryOld: boolean
+  /** Of the process that leads. */
+  readonly fold: Fold
+  /** Statements that its next transaction survives; null: all. */
+  lifetime: number | null
 }
 
 let lastId = 0
@@ -83,29 +94,10 @@ const plant = async ({ database, model, ids }: World, genesis: boolean) => {
   if (genesis) model.roots.add(id)
 }
 
-/** As the process that leads does it: it begins again, remembering nothing, where its memory turns out to be wrong. */
-const foldHere = async (world: World, limit: number): Promise<number> => {
-  const fold = () => world.database.transaction((tx) => foldSome(tx, { limit, memory: world.memory }))
-  try {
-    return await fold()
-  } catch (error) {
-    if (!(error instanceof TreeChangedError && world.isMemoryOld)) throw error
-    Object.assign(world, { memory: new RememberedTree(), isMemoryOld: false })
-    return fold()
-  }
-}
-
-/** Everything was written but the commit. */
-const kill = async (world: World, limit: number): Promise<void> => {
-  const killed = world.database.transaction(async (tx) => {
-    await foldSome(tx, { limit, memory: world.memory })
-    throw new Killed()
-  })
-  await killed.catch((error: unknown) => {
-    if (error instanceof Killed) return
-    if (!(error instanceof TreeChangedError && world.isMemoryOld)) throw error
-  })
-  world.isMemoryOld = true
+const kill = async (world: World, { batch, statements }: { batch: number; statements: number }) => {
+  world.lifetime = statements
+  await expect(world.fold(batch)).rejects.toThrow(Killed)
+  world.lifetime = null
 }
 
 const perform = async (world: World, one: Command): Promise<void> => {
@@ -116,14 +108,9 @@ const perform = async (world: World, one: Command): Promise<void> => {
     world.now += one.seconds
     return
   }
-  if (one.do === 'fold') return void (await foldHere(world, one.batch))
-  if (one.do === 'foldElsewhere') {
-    const elsewhere = { limit: one.batch, memory: new RememberedTree() }
-    await database.transaction((tx) => foldSome(tx, elsewhere))
-    world.isMemoryOld = true
-    return
-  }
-  if (one.do === 'kill') return kill(world, one.batch)
+  if (one.do === 'fold') return void (await world.fold(one.batch))
+  if (one.do === 'foldElsewhere') return void (await createFold(database)(one.batch))
+  if (one.do === 'kill') return kill(world, one)
   const who = pick(one.who)
   const at = now - one.late < START ? START : now - one.late
   if (one.do === 'bind') {
@@ -227,18 +214,25 @@ describeOnBoth('folding activity up the tree', ({ openDatabase, dialect }) => {
     async () => {
       const database = await openDatabase()
       await fc.assert(
-        fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 80 }), async (commands) => {
-          await forgetTeams(database)
-          const world: World = {
-            ...{ database, model: new ForestModel(), ids: [], now: START },
-            ...{ memory: new RememberedTree(), isMemoryOld: false },
-          }
-          for (const genesis of [true, false, false]) await plant(world, genesis)
-          for (const one of commands) await perform(world, one)
-          await setChainClock(database.single, { timestamp: world.now })
-          while ((await foldHere(world, 5)) > 0);
-          await compare(world)
-        }),
+        fc.asyncProperty(
+          fc.array(command, { minLength: 10, maxLength: 80, size: 'max' }),
+          async (commands) => {
+            await forgetTeams(database)
+            const world: World = {
+              database,
+              model: new ForestModel(),
+              ids: [],
+              now: START,
+              fold: createFold(mortal(database, () => world.lifetime)),
+              lifetime: null,
+            }
+            for (const genesis of [true, false, false]) await plant(world, genesis)
+            for (const one of commands) await perform(world, one)
+            await setChainClock(database.single, { timestamp: world.now })
+            await foldAll(world.fold, { batch: 5 })
+            await compare(world)
+          },
+        ),
         { numRuns: dialect === 'pglite' ? 20 : 100 },
       )
     },

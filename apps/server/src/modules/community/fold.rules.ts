@@ -185,7 +185,7 @@ class Days<Value> {
     if (counts) day.counted.add(userId, value)
     this.map.set(key, day)
   }
-  /** Each day's in the order of users, as their rows lie: so many of them are written in two thirds of the time. */
+  /** Each day's in the order of users, as their rows lie: whoever writes them comes by each page once. */
   carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
     return [...this.map].flatMap(([day, { all, counted }]) => {
       const direct = new Sums<UserId, Value>(this.#none, this.#add)

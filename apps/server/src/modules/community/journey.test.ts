@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deposit, fundBudget, runTick, TERM } from '../packages/test-packages.ts'
 import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../pod-power/test-power.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { foldAll } from './fold-activity.ts'
+import { createFold, foldAll } from './fold-activity.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const PRODUCT = {
 }
 
 const communityOf = async (house: House, user: TestUser) => {
-  await foldAll(house.database)
+  await foldAll(createFold(house.database))
   return house.call(CALLS.community, user, {})
 }
 

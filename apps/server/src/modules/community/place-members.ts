@@ -122,7 +122,10 @@ interface ActorRow {
   joined_seq: bigint | null
 }
 
-/** Places of those who did something, as far as their joins are folded. */
+/**
+ * Places of those who did something, as far as their joins are folded: of their rows, since what they did before they joined
+ * is not their inviter's.
+ */
 const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<ActorRow[]> => {
   if (userIds.length === 0) return []
   const { rows } = await reader.query<ActorRow>({
@@ -141,10 +144,14 @@ interface InviterRow {
 }
 
 /**
- * Adds those of `userIds` who are not remembered: inviters of nobody until now, who joined before this process began to
- * fold. Whose referral they are was read when they were named, a moment ago.
+ * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before this process
+ * began to fold or have no inviter. Their rows were read when they were named, a moment ago.
  */
-const recall = async (reader: Reader, memory: RememberedTree, userIds: readonly UserId[]): Promise<void> => {
+const learnPlaces = async (
+  reader: Reader,
+  memory: RememberedTree,
+  userIds: readonly UserId[],
+): Promise<void> => {
   const unknown = userIds.filter((userId) => !memory.has(userId))
   if (unknown.length === 0) return
   const { rows } = await reader.query<InviterRow>({
@@ -197,7 +204,7 @@ export const placeMembers = async (
   await openMembers(tx, [...actors])
   const acting = await readActors(tx, [...actors])
   const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [idOf(inviter_id)]))
-  await recall(tx, memory, [...new Set([...above, ...inviters])])
+  await learnPlaces(tx, memory, [...new Set([...above, ...inviters])])
   await openMembers(
     tx,
     [...inviters].filter((userId) => memory.node(userId).inviterId === null),

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
-import { foldAll, foldSome } from './fold-activity.ts'
-import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
-import { bindUser, plantChain, plantUser } from './test-forest.ts'
+import { createFold, type Fold, foldAll } from './fold-activity.ts'
+import { RememberedTree } from './remembered-tree.ts'
+import { bindUser, Killed, mortal, plantChain, plantUser } from './test-forest.ts'
 
 const NOW = 1_795_003_200n // noon of Wednesday 2026-11-18
 const DAY = 86_400n
@@ -17,74 +17,78 @@ const join = (database: Database, userId: number, { at = NOW, inviterId = ROOT }
     await bindUser(tx, { userId, inviterId, at })
   })
 
-const newDirectByDay = async (database: Database) => {
-  const { items } = await dailyFigures(database.read, { userId: ROOT as UserId, limit: 10 })
-  return items.map(({ day, direct }) => [day, direct.newMembers])
+/** New people of somebody's, newest day first: of that day, direct and altogether. */
+const newByDay = async (database: Database, id = ROOT) => {
+  const { items } = await dailyFigures(database.read, { userId: id as UserId, limit: 10 })
+  return items.map(({ day, direct, team }) => [day, direct.newMembers, team.newMembers])
 }
 
-/** A root that somebody joined below yesterday, and who folds remembers so. */
-const openWithYesterday = async (openDatabase: () => Promise<Database>) => {
-  const database = await openDatabase()
-  const memory = new RememberedTree()
+/** A root that somebody joined below yesterday; the fold remembers so. */
+const openWithYesterday = async (database: Database, fold: Fold = createFold(database)) => {
   await database.transaction((tx) => plantUser(tx, ROOT, { genesis: true }))
   await join(database, 2, { at: NOW - DAY })
-  await foldAll(database, { memory })
-  return { database, memory }
+  await foldAll(fold)
+  return { database, fold }
 }
 
-const TWO_DAYS = [
-  ['2026-11-18', 2],
-  ['2026-11-17', 1],
-]
-
 describeOnBoth('what the folding process remembers', ({ openDatabase }) => {
-  test('a fold that was undone leaves a memory that is found out, and nothing of yesterday is lost', async () => {
-    const { database, memory } = await openWithYesterday(openDatabase)
+  test('a fold that was undone leaves nothing remembered', async () => {
+    const opened = await openDatabase()
+    let lifetime: number | null = null
+    const mine = createFold(mortal(opened, () => lifetime))
+    const { database, fold } = await openWithYesterday(opened, mine)
     await join(database, 3)
-    const undone = database.transaction(async (tx) => {
-      await foldSome(tx, { limit: 10, memory })
-      throw new Error('the disk is full')
-    })
-    await expect(undone).rejects.toThrow('the disk is full')
+    lifetime = 100 // all of its statements, but no commit
+    await expect(fold()).rejects.toThrow(Killed)
+    lifetime = null
     await join(database, 4)
-    await expect(foldAll(database, { memory })).rejects.toThrow(TreeChangedError)
-    expect(await foldAll(database)).toBe(2)
-    expect(await newDirectByDay(database)).toEqual(TWO_DAYS)
+    expect(await fold()).toBe(2)
+    expect(await newByDay(database)).toEqual([
+      ['2026-11-18', 2, 2],
+      ['2026-11-17', 1, 1],
+    ])
   })
 
-  test('so does a fold of another process', async () => {
-    const { database, memory } = await openWithYesterday(openDatabase)
+  test('another process folded a later day: what is of the day before is late, and takes nothing away', async () => {
+    const { database, fold } = await openWithYesterday(await openDatabase())
     await join(database, 3)
-    await foldAll(database)
-    await join(database, 4)
-    await expect(foldAll(database, { memory })).rejects.toThrow(TreeChangedError)
-    expect(await foldAll(database)).toBe(1)
-    expect(await newDirectByDay(database)).toEqual(TWO_DAYS)
+    expect(await foldAll(createFold(database))).toBe(1)
+    await join(database, 4, { at: NOW - DAY })
+    expect(await fold()).toBe(1)
+    expect(await newByDay(database)).toEqual([
+      ['2026-11-18', 1, 1],
+      ['2026-11-17', 2, 2],
+    ])
   })
 
-  test('somebody’s first people, counted by another process, are found out too', async () => {
-    const { database, memory } = await openWithYesterday(openDatabase)
-    await join(database, 3, { inviterId: 2 })
-    await foldAll(database)
+  test('another process counted somebody’s first people', async () => {
+    const { database, fold } = await openWithYesterday(await openDatabase())
+    await join(database, 3) // the root stands at today, whoever counts
+    expect(await fold()).toBe(1)
     await join(database, 4, { inviterId: 2 })
-    await expect(foldAll(database, { memory })).rejects.toThrow(TreeChangedError)
-    expect(await foldAll(database)).toBe(1)
+    expect(await foldAll(createFold(database))).toBe(1)
+    await join(database, 5, { inviterId: 2 })
+    expect(await fold()).toBe(1)
+    expect(await newByDay(database, 2)).toEqual([['2026-11-18', 2, 2]])
   })
 
-  test('and so are people below somebody whom only another process placed', async () => {
-    const { database, memory } = await openWithYesterday(openDatabase)
+  test('another process placed whom somebody is invited by, and who is above them', async () => {
+    const { database, fold } = await openWithYesterday(await openDatabase())
     for (const userId of [3, 4]) await join(database, userId, { inviterId: userId - 1 })
-    await foldAll(database)
+    expect(await foldAll(createFold(database))).toBe(2)
     await join(database, 5, { inviterId: 4 })
-    await expect(foldAll(database, { memory })).rejects.toThrow('3 has people nobody here counted')
-    expect(await foldAll(database)).toBe(1)
+    expect(await fold()).toBe(1)
+    expect(await newByDay(database)).toEqual([
+      ['2026-11-18', 0, 3],
+      ['2026-11-17', 1, 1],
+    ])
   })
 
   test('is read as it stands, in chunks, across its own pages', async () => {
     const database = await openDatabase()
     const [from, to] = [4_000, 4_200]
     await database.transaction((tx) => plantChain(tx, { from, to, at: NOW }))
-    await foldAll(database)
+    await foldAll(createFold(database))
     const memory = new RememberedTree()
     await database.transaction((tx) => memory.load(tx, 7))
     const day = Number(NOW / DAY)

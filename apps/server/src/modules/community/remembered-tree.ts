@@ -1,18 +1,24 @@
 /**
- * What the process that folds remembers of the tree, so that the way up to every root costs no reading (ADR 0022): some
- * 16 bytes a user, sixteen megabytes a million.
+ * What the process that folds remembers of the tree, so that the way up to every root costs no reading (ADR 0022): of
+ * everybody who has people below, and whom it met since, some 16 bytes.
  *
- * Who stands below whom never changes. The day a row of people stands at does; it is not trusted, though: each write says
- * which it takes for granted (`write-people.ts`), and where that is not so, by a fold of another process or one that was
- * undone, `TreeChangedError` undoes the whole fold.
+ * Who stands below whom never changes. The day a row of people stands at does, and another process may have folded: so
+ * whoever writes by it has what was written counted (`expectAsRemembered`), and nothing stays written by a memory that is
+ * wrong.
  */
-import type { Reader } from '../../platform/database/database.ts'
-import { FatalError, RetryableError } from '../../platform/errors.ts'
+import type { QueryResult, Reader } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type TreeNode } from './fold.rules.ts'
 
-/** The counters are not as they were remembered. Nothing was written: begin again, remembering nothing. */
-export class TreeChangedError extends RetryableError {}
+/** The counters are not as they were remembered, or contradict themselves where they were just read. */
+export class TreeChangedError extends FatalError {}
+
+/** @throws {TreeChangedError} not all of `rows` were there to be written, or not as they were remembered */
+export const expectAsRemembered = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
+  if (rowCount !== rows.length)
+    throw new TreeChangedError(`${rows.length - rowCount} of ${rows.length} counters are not as they were`)
+}
 
 /** A row of people that is not there: nobody joined below them yet. */
 export const NO_PEOPLE = -1
@@ -34,10 +40,10 @@ const emptyPage = (): Page => ({
   days: new Int32Array(PAGE).fill(NO_PEOPLE),
 })
 
-/** Rows of people read at once. */
-const CHUNK = 50_000
+/** Rows of people read at once: some milliseconds. */
+const CHUNK = 10_000
 
-/** Lists of whole numbers, in the same order; 0 for no inviter. */
+/** Lists of whole numbers, in the same order; null: none. 0 for no inviter. */
 interface ChunkRow {
   user_ids: string | null
   inviter_ids: string
@@ -45,43 +51,52 @@ interface ChunkRow {
   days: string
 }
 
-/** Of one fold after the other. */
+const numbersOf = <Value extends number = number>(list: string): Value[] =>
+  list.split(',').map(Number) as Value[]
+
+/** Users, and the days their rows of people stand at. */
 export class RememberedTree {
   readonly #pages = new Map<number, Page>()
   #isLoaded = false
 
   /**
-   * Everybody who has people below, read once, `chunk` to a row. Nobody else writes meanwhile: the caller sees to it.
+   * Everybody who has people below, once; `chunk` rows at a time. Nobody folds meanwhile: the caller sees to it. Of a million
+   * users it takes a third of a second (`team.load` in bench/README.md).
    */
   async load(reader: Reader, chunk = CHUNK): Promise<void> {
     if (this.#isLoaded) return
     this.add({ userId: COMMUNITY, inviterId: null, depth: 0 })
-    for (let last = -1; ; ) {
-      const { rows } = await reader.query<ChunkRow>({
-        name: 'team_people_load',
-        text: `SELECT string_agg(user_id::text, ',') AS user_ids,
-            string_agg(coalesce(inviter_id, ${NO_INVITER})::text, ',') AS inviter_ids,
-            string_agg(depth::text, ',') AS depths, string_agg(day::text, ',') AS days
-          FROM (SELECT * FROM team_people WHERE user_id > $1 ORDER BY user_id LIMIT $2) p`,
-        values: [last, chunk],
-      })
-      const { user_ids, ...lists } = rows[0] as ChunkRow
-      if (user_ids === null) break
-      const numbersOf = (list: string) => list.split(',').map(Number)
-      const ids = numbersOf(user_ids) as UserId[]
-      const [inviterIds, depths, days] = [lists.inviter_ids, lists.depths, lists.days].map(numbersOf) as [
-        number[],
-        number[],
-        number[],
-      ]
-      for (const [index, userId] of ids.entries()) {
-        const inviterId = (inviterIds[index] || null) as UserId | null
-        this.add({ userId, inviterId, depth: depths[index] as number })
-        this.standAt(userId, days[index] as number)
-      }
-      last = ids.at(-1) as number
-    }
+    let last = -1
+    do last = await this.#loadAfter(reader, { last, chunk })
+    while (last >= 0)
     this.#isLoaded = true
+  }
+
+  /** Of the `chunk` next to `last`: the last of them; −1: there were none. */
+  async #loadAfter(reader: Reader, { last, chunk }: { last: number; chunk: number }): Promise<number> {
+    const { rows } = await reader.query<ChunkRow>({
+      name: 'team_people_load',
+      text: `SELECT string_agg(user_id::text, ',') AS user_ids,
+          string_agg(coalesce(inviter_id, ${NO_INVITER})::text, ',') AS inviter_ids,
+          string_agg(depth::text, ',') AS depths, string_agg(day::text, ',') AS days
+        FROM (
+          SELECT user_id, inviter_id, depth, day FROM team_people WHERE user_id > $1 ORDER BY user_id LIMIT $2
+        ) p`,
+      values: [last, chunk],
+    })
+    const lists = rows[0] as ChunkRow
+    if (lists.user_ids === null) return -1
+    const userIds = numbersOf<UserId>(lists.user_ids)
+    const [inviterIds, depths, days] = [
+      numbersOf<UserId>(lists.inviter_ids),
+      numbersOf(lists.depths),
+      numbersOf(lists.days),
+    ]
+    for (const [index, userId] of userIds.entries()) {
+      this.add({ userId, inviterId: inviterIds[index] || null, depth: depths[index] as number })
+      this.setPeopleDay(userId, days[index] as number)
+    }
+    return userIds.at(-1) as number
   }
 
   #place(userId: UserId): { readonly page: Page | undefined; readonly index: number } {
@@ -94,7 +109,7 @@ export class RememberedTree {
     return page !== undefined && page.depths[index] !== UNKNOWN
   }
 
-  /** @throws {FatalError} nobody knows of them */
+  /** @throws {FatalError} they have no place in the tree */
   node(userId: UserId): TreeNode {
     const { page, index } = this.#place(userId)
     const depth = page?.depths[index] ?? UNKNOWN
@@ -112,16 +127,17 @@ export class RememberedTree {
     page.depths[index] = depth
   }
 
-  /** The day that somebody's row of people stands at, as far as is known. */
+  /** The day that somebody's row of people stands at. */
   peopleDay(userId: UserId): number {
     const { page, index } = this.#place(userId)
     return page?.days[index] ?? NO_PEOPLE
   }
 
-  /** Of somebody in the tree. */
-  standAt(userId: UserId, day: number): void {
+  /** @throws {FatalError} they have no place in the tree */
+  setPeopleDay(userId: UserId, day: number): void {
     const { page, index } = this.#place(userId)
-    if (page === undefined) throw new FatalError(`${userId} has people, and no place`)
+    if (page === undefined || page.depths[index] === UNKNOWN)
+      throw new FatalError(`${userId} has people, and no place in the tree`)
     page.days[index] = day
   }
 

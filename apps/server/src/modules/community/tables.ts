@@ -64,7 +64,7 @@ export const teamPeople = pgTable(
   'team_people',
   {
     userId: userId('user_id').primaryKey(),
-    /** As in `team_member`: the fold's way up. */
+    /** As in `team_member`: what a process that begins to fold reads of the tree. */
     inviterId: userId('inviter_id'),
     depth: integer('depth').notNull(),
     /** A day on which somebody joined, the last or a late one, and how many: `team_day` has the rest. */

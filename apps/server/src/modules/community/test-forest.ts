@@ -42,6 +42,28 @@ export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: n
   })
 }
 
+export class Killed extends Error {}
+
+/**
+ * The same database, but each of its transactions ends with `Killed` after as many statements as `lifetime` says then, before
+ * its commit at the latest; null: it lives.
+ */
+export const mortal = (database: Database, lifetime: () => number | null): Database => ({
+  ...database,
+  transaction: (work, options) =>
+    database.transaction(async (tx) => {
+      let left = lifetime() ?? Number.POSITIVE_INFINITY
+      const dies = Number.isFinite(left)
+      const query: Tx['query'] = (statement) => {
+        if (left-- <= 0) throw new Killed()
+        return tx.query(statement)
+      }
+      const result = await work({ ...tx, query })
+      if (dies) throw new Killed()
+      return result
+    }, options),
+})
+
 /** Empty counters; the users stay. */
 export const forgetTeams = (database: Database) =>
   database.transaction((tx) =>

@@ -11,7 +11,7 @@ import {
   type WeekOf,
   type Worth,
 } from './fold.rules.ts'
-import type { RememberedTree } from './remembered-tree.ts'
+import { expectAsRemembered, type RememberedTree } from './remembered-tree.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
 import { writePeople } from './write-people.ts'
 
@@ -89,7 +89,7 @@ const ON_NO_DAY: Adding = {
 const add = async (tx: Tx, additions: readonly Addition[], day: number | undefined): Promise<void> => {
   if (additions.length === 0) return
   const { name, text, counters } = day === undefined ? ON_NO_DAY : ON_DAY
-  await tx.query({
+  const written = await tx.query({
     name,
     text,
     values: [
@@ -98,6 +98,7 @@ const add = async (tx: Tx, additions: readonly Addition[], day: number | undefin
       ...counters.map(({ of }) => arrayLiteral(additions.map(of))),
     ],
   })
+  expectAsRemembered(written, additions)
 }
 
 const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
@@ -169,7 +170,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
 /**
  * `latest`: the last day that anything was done on, but for joining; −1: none yet.
  *
- * @throws {TreeChangedError} some row of people is not as `memory` has it
+ * @throws {TreeChangedError} some counter is not as `memory` has it
  */
 export const writeFolded = async (
   tx: Tx,

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
-import { NO_PEOPLE, type RememberedTree, TreeChangedError } from './remembered-tree.ts'
+import { expectAsRemembered, NO_PEOPLE, type RememberedTree } from './remembered-tree.ts'
 import { addLatePeople, putAwayPeople } from './write-days.ts'
 
 type Row = DayOf<number>
@@ -13,14 +13,6 @@ const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ team }) => team)),
 ]
 
-/** @throws {TreeChangedError} not all `rows` were written: some are not as they were remembered */
-const expectAll = (rowCount: number, rows: readonly Row[]): void => {
-  if (rowCount !== rows.length)
-    throw new TreeChangedError(
-      `of ${rows.length} rows of people, ${rows.length - rowCount} are not as they were`,
-    )
-}
-
 /** Somebody's first people. */
 const open = async (
   tx: Tx,
@@ -29,7 +21,7 @@ const open = async (
 ): Promise<void> => {
   if (rows.length === 0) return
   const nodes = rows.map(({ userId }) => memory.node(userId))
-  const { rowCount } = await tx.query({
+  const written = await tx.query({
     name: 'team_people_open',
     text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
       SELECT user_id, nullif(inviter_id, 0), depth, $1::integer, direct, team, direct, team
@@ -43,7 +35,7 @@ const open = async (
       arrayLiteral(nodes.map(({ depth }) => depth)),
     ],
   })
-  expectAll(rowCount, rows)
+  expectAsRemembered(written, rows)
 }
 
 /** The rows stand at `day` from here on; now they stand where `memory` has them. */
@@ -53,7 +45,7 @@ const addOnDay = async (
   { rows, memory }: { rows: readonly Row[]; memory: RememberedTree },
 ): Promise<void> => {
   if (rows.length === 0) return
-  const { rowCount } = await tx.query({
+  const written = await tx.query({
     name: 'team_people_add_on_day',
     text: `UPDATE team_people p SET day = $1, direct = p.direct + c.direct, team = p.team + c.team,
         day_direct = CASE WHEN p.day = $1 THEN p.day_direct ELSE 0 END + c.direct,
@@ -62,28 +54,28 @@ const addOnDay = async (
       WHERE p.user_id = c.user_id AND p.day = c.day`,
     values: [day, ...countsOf(rows), arrayLiteral(rows.map(({ userId }) => memory.peopleDay(userId)))],
   })
-  expectAll(rowCount, rows)
+  expectAsRemembered(written, rows)
 }
 
 /** The rows' own day stays what it is. */
 const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
-  const { rowCount } = await tx.query({
+  const written = await tx.query({
     name: 'team_people_add_late',
     text: `UPDATE team_people p SET direct = p.direct + c.direct, team = p.team + c.team
       FROM unnest($1::bigint[], $2::integer[], $3::integer[]) AS c (user_id, direct, team)
       WHERE p.user_id = c.user_id`,
     values: countsOf(rows),
   })
-  expectAll(rowCount, rows)
+  expectAsRemembered(written, rows)
   await addLatePeople(tx, day, rows)
 }
 
 /**
- * As `writeFolded` does with deeds: the last day in the rows themselves, days before the community's last are late. Where
- * the rows stand is remembered, and every statement holds it against what is there.
+ * As `writeFolded` does with deeds: the last day in the rows themselves; what is of an earlier one than the community's last
+ * is late, and adds up with whatever else `team_day` has of it.
  *
- * @throws {TreeChangedError} some row is not as `memory` has it
+ * @throws {TreeChangedError} a row is not there, or not at the day, as `memory` has it
  */
 export const writePeople = async (tx: Tx, people: readonly Row[], memory: RememberedTree): Promise<void> => {
   const latest = memory.peopleDay(COMMUNITY)
@@ -102,6 +94,6 @@ export const writePeople = async (tx: Tx, people: readonly Row[], memory: Rememb
       )
       await addOnDay(tx, day, { rows: more, memory })
     }
-    for (const { userId } of day < latest ? first : rows) memory.standAt(userId, day)
+    for (const { userId } of day < latest ? first : rows) memory.setPeopleDay(userId, day)
   }
 }
