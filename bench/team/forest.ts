@@ -51,26 +51,28 @@ const plant = (size: Size, deep: number): Int32Array => {
   return parents
 }
 
-/** Depths, and how many stand directly and altogether below each. */
+/** Depths, how many stand directly and altogether below each, and inviters in the order of their first referrals. */
 const measure = (parents: Int32Array) => {
   const count = parents.length
   const depth = new Int32Array(count)
   const direct = new Int32Array(count)
   const team = new Int32Array(count)
+  const inviters: number[] = []
   for (let id = 1; id < count; id++) {
     const parent = parents[id] as number
     if (parent === 0) continue
     depth[id] = (depth[parent] as number) + 1
+    if (direct[parent] === 0) inviters.push(parent)
     direct[parent] = (direct[parent] as number) + 1
   }
   for (let id = count - 1; id > 0; id--) {
     const parent = parents[id] as number
     if (parent !== 0) team[parent] = (team[parent] as number) + (team[id] as number) + 1
   }
-  return { depth, direct, team }
+  return { depth, direct, team, inviters }
 }
 
-/** Everybody staked the same; what their teams did before today is put away. */
+/** Everybody staked the same. */
 const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team } = measure(parents)
   for (let from = 1; from < parents.length; from += CHUNK) {
@@ -91,11 +93,19 @@ const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
         FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS m (id, parent, depth, direct, team)`,
       values: [ids, of(parents), of(depth), of(direct), of(team), NOW - 86_400, STAKED],
     })
+  }
+}
+
+/** As folds open them, by everybody's first referral; what teams did before today is put away. */
+const insertPeople = async (tx: Tx, parents: Int32Array): Promise<void> => {
+  const { depth, direct, team, inviters } = measure(parents)
+  for (let from = 0; from < inviters.length; from += CHUNK) {
+    const ids = inviters.slice(from, from + CHUNK)
+    const of = (values: Int32Array) => ids.map((id) => values[id] as number)
     await tx.query({
       text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
         SELECT id, nullif(parent, 0), depth, $6::integer, direct, team, 0, 0
-        FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS p (id, parent, depth, direct, team)
-        WHERE team > 0`,
+        FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS p (id, parent, depth, direct, team)`,
       values: [ids, of(parents), of(depth), of(direct), of(team), TODAY],
     })
   }
@@ -130,7 +140,9 @@ export const openForest = async (
   const unbound = { from: size + deep + 1, to: size + deep + input.unbound }
   await database.transaction(async (tx) => {
     await tx.script('SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica')
-    await insertMembers(tx, plant(size, deep))
+    const parents = plant(size, deep)
+    await insertMembers(tx, parents)
+    await insertPeople(tx, parents)
     await insertUnbound(tx, unbound)
     await tx.script(`INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
         VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW});

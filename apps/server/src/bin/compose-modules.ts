@@ -152,7 +152,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     operators,
     standingOf,
   })
-  const community = createCommunityModule({ database, isNode })
+  const community = createCommunityModule({ database, isNode, logger })
   const domain = { chainId, contract: contracts.digitalRights }
   const security = createSecurityModule({
     ...{ database, now, domain, mailer, logger },

@@ -136,7 +136,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     creditDividends: dividends.bringUpTo,
     releaseTransfers: transfers.bringUpTo,
   })
-  const community = createCommunityModule({ database, isNode: nodes.isNode })
+  const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,

@@ -1,4 +1,5 @@
 import { community, directReferralRanking, teamDailyData } from '@dr/protocol/calls/community'
+import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
@@ -10,12 +11,13 @@ import { referralRanking } from './referral-ranking.ts'
 export interface CommunityDeps {
   readonly database: Database
   readonly isNode: IsNode
+  readonly logger: Logger
 }
 
 /** It runs on; the schedule begins it again should it have failed. */
 const FOLD_SECONDS = 1
 
-export const createCommunityModule = ({ database, isNode }: CommunityDeps): ModuleParts => {
+export const createCommunityModule = ({ database, isNode, logger }: CommunityDeps): ModuleParts => {
   const reader = database.read
   return {
     routes: [
@@ -29,7 +31,10 @@ export const createCommunityModule = ({ database, isNode }: CommunityDeps): Modu
       {
         name: 'community.fold',
         schedule: FOLD_SECONDS,
-        run: (signal) => keepFolding(database, signal),
+        run: (signal) =>
+          keepFolding(database, signal, {
+            onChanged: (err) => logger.warn({ err }, 'another process folded, and this one folds again'),
+          }),
       },
     ],
   }

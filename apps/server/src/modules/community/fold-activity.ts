@@ -7,7 +7,7 @@ import { placeMembers } from './place-members.ts'
 import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
 import { writeFolded } from './write-folded.ts'
 
-/** Activities folded in one transaction: some ten thousand rows in a tree as people grow them, a second's work. */
+/** Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a second. */
 export const FOLD_BATCH = 4_000
 /** How long an activity may wait for the next look at the queue. */
 const FOLD_PAUSE_MS = 100
@@ -48,26 +48,33 @@ const foldSome = async (
 /** Folds the oldest of what waits, `limit` at most; how much it was. One after the other. */
 export type Fold = (limit?: number) => Promise<number>
 
+interface FoldOptions {
+  /** Told before a batch is folded again, since another process had folded. */
+  readonly onChanged?: ((error: TreeChangedError) => void) | undefined
+}
+
 /**
  * Of one process: what it learnt of the tree serves its next fold. A memory is kept once its fold is committed; where another
  * process folded meanwhile, it begins anew without one.
  *
  * The fold throws `TreeChangedError` when the counters contradict what was just read of them.
  */
-export const createFold = (database: Database): Fold => {
+export const createFold = (database: Database, { onChanged }: FoldOptions = {}): Fold => {
   let remembered: RememberedTree | undefined
   const fold = async (limit = FOLD_BATCH): Promise<number> => {
     const knewNothing = remembered === undefined
     try {
       const { count, memory } = await database.transaction(async (tx) => {
         const memory = remembered ?? new RememberedTree()
-        remembered = undefined // of no use to whoever tries again, should this be undone
+        // Not of the database, and right all the same: should this be undone, whoever tries again knows nothing.
+        remembered = undefined
         return { count: await foldSome(tx, { limit, memory }), memory }
       })
       remembered = memory
       return count
     } catch (error) {
       if (knewNothing || !(error instanceof TreeChangedError)) throw error
+      onChanged?.(error)
       return fold(limit)
     }
   }
@@ -89,8 +96,12 @@ export const foldAll = async (
 }
 
 /** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again. */
-export const keepFolding = async (database: Database, signal: AbortSignal): Promise<void> => {
-  const fold = createFold(database)
+export const keepFolding = async (
+  database: Database,
+  signal: AbortSignal,
+  options?: FoldOptions,
+): Promise<void> => {
+  const fold = createFold(database, options)
   await foldAll(fold, { signal }) // reads the tree at once, whether anything waits or not
   while (!signal.aborted) {
     if ((await oldestActivity(database.read)) !== null) await foldAll(fold, { signal })

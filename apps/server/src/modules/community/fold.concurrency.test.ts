@@ -1,6 +1,7 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../platform/ids.ts'
+import { dailyFigures } from './daily-figures.ts'
 import { createFold, foldAll } from './fold-activity.ts'
 import { readFigures } from './read-figures.ts'
 import { bindUser, doDeeds, Killed, mortal, plantUser } from './test-forest.ts'
@@ -12,7 +13,17 @@ const EACH = 20
 
 /** Of today and the two days before, in no order. */
 const joinedAt = (id: number): bigint => NOW - BigInt(id % 3) * DAY
-const joinedToday = (ids: readonly number[]) => ids.filter((id) => joinedAt(id) === NOW).length
+const DAYS = [0n, 1n, 2n].map((back) => NOW - back * DAY)
+const sum = (ids: readonly number[]) => ids.reduce((total, id) => total + BigInt(id), 0n)
+
+/** What a team of these did, newest day first. */
+const byDay = (team: readonly number[]) =>
+  DAYS.flatMap((at) => {
+    const ids = team.filter((id) => joinedAt(id) === at)
+    const day = new Date(Number(at) * 1_000).toISOString().slice(0, 10)
+    const did = { newMembers: ids.length, burned: String(sum(ids)), staked: String(ids.length) }
+    return ids.length === 0 ? [] : [{ day, team: did }]
+  })
 
 describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
   test('many write, two fold, some folds are killed: each activity counts once', async () => {
@@ -30,8 +41,8 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
         })
         await database.transaction((tx) =>
           doDeeds(tx, [
-            { userId: id, kind: 'burned', at: NOW, amount: BigInt(id) },
-            { userId: id, kind: 'staked', at: NOW, amount: 1n },
+            { userId: id, kind: 'burned', at: joinedAt(id), amount: BigInt(id) },
+            { userId: id, kind: 'staked', at: joinedAt(id), amount: 1n },
           ]),
         )
       }
@@ -52,18 +63,20 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     await foldAll(createFold(database), { batch: 50 })
 
     const ids = Array.from({ length: WRITERS * EACH }, (_, index) => index + 2)
-    const sum = (of: readonly number[]) => of.reduce((total, id) => total + BigInt(id), 0n)
     const at = async (id: number) => readFigures(database.read, { userId: id as UserId, now: NOW })
+    const daysOf = async (id: number) =>
+      (await dailyFigures(database.read, { userId: id as UserId, limit: 10 })).items
     const { mine, totals } = await at(1)
     const whole = { members: ids.length, burned: sum(ids), staked: BigInt(ids.length) }
-    expect(mine.team).toMatchObject({ ...whole, newToday: joinedToday(ids) })
+    expect(mine.team).toMatchObject(whole)
     expect(totals).toMatchObject(whole)
     for (const id of ids) {
       const last = 1 + (Math.floor((id - 2) / EACH) + 1) * EACH
       const below = ids.filter((one) => one > id && one <= last)
-      const amounts = { burned: sum(below), staked: BigInt(below.length) }
-      const team = { ...amounts, members: below.length, newToday: joinedToday(below) }
+      const team = { members: below.length, burned: sum(below), staked: BigInt(below.length) }
       expect([id, (await at(id)).mine]).toMatchObject([id, { team, own: { burned: BigInt(id), staked: 1n } }])
+      expect([id, await daysOf(id)]).toMatchObject([id, byDay(below)])
     }
+    expect(await daysOf(1)).toMatchObject(byDay(ids))
   })
 })

@@ -60,7 +60,7 @@ const command = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('kill' as const),
       batch: fc.integer({ min: 1, max: 9 }),
-      statements: fc.nat(14),
+      statements: fc.nat(30),
     }),
   },
   {

@@ -185,7 +185,7 @@ class Days<Value> {
     if (counts) day.counted.add(userId, value)
     this.map.set(key, day)
   }
-  /** Each day's in the order of users, as their rows lie: whoever writes them comes by each page once. */
+  /** Each day's in the order of users, as the index lies by which their rows are found: neighbours are written one after the other. */
   carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
     return [...this.map].flatMap(([day, { all, counted }]) => {
       const direct = new Sums<UserId, Value>(this.#none, this.#add)

@@ -144,8 +144,8 @@ interface InviterRow {
 }
 
 /**
- * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before this process
- * began to fold or have no inviter. Their rows were read when they were named, a moment ago.
+ * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before it was
+ * begun or have no inviter. Their rows were read when they were named, a moment ago.
  */
 const learnPlaces = async (
   reader: Reader,

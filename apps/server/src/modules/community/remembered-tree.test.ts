@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
-import { createFold, type Fold, foldAll } from './fold-activity.ts'
+import { createFold, foldAll } from './fold-activity.ts'
 import { RememberedTree } from './remembered-tree.ts'
 import { bindUser, Killed, mortal, plantChain, plantUser } from './test-forest.ts'
 
@@ -23,61 +23,80 @@ const newByDay = async (database: Database, id = ROOT) => {
   return items.map(({ day, direct, team }) => [day, direct.newMembers, team.newMembers])
 }
 
-/** A root that somebody joined below yesterday; the fold remembers so. */
-const openWithYesterday = async (database: Database, fold: Fold = createFold(database)) => {
+/** A root that somebody joined below yesterday; the fold remembers so, and tells how often its memory was of no use. */
+const openWithYesterday = async (opened: Promise<Database>) => {
+  const database = await opened
+  const world = { database, lifetime: null as number | null, changes: 0 }
+  const onChanged = () => {
+    world.changes++
+  }
+  const fold = createFold(
+    mortal(database, () => world.lifetime),
+    { onChanged },
+  )
   await database.transaction((tx) => plantUser(tx, ROOT, { genesis: true }))
   await join(database, 2, { at: NOW - DAY })
   await foldAll(fold)
-  return { database, fold }
+  return Object.assign(world, { fold })
 }
 
+/** Another process, which folds once. */
+const foldElsewhere = (database: Database) => foldAll(createFold(database))
+
 describeOnBoth('what the folding process remembers', ({ openDatabase }) => {
-  test('a fold that was undone leaves nothing remembered', async () => {
-    const opened = await openDatabase()
-    let lifetime: number | null = null
-    const mine = createFold(mortal(opened, () => lifetime))
-    const { database, fold } = await openWithYesterday(opened, mine)
+  test('serves its next fold, and a fold that was undone leaves nothing of it', async () => {
+    const world = await openWithYesterday(openDatabase())
+    const { database, fold } = world
     await join(database, 3)
-    lifetime = 100 // all of its statements, but no commit
+    world.lifetime = 100 // all of its statements, but no commit
     await expect(fold()).rejects.toThrow(Killed)
-    lifetime = null
+    world.lifetime = null
     await join(database, 4)
     expect(await fold()).toBe(2)
+    await join(database, 5)
+    expect(await fold()).toBe(1)
+    expect(world.changes).toBe(0)
     expect(await newByDay(database)).toEqual([
-      ['2026-11-18', 2, 2],
+      ['2026-11-18', 3, 3],
       ['2026-11-17', 1, 1],
     ])
   })
 
-  test('another process folded a later day: what is of the day before is late, and takes nothing away', async () => {
-    const { database, fold } = await openWithYesterday(await openDatabase())
+  test('is found out when another process folded a later day: what is of the day before takes nothing away', async () => {
+    const world = await openWithYesterday(openDatabase())
+    const { database, fold } = world
     await join(database, 3)
-    expect(await foldAll(createFold(database))).toBe(1)
+    expect(await foldElsewhere(database)).toBe(1)
     await join(database, 4, { at: NOW - DAY })
     expect(await fold()).toBe(1)
+    expect(world.changes).toBe(1)
     expect(await newByDay(database)).toEqual([
       ['2026-11-18', 1, 1],
       ['2026-11-17', 2, 2],
     ])
   })
 
-  test('another process counted somebody’s first people', async () => {
-    const { database, fold } = await openWithYesterday(await openDatabase())
+  test('is found out when another process counted somebody’s first people', async () => {
+    const world = await openWithYesterday(openDatabase())
+    const { database, fold } = world
     await join(database, 3) // the root stands at today, whoever counts
     expect(await fold()).toBe(1)
     await join(database, 4, { inviterId: 2 })
-    expect(await foldAll(createFold(database))).toBe(1)
+    expect(await foldElsewhere(database)).toBe(1)
     await join(database, 5, { inviterId: 2 })
     expect(await fold()).toBe(1)
+    expect(world.changes).toBe(1)
     expect(await newByDay(database, 2)).toEqual([['2026-11-18', 2, 2]])
   })
 
-  test('another process placed whom somebody is invited by, and who is above them', async () => {
-    const { database, fold } = await openWithYesterday(await openDatabase())
+  test('is found out when another process placed who is above an inviter', async () => {
+    const world = await openWithYesterday(openDatabase())
+    const { database, fold } = world
     for (const userId of [3, 4]) await join(database, userId, { inviterId: userId - 1 })
-    expect(await foldAll(createFold(database))).toBe(2)
+    expect(await foldElsewhere(database)).toBe(2)
     await join(database, 5, { inviterId: 4 })
     expect(await fold()).toBe(1)
+    expect(world.changes).toBe(1)
     expect(await newByDay(database)).toEqual([
       ['2026-11-18', 0, 3],
       ['2026-11-17', 1, 1],

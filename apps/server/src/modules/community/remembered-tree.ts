@@ -1,9 +1,9 @@
 /**
  * What the process that folds remembers of the tree, so that the way up to every root costs no reading (ADR 0022): of
- * everybody who has people below, and whom it met since, some 16 bytes.
+ * everybody who has people below, and whom it met since: 16 bytes for each id of a page that has one of them.
  *
  * Who stands below whom never changes. The day a row of people stands at does, and another process may have folded: so
- * whoever writes by it has what was written counted (`expectAsRemembered`), and nothing stays written by a memory that is
+ * whoever writes by it has what was written counted (`expectAllWritten`), and nothing stays written by a memory that is
  * wrong.
  */
 import type { QueryResult, Reader } from '../../platform/database/database.ts'
@@ -11,11 +11,11 @@ import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type TreeNode } from './fold.rules.ts'
 
-/** The counters are not as they were remembered, or contradict themselves where they were just read. */
+/** The counters are not as they were remembered. Final for a memory of this very transaction: they contradict themselves. */
 export class TreeChangedError extends FatalError {}
 
 /** @throws {TreeChangedError} not all of `rows` were there to be written, or not as they were remembered */
-export const expectAsRemembered = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
+export const expectAllWritten = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
   if (rowCount !== rows.length)
     throw new TreeChangedError(`${rows.length - rowCount} of ${rows.length} counters are not as they were`)
 }
@@ -61,7 +61,7 @@ export class RememberedTree {
 
   /**
    * Everybody who has people below, once; `chunk` rows at a time. Nobody folds meanwhile: the caller sees to it. Of a million
-   * users it takes a third of a second (`team.load` in bench/README.md).
+   * users it takes two thirds of a second (`team.load` in bench/README.md).
    */
   async load(reader: Reader, chunk = CHUNK): Promise<void> {
     if (this.#isLoaded) return

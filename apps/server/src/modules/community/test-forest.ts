@@ -50,6 +50,12 @@ export class Killed extends Error {}
  */
 export const mortal = (database: Database, lifetime: () => number | null): Database => ({
   ...database,
+  get read() {
+    return database.read
+  },
+  get single() {
+    return database.single
+  },
   transaction: (work, options) =>
     database.transaction(async (tx) => {
       let left = lifetime() ?? Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ import {
   type WeekOf,
   type Worth,
 } from './fold.rules.ts'
-import { expectAsRemembered, type RememberedTree } from './remembered-tree.ts'
+import { expectAllWritten, type RememberedTree } from './remembered-tree.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
 import { writePeople } from './write-people.ts'
 
@@ -98,7 +98,7 @@ const add = async (tx: Tx, additions: readonly Addition[], day: number | undefin
       ...counters.map(({ of }) => arrayLiteral(additions.map(of))),
     ],
   })
-  expectAsRemembered(written, additions)
+  expectAllWritten(written, additions)
 }
 
 const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
@@ -170,7 +170,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
 /**
  * `latest`: the last day that anything was done on, but for joining; −1: none yet.
  *
- * @throws {TreeChangedError} some counter is not as `memory` has it
+ * @throws {TreeChangedError} a counter is not there, or one of people not as `memory` has it
  */
 export const writeFolded = async (
   tx: Tx,

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
-import { expectAsRemembered, NO_PEOPLE, type RememberedTree } from './remembered-tree.ts'
+import { expectAllWritten, NO_PEOPLE, type RememberedTree } from './remembered-tree.ts'
 import { addLatePeople, putAwayPeople } from './write-days.ts'
 
 type Row = DayOf<number>
@@ -35,7 +35,7 @@ const open = async (
       arrayLiteral(nodes.map(({ depth }) => depth)),
     ],
   })
-  expectAsRemembered(written, rows)
+  expectAllWritten(written, rows)
 }
 
 /** The rows stand at `day` from here on; now they stand where `memory` has them. */
@@ -54,7 +54,7 @@ const addOnDay = async (
       WHERE p.user_id = c.user_id AND p.day = c.day`,
     values: [day, ...countsOf(rows), arrayLiteral(rows.map(({ userId }) => memory.peopleDay(userId)))],
   })
-  expectAsRemembered(written, rows)
+  expectAllWritten(written, rows)
 }
 
 /** The rows' own day stays what it is. */
@@ -67,7 +67,7 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
       WHERE p.user_id = c.user_id`,
     values: countsOf(rows),
   })
-  expectAsRemembered(written, rows)
+  expectAllWritten(written, rows)
   await addLatePeople(tx, day, rows)
 }
 

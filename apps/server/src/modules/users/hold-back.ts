@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { queuedActivity } from '../activity/index.ts'
 
 export interface HoldBackLimits {
-  /** Activities that may wait to be folded: what a leader folds in about a second. */
+  /** Activities that may wait to be folded: what a leader folds in about half a second. */
   readonly queueMax: number
   /** How often a queue that is too long is looked at before binding goes on all the same: nobody folds. */
   readonly looksMax: number
