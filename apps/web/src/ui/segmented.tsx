@@ -13,38 +13,56 @@ type SegmentedProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
+/** Choices that stay together when the row breaks: of four, two and two rather than three and one. */
+const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  items.length === 4 ? [items.slice(0, 2), items.slice(2)] : [items]
+
 /** One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none. */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
   return (
     // Rows are as far apart as two targets of 44 px need.
     <fieldset className="relative flex w-full min-w-0 flex-wrap gap-y-3 rounded-[14px] border border-line bg-s2 p-[3px]">
       <legend className="sr-only">{label}</legend>
-      {items.map((item) => {
-        const on = item.value === value
-        return (
-          <label
-            key={item.value}
-            className={cx(
-              'tap flex min-h-8 flex-auto cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
-              'has-focus-visible:outline-2 has-focus-visible:outline-gold',
-              on ? 'bg-s3 font-semibold text-t1' : 'text-t2',
-            )}
-          >
-            <input
-              type="radio"
-              name={label}
-              value={item.value}
-              checked={on}
-              onChange={() => onChange(item.value)}
-              className="sr-only"
-            />
-            {item.label}
-            {item.count === undefined ? null : (
-              <span className={item.count === null ? 'num invisible' : 'num'}>{item.count ?? 0}</span>
-            )}
-          </label>
-        )
-      })}
+      {together(items).map((group) => (
+        <div key={group[0]?.value} className="flex max-w-full flex-auto flex-wrap gap-y-3">
+          {group.map((item) => (
+            <Choice key={item.value} name={label} item={item} on={item.value === value} onChange={onChange} />
+          ))}
+        </div>
+      ))}
     </fieldset>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  readonly name: string
+  readonly item: Segment<Value>
+  readonly on: boolean
+  readonly onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ name, item, on, onChange }: ChoiceProps<Value>) {
+  const { value, label, count } = item
+  return (
+    <label
+      className={cx(
+        'tap flex min-h-8 flex-auto cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
+        'has-focus-visible:outline-2 has-focus-visible:outline-gold',
+        on ? 'bg-s3 font-semibold text-t1' : 'text-t2',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={on}
+        onChange={() => onChange(value)}
+        className="sr-only"
+      />
+      {label}
+      {count === undefined ? null : (
+        <span className={count === null ? 'num invisible' : 'num'}>{count ?? 0}</span>
+      )}
+    </label>
   )
 }

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { shortenAddress } from '../../ui/format.ts'
 import { Identicon } from '../../ui/identicon.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { Parts } from '../../ui/parts.tsx'
 
 /** One member: who, at which level, staked how much, and how many stand under them. */
 export function MemberRow({ member, onOpen }: { readonly member: Member; readonly onOpen: () => void }) {
@@ -14,12 +15,12 @@ export function MemberRow({ member, onOpen }: { readonly member: Member; readonl
       lead={<Identicon address={member.address} size={36} />}
       title={<span className="num break-all">{shortenAddress(member.address)}</span>}
       detail={
-        <>
+        <Parts>
           <span className={level > 0 ? 'font-semibold text-gold' : undefined}>V{level}</span>
-          {depth > 1 ? ` · ${t('community.depth', { count: depth })}` : ''}
-          {` · ${t('community.member.staked', { amount: formatAmount(BigInt(staked), { maxDecimals: 2 }) })}`}
-          {team > 0 ? ` · ${t('community.member.team', { count: team })}` : ''}
-        </>
+          {depth > 1 ? t('community.depth', { count: depth }) : null}
+          {t('community.member.staked', { amount: formatAmount(BigInt(staked), { maxDecimals: 2 }) })}
+          {team > 0 ? t('community.member.team', { count: team }) : null}
+        </Parts>
       }
       chevron
       onClick={onOpen}

@@ -3,6 +3,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatShort } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { looks, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
@@ -22,7 +23,12 @@ export function FlowRow({
       icon={icon}
       iconTone={tone}
       title={t(`ledger.kind.${flow.kind}`)}
-      detail={`${formatShort(flow.at)} · ${sourceText(t, flow.source)}`}
+      detail={
+        <Parts>
+          {formatShort(flow.at)}
+          {sourceText(t, flow.source)}
+        </Parts>
+      }
       value={
         <Amount value={value} signed={signed} size="sm" tone={tone} className={signed ? '' : 'text-t2'} />
       }

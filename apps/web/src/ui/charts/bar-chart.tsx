@@ -37,7 +37,7 @@ export function BarChart({ title, head, points }: ChartProps) {
         {(few ? points : [points[0], points.at(-1)]).map((point, index) => (
           <span
             key={point?.label ?? index}
-            className={few ? 'min-w-0 flex-1 truncate text-center' : undefined}
+            className={few ? 'min-w-0 flex-1 text-center wrap-anywhere' : undefined}
           >
             {point?.label}
           </span>
