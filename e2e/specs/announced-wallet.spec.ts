@@ -1,5 +1,5 @@
 import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
-import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { askFaucet, enterWithAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
@@ -94,7 +94,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   chain,
   t,
 }) => {
-  const { connect } = app
+  const { backpack, connect, home, transaction } = app
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url, chainId: BINANCE_CHAIN_ID })
   await app.open('/')
   await connect.open()
@@ -113,6 +113,24 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await expect(connect.registration).toBeVisible()
   await expectAccessibleInBoth(page, 'registering')
   await connect.register()
+  await askFaucet(app)
+  await home.bind(await home.genesisCode())
+  await app.expectToast(t('home.bind.done'))
+
+  await test.step('it went to another chain and told nobody: seen before it is asked for anything', async () => {
+    await app.tab('backpack')
+    await backpack.buy(1)
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
+    wallet.drift(BINANCE_CHAIN_ID)
+    await transaction.confirm('buy', 3)
+    await app.expectToast(t('wallet.ended.chain'))
+    await expect(transaction.sheet('buy')).toBeHidden()
+    expect(wallet.asked.filter((asked) => /^eth_(send|signTyped)/.test(asked))).toEqual([])
+    await button.click()
+    await home.signInButton.click()
+    await connect.sign()
+    await app.expectToast(t('wallet.signIn.done'))
+  })
 
   await test.step('switched away later: signed out, asked to switch back, and the banner asks again', async () => {
     await wallet.useChain(BINANCE_CHAIN_ID)

@@ -46,9 +46,25 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await transaction.close('swap')
   })
 
+  await test.step('it can’t after all: the same is asked for one by one, and each step is listed', async () => {
+    wallet.unable = true
+    const before = await chain.balanceOf('DR', wallet.address)
+    await app.exchange.getQuote.click()
+    await transaction.confirm('swap', 1)
+    await expect(transaction.steps).toHaveCount(2)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    const sent = wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+    expect(sent).toHaveLength(2)
+    expect(await chain.balanceOf('DR', wallet.address)).toBeGreaterThan(before)
+    wallet.unable = false
+  })
+
   await test.step('sent after the page was opened again: found by the wallet’s name for it', async () => {
     wallet.holdsBack = true
     const before = await chain.balanceOf('DR', wallet.address)
+    await app.open('/pages/exchange/exchange')
+    await app.exchange.amount.fill('50')
     await app.exchange.getQuote.click()
     await transaction.confirm('swap', 1)
     await expect(transaction.sheet('swap')).toContainText(t('message.recharging'))

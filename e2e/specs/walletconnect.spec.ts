@@ -1,4 +1,4 @@
-import { enterWithWalletConnect } from '../fixtures/journey.ts'
+import { connectedAddress, enterWithWalletConnect } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { WalletConnectWallet } from '../fixtures/walletconnect-wallet.ts'
 
@@ -60,6 +60,16 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       await transaction.expectFinal('activate')
       await transaction.done('activate')
       expect(wallet.asked.filter((asked) => asked.startsWith('session'))).toHaveLength(2)
+    })
+
+    await test.step('another account is chosen on the phone: the session ends, and that account signs in', async () => {
+      await Promise.all([app.expectToast(t('wallet.ended.account')), wallet.choose(1)])
+      await app.open('/')
+      await app.home.signInButton.click()
+      await connect.sign()
+      await connect.register()
+      await app.expectToast(t('wallet.signIn.done'))
+      expect(await connectedAddress(app)).toBe(wallet.address.toLowerCase())
     })
 
     await test.step('the phone ends the session: signed out here, as when an account changes', async () => {
