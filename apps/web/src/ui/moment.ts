@@ -1,7 +1,11 @@
 import { formatDate } from './format.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
+/** Browsers break after a hyphen, between digits too. */
+const HYPHEN_WITHOUT_BREAK = '-\u2060'
 
 /** A moment of the product's clock (Unix seconds), to the minute, in the reader's own time zone; on one line. */
-export const moment = (seconds: number): string =>
-  `${formatDate(seconds * 1_000, 'YMD')}${NO_BREAK_SPACE}${formatDate(seconds * 1_000, 'HM')}`
+export function moment(seconds: number): string {
+  const day = formatDate(seconds * 1_000, 'YMD').replaceAll('-', HYPHEN_WITHOUT_BREAK)
+  return `${day}${NO_BREAK_SPACE}${formatDate(seconds * 1_000, 'HM')}`
+}
