@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   base,
+  ceilingAt,
   formatAmount,
   mulDivDown,
   mulDivUp,
@@ -150,6 +151,18 @@ describe('rounding', () => {
         const up = mulDivUp(a, b, c)
         expect(down * c <= a * b && a * b <= up * c).toBe(true)
         expect(up - down).toBe((a * b) % c === 0n ? 0n : 1n)
+      }),
+    )
+  })
+
+  test('a ceiling that is shown is not below the true one, and less than one last decimal above it', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, maxDecimals) => {
+        const ceiling = ceilingAt(value, maxDecimals)
+        expect(ceiling >= value && ceiling - value < 10n ** BigInt(18 - maxDecimals)).toBe(true)
+        expect(parseAmount(formatAmount(ceiling, { maxDecimals, group: false }))).toMatchObject(
+          ceiling > UINT256_MAX ? { ok: false } : { ok: true, value: ceiling },
+        )
       }),
     )
   })

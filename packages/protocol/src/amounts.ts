@@ -1,6 +1,6 @@
 /**
  * Amounts: integers in base units (1 token = 10^18 base units for every token of the product, requirement §9).
- * People read and type decimals; programs never do. Nothing here rounds up.
+ * People read and type decimals; programs never do. Shown amounts are cut, not rounded up, but for ceilings.
  */
 
 export const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
@@ -111,3 +111,9 @@ export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) /
 
 /** `ceil(a × b ÷ c)` for what a user pays in a second token, so that value never leaks out of a price. */
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c
+
+/** The least amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never too little. */
+export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {
+  const unit = 10n ** BigInt(decimals - maxDecimals)
+  return mulDivUp(value, 1n, unit) * unit
+}

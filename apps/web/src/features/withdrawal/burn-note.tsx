@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
+
+const SHOWN_DECIMALS = 4
 
 type BurnNoteProps = {
   readonly amount: bigint
@@ -21,7 +23,8 @@ export function BurnNote({ amount, limits, terms, onGetDr }: BurnNoteProps) {
   const most = burn?.most ?? 0n
   // All of it is a returned deposit: nothing burns.
   if (amount > 0n && burn?.most === 0n) return null
-  const shown = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+  const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
+  const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
   const missing = terms !== undefined && most > terms.walletDr ? most - terms.walletDr : 0n
   const steps = terms !== undefined && most > 0n && terms.allowanceDr < most
   return (
@@ -36,12 +39,16 @@ export function BurnNote({ amount, limits, terms, onGetDr }: BurnNoteProps) {
             label: t('withdrawal.burn.wallet'),
             value: terms === undefined ? '—' : `${shown(terms.walletDr)} DR`,
           },
-          { label: t('withdrawal.burn.most'), value: burn === null ? '—' : `${shown(most)} DR`, tone: 'out' },
+          {
+            label: t('withdrawal.burn.most'),
+            value: burn === null ? '—' : `${enough(most)} DR`,
+            tone: 'out',
+          },
         ]}
       />
       {missing > 0n ? (
         <Banner tone="out" icon="fire" live>
-          <p>{t('withdrawal.burn.missing', { amount: shown(missing) })}</p>
+          <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
           <Button size="sm" className="mt-2" onClick={onGetDr}>
             {t('withdrawal.burn.get')}
           </Button>

@@ -1,8 +1,10 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
+
+const SHORT_DECIMALS = 4
 
 type PreviewProps = {
   readonly account: 0 | 1 | 2
@@ -51,14 +53,14 @@ function burnRow(t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow
   // Not read yet is not the same as no price.
   if (burn === null)
     return { label, value: limits.walletDr === null ? '—' : t('withdrawal.noPrice'), tone: 'out' }
-  const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+  const short = (value: bigint): string => formatAmount(value, { maxDecimals: SHORT_DECIMALS })
   return {
     label,
     value:
       burn.least === burn.most ? (
         <Amount value={-burn.most} token="DR" size="sm" tone="out" />
       ) : (
-        `${short(burn.least)} – ${short(burn.most)} DR`
+        `${short(burn.least)} – ${short(ceilingAt(burn.most, SHORT_DECIMALS))} DR`
       ),
     tone: 'out',
   }
