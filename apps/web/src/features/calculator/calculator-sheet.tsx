@@ -17,7 +17,8 @@ const MACHINES_MAX = 1_000
 /** Basis points every 30 days. */
 const GROWTHS = ['0', '500', '1500'] as const
 const PRICES = ['-1500', '-500', '0', '500'] as const
-const percent = (bps: string): string => `${Number(bps) > 0 ? '+' : ''}${Number(bps) / 100}%`
+const signOf = (value: number): string => (value > 0 ? '+' : value < 0 ? '−' : '')
+const percent = (bps: string): string => `${signOf(Number(bps))}${Math.abs(Number(bps)) / 100}%`
 
 /** When machines might break even; says as clearly that they may never. */
 export function CalculatorSheet({ open, onOpenChange }: CalculatorSheetProps) {

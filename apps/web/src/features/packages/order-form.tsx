@@ -88,8 +88,6 @@ type PreviewProps = Omit<OrderFormProps, 'order'> & { readonly amount: bigint }
 function Preview({ item, income, amount, prices, now }: PreviewProps) {
   const t = useT()
   const whole = previewIncome({ terms: item, income, amount, prices })
-  const value = (of: bigint | null) =>
-    of === null ? '—' : <Amount value={of} token={income.token} size="sm" maxDecimals={6} tone="in" signed />
   const ends = formatDate((now + item.termDays * DAY_SECONDS) * 1_000, 'YMD')
   return (
     <div>
@@ -101,23 +99,47 @@ function Preview({ item, income, amount, prices, now }: PreviewProps) {
           },
           {
             label: t('packages.row.daily'),
-            value: value(whole === null ? null : whole / BigInt(item.termDays)),
+            value:
+              whole === null ? (
+                '—'
+              ) : (
+                <Amount
+                  value={whole / BigInt(item.termDays)}
+                  token={income.token}
+                  size="sm"
+                  maxDecimals={6}
+                  className="text-t2"
+                />
+              ),
           },
-          { label: t('packages.row.wholeTerm', { days: item.termDays }), value: value(whole) },
+          {
+            label: t('packages.row.wholeTerm', { days: item.termDays }),
+            value:
+              whole === null ? (
+                '—'
+              ) : (
+                <Amount value={whole} token={income.token} size="sm" maxDecimals={6} tone="in" signed />
+              ),
+          },
           {
             label: t('packages.row.back', { date: ends }),
             value: <Amount value={amount} token={item.token} size="sm" signed tone="in" />,
           },
-          {
-            label: t('packages.row.room'),
-            value:
-              income.room === null
-                ? '—'
-                : `${formatAmount(BigInt(income.room), { maxDecimals: 0 })} ${item.token}`,
-            total: true,
-          },
         ]}
       />
+      <div className="mt-2">
+        <Receipt
+          rows={[
+            {
+              label: t('packages.row.room'),
+              value:
+                income.room === null
+                  ? '—'
+                  : `${formatAmount(BigInt(income.room), { maxDecimals: 0 })} ${item.token}`,
+            },
+          ]}
+        />
+      </div>
       <p className="mt-1.5 text-12 text-t2">
         {item.token === income.token ? t('packages.fixedNote') : t('packages.fixedAtPrice')}
       </p>

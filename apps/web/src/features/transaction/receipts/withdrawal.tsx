@@ -29,7 +29,7 @@ export function withdrawalReceipt({ t, plan, message }: ReceiptInput<WithdrawMes
       outRow(t('tx.row.burnFromWallet'), message.burnAmount, 'DR'),
       {
         label: t('tx.row.burnAtLeast'),
-        value: <Amount value={-leastBurn(message.burnAmount)} token="DR" size="sm" tone="out" />,
+        value: <Amount value={leastBurn(message.burnAmount)} token="DR" size="sm" className="text-t2" />,
       },
     ],
     coming,
