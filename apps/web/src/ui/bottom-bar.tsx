@@ -7,7 +7,7 @@ export function BottomBar({ children }: { readonly children: ReactNode }) {
       <div className="h-20 shrink-0" aria-hidden="true" />
       <div
         data-bar
-        className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/90 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md"
+        className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/97 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md"
       >
         {children}
       </div>

@@ -15,7 +15,7 @@ export function TabBar({ tabs, current, label, onSelect }: TabBarProps) {
     <nav
       data-bar
       aria-label={label}
-      className="column fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-bg/85 px-2 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-md"
+      className="column fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-bg/97 px-2 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-md"
     >
       {tabs.map(({ path, label: name, icon }) => {
         const on = path === current

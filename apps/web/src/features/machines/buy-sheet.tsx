@@ -83,5 +83,5 @@ function Preview({ product, count }: PreviewProps) {
 }
 
 function Total({ product, count }: PreviewProps) {
-  return <PurchaseTotal preview={usePurchasePreview(product, count)} />
+  return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
 }

@@ -8,13 +8,20 @@ import type { KnownPreview } from './use-purchase-preview.ts'
 
 const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 
-/** What leaves and what there is to pay it with, in view beside the button on the smallest screen too. */
-export function PurchaseTotal({ preview }: { readonly preview: KnownPreview }) {
+type PurchaseTotalProps = {
+  /** How many of which machine. */
+  readonly what: string
+  readonly preview: KnownPreview
+}
+
+/** What for, what leaves, and what there is to pay it with, beside the button on the smallest screen too. */
+export function PurchaseTotal({ what, preview }: PurchaseTotalProps) {
   const t = useT()
   const { address } = useWallet()
   return (
     <div className="num text-center">
       <p className="text-14 font-semibold">
+        {what} ·{' '}
         {t('backpack.buy.total', {
           usdt: text(preview.usdt),
           drgv: preview.priced ? text(preview.drgv) : '—',
