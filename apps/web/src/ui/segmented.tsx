@@ -26,7 +26,14 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
       {together(items).map((group) => (
         <div key={group[0]?.value} className="flex max-w-full flex-auto flex-wrap gap-y-3">
           {group.map((item) => (
-            <Choice key={item.value} name={label} item={item} on={item.value === value} onChange={onChange} />
+            <Choice
+              key={item.value}
+              name={label}
+              item={item}
+              on={item.value === value}
+              even={group.length < items.length}
+              onChange={onChange}
+            />
           ))}
         </div>
       ))}
@@ -38,16 +45,19 @@ type ChoiceProps<Value extends string> = {
   readonly name: string
   readonly item: Segment<Value>
   readonly on: boolean
+  /** As wide as its neighbour, so that rows of two stand in columns. */
+  readonly even: boolean
   readonly onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ name, item, on, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ name, item, on, even, onChange }: ChoiceProps<Value>) {
   const { value, label, count } = item
   return (
     <label
       className={cx(
-        'tap flex min-h-8 flex-auto cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
+        'tap flex min-h-8 cursor-pointer items-center justify-center gap-1 rounded-[11px] px-2.5 text-14 whitespace-nowrap transition-colors duration-150',
         'has-focus-visible:outline-2 has-focus-visible:outline-gold',
+        even ? 'flex-1' : 'flex-auto',
         on ? 'bg-s3 font-semibold text-t1' : 'text-t2',
       )}
     >

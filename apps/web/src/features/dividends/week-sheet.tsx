@@ -3,6 +3,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { moment } from '../../ui/moment.ts'
 import { PayoutAmount } from '../../ui/payout-amount.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
@@ -23,7 +24,7 @@ export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={t('dividend.weekTitle', { from: moment(week.startsAt).slice(0, 10) })}
+      title={t('dividend.weekTitle', { from: formatDate(week.startsAt * 1_000, 'YMD') })}
     >
       <div className="flex flex-col gap-3">
         <Receipt

@@ -12,6 +12,7 @@ import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { waiting } from './draw-book.ts'
 
@@ -70,7 +71,12 @@ function ResultRow({ result, onOpen }: { readonly result: DrawResult; readonly o
         </span>
       }
       title={t('game.round', { round: result.round })}
-      detail={`${t(`game.state.${result.state}`)} · ${moment(result.at)}`}
+      detail={
+        <Parts>
+          {t(`game.state.${result.state}`)}
+          {moment(result.at)}
+        </Parts>
+      }
       value={owed > 0n ? <Amount value={owed} token="DR" size="sm" signed tone="in" /> : undefined}
       chevron
       onClick={onOpen}

@@ -8,6 +8,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { formatDate, shortenAddress } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { OperatorList } from './operator-list.tsx'
 
@@ -27,7 +28,13 @@ export function AuditTab({ address }: { readonly address: Address }) {
                 key={entry.id}
                 icon="list"
                 title={t(`operator.action.${entry.action}` as MessageKey)}
-                detail={`${entry.subject} · ${shortenAddress(entry.operator, 4)} · ${formatDate(entry.at, 'YMDHMS')}`}
+                detail={
+                  <Parts>
+                    {entry.subject}
+                    {shortenAddress(entry.operator, 4)}
+                    {formatDate(entry.at, 'YMDHMS')}
+                  </Parts>
+                }
                 chevron
                 onClick={() => setShown(entry)}
               />

@@ -9,6 +9,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { OperatorList } from './operator-list.tsx'
 
@@ -43,7 +44,13 @@ export function NoticesTab({ address }: { readonly address: Address }) {
                     )}
                   </span>
                 }
-                detail={`${formatDate(notice.publishedAt, 'YMDHMS')} · ${Object.keys(notice.texts).join(' ')} · ${t('operator.notice.readers', { count: notice.readers })}`}
+                detail={
+                  <Parts>
+                    {formatDate(notice.publishedAt, 'YMDHMS')}
+                    {Object.keys(notice.texts).join(' ')}
+                    {t('operator.notice.readers', { count: notice.readers })}
+                  </Parts>
+                }
                 chevron={notice.withdrawnAt === null}
                 onClick={notice.withdrawnAt === null ? () => setShown({ notice }) : undefined}
               />

@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { shortenAddress } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
+import { Parts } from '../../ui/parts.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { OperatorList } from './operator-list.tsx'
@@ -33,9 +34,13 @@ export function StopsTab({ address }: { readonly address: Address }) {
               iconTone={item.stopped ? 'out' : 'in'}
               title={t(`platform.stop.${item.what}`)}
               detail={
-                item.stopped && item.since !== null && item.by !== null
-                  ? `${item.reason} · ${moment(item.since)} · ${shortenAddress(item.by, 4)}`
-                  : undefined
+                item.stopped && item.since !== null && item.by !== null ? (
+                  <Parts>
+                    {item.reason}
+                    {moment(item.since)}
+                    {shortenAddress(item.by, 4)}
+                  </Parts>
+                ) : undefined
               }
               value={
                 <Chip tone={item.stopped ? 'out' : 'in'}>
