@@ -21,41 +21,36 @@ export function WalletPays({ purchase, balances, onSwap }: WalletPaysProps) {
   return (
     <>
       {short.DR > 0n ? (
-        <Banner
-          tone="off"
-          icon="alert"
-          action={
-            <Button size="sm" onClick={onSwap}>
-              {t('power.getDr')}
-            </Button>
-          }
-        >
-          {t('power.lacks', { amount: `${text(short.DR)} DR` })}
+        <Banner tone="out" icon="alert" live>
+          <p>{t('power.lacks', { amount: `${text(short.DR)} DR` })}</p>
+          <NextStep label={t('power.getDr')} onClick={onSwap} />
         </Banner>
       ) : null}
       {short.USDR > 0n ? (
-        <Banner
-          tone="off"
-          icon="alert"
-          action={
-            short.wrappable > 0n ? (
-              <Button
-                size="sm"
-                onClick={() => void openTransaction({ kind: 'wrapUSDR', amount: short.wrappable })}
-              >
-                {t('power.wrap')}
-              </Button>
-            ) : null
-          }
-        >
-          {t('power.lacks', { amount: `${text(short.USDR)} USDR` })}{' '}
-          <span className="text-t2">
-            {short.wrappable > 0n
-              ? t('power.wrapHow', { amount: text(short.wrappable) })
-              : t('power.wrapNothing')}
-          </span>
+        <Banner tone="out" icon="alert" live>
+          <p>
+            {t('power.lacks', { amount: `${text(short.USDR)} USDR` })}{' '}
+            <span className="text-t2">
+              {short.wrappable > 0n
+                ? t('power.wrapHow', { amount: text(short.wrappable) })
+                : t('power.wrapNothing')}
+            </span>
+          </p>
+          {short.wrappable > 0n ? (
+            <NextStep
+              label={t('power.wrap')}
+              onClick={() => void openTransaction({ kind: 'wrapUSDR', amount: short.wrappable })}
+            />
+          ) : null}
         </Banner>
       ) : null}
     </>
   )
 }
+
+/** Below the words: beside them it would leave them a narrow column. */
+const NextStep = ({ label, onClick }: { readonly label: string; readonly onClick: () => void }) => (
+  <Button size="sm" className="mt-2" onClick={onClick}>
+    {label}
+  </Button>
+)
