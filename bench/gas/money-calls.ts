@@ -17,7 +17,7 @@ const DEPOSITED = 223_456_789_012_345_678_901n
 const DEPOSIT_TERMS = [2n, 1n] as const
 const BURN_BPS = 500n
 const BPS = 10_000n
-const ROUTER_SECONDS = 60n
+const ROUTER_SECONDS = 600n
 
 const drPrice = ({ contracts, read }: World, which: 'price' | 'lowerPrice') =>
   read({
