@@ -11,18 +11,20 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Its tests replace no module and no global: a worker reads the server's code once, not once a file.
+          isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/src/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
         test: {
           name: 'contracts',
           include: ['contracts/script/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -39,8 +41,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

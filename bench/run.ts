@@ -10,6 +10,7 @@ import { dividendClose } from './dividend-close.ts'
 import { type Bound, lineOf, meets, verdictOf } from './figure.ts'
 import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
+import { layoutShift } from './layout-shift.ts'
 import { ledger } from './ledger.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { team } from './team.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   indexerStore,
   webFirstLoad,
   lighthousePages,
+  layoutShift,
   gas,
 ]
 

@@ -10,9 +10,9 @@ import { type Rpc, readBlock } from './chain/rpc.ts'
 import { SetupError } from './settings.ts'
 
 const OFFER =
-  'Start afresh with: npm start -- --reset   (what is there now is set aside in DATA_DIR; nothing is deleted)'
+  'Start from scratch with: npm start -- --reset   (the existing data is moved aside in DATA_DIR; nothing is deleted)'
 const OFFER_POSTGRES =
-  'Start afresh with: npm start -- --reset=<database>   (deletes everything in that database)'
+  'Start from scratch with: npm start -- --reset=<database>   (deletes everything in that database)'
 
 const offerFor = (databaseUrl: string | undefined): string =>
   databaseUrl === undefined ? OFFER : OFFER_POSTGRES

@@ -19,7 +19,7 @@ const fromEnvironment = (name: string): string => {
 
 const readKey = (path: string): `0x${string}` => {
   if ((statSync(path).mode & OTHERS_MODE) !== 0)
-    throw new SetupError(`${path} can be read by others: chmod 600`)
+    throw new SetupError(`${path} is readable by others: chmod 600 it`)
   const key = readFileSync(path, 'utf8').trim()
   if (!KEY.test(key)) throw new SetupError(`${path} holds no private key: 0x and 64 hex digits`)
   return key as `0x${string}`
@@ -42,8 +42,9 @@ const run = async ([path, option]: readonly string[]): Promise<void> => {
   const place = { rpcUrl: fromEnvironment('RPC_URL'), directory }
   if (option === '--check') {
     const findings = await checkChain(target, place)
-    if (findings.length > 0) throw new SetupError(`not as it must be:\n  ${findings.join('\n  ')}`)
-    process.stdout.write('the deployment is what its configuration says\n')
+    if (findings.length > 0)
+      throw new SetupError(`the deployment does not match its configuration:\n  ${findings.join('\n  ')}`)
+    process.stdout.write('the deployment matches its configuration\n')
     return
   }
   const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))

@@ -30,7 +30,7 @@ const requireBothOrNone = async (settings: Settings): Promise<void> => {
   if (hasRecord === existsSync(state)) return
   if (!hasRecord) return rename(state, `${state}.unfinished`)
   throw new SetupError(
-    `${state} is missing, though ${recordFile(settings)} is there. Put it back, or start afresh: npm start -- --reset`,
+    `${state} is missing, but ${recordFile(settings)} exists. Put it back, or start from scratch: npm start -- --reset`,
   )
 }
 
@@ -39,13 +39,13 @@ const recordOf = async (chain: LocalChain, settings: Settings): Promise<Deployme
   const start = record && (await readBlock(chain.rpc, record.startBlock))
   if (!record || record.startBlockHash !== start?.hash) {
     throw new SetupError(
-      `${recordFile(settings)} belongs to another chain. Start afresh: npm start -- --reset`,
+      `${recordFile(settings)} belongs to another chain. Start from scratch: npm start -- --reset`,
     )
   }
   if (record.codeHash !== codeHash()) {
     throw new SetupError(
-      'The contracts have changed since this local chain was made, and what stands on a chain never changes. ' +
-        'Start afresh: npm start -- --reset   (what is there now is set aside)',
+      'The contracts have changed since this local chain was made, and contracts on a chain never change. ' +
+        'Start from scratch: npm start -- --reset   (the existing data is moved aside, not deleted)',
     )
   }
   return record

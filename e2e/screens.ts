@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: every finished screen as a picture, in both themes and two languages, from the real app with real
- * data, into `screens/` (not in git). `--small`: at 360×640 instead of 390×844. `--whole`: the whole page, not the view.
+ * `npm run screens`: every finished screen as a picture, in both themes and three languages, from the real app with real
+ * data, into `screens/` (not in git). `--small`: at 360×640 instead of 390×844; `--wide`: at 1280×800. `--whole`: the whole page, not the view.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,15 +38,24 @@ const WEEK_SECONDS = 7 * DAY_SECONDS
 const PUSHES = [4_000n, 9_000n, 2_000n, 7_000n].map((usdt) => usdt * 10n ** 18n)
 const small = process.argv.includes('--small')
 const whole = process.argv.includes('--whole')
-const viewport = small ? { width: 360, height: 640 } : { width: 390, height: 844 }
+const wide = process.argv.includes('--wide')
+const viewport = wide
+  ? { width: 1280, height: 800 }
+  : small
+    ? { width: 360, height: 640 }
+    : { width: 390, height: 844 }
+/** Of the pictures of this size, below the folder of them all. */
+const sizeFolder = wide ? 'wide' : small ? 'small' : ''
 const folder = fileURLToPath(new URL('../screens/', import.meta.url))
-const LOOKS = (['zh-CN', 'vi'] as const).flatMap((locale) =>
+const LOOKS = (['zh-CN', 'en', 'vi'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 type Look = (typeof LOOKS)[number]
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-const device = { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const device = wide
+  ? { viewport, deviceScaleFactor: 1, isMobile: false, hasTouch: false }
+  : { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
 
@@ -92,7 +101,7 @@ const live = async (app: App, browser: Browser, product: Product): Promise<void>
     await collect(app)
     await withdraw(app, amount)
   }
-  await buyPodPower(app, '400', { wrap: 2, buy: 3 })
+  await buyPodPower(app, '400', 5)
   await swap(app, '300', 2)
   await subscribe(app, { amount: '500', income: 'DR' }, 1)
   // A price that moves, while nobody asks for one; a quiet week follows.
@@ -104,7 +113,7 @@ const live = async (app: App, browser: Browser, product: Product): Promise<void>
   // The purchase's own week is over, and the first that pays on it.
   await chain.travel(WEEK_SECONDS)
   await inviteFriends(app, { browser, product, chain })
-  await buyPodPower(app, '150', { wrap: 1, buy: 1 })
+  await buyPodPower(app, '150', 2)
   await swap(app, '55.5', 1)
   await subscribe(app, { amount: '200', income: 'USDT' }, 1)
   await buyMachines(app, 3, 1)
@@ -129,7 +138,7 @@ const open = async (
 }
 
 const shoot = async (page: Page, { locale, theme }: Look, name: string): Promise<void> => {
-  const target = join(folder, small ? 'small' : '', `${locale}-${theme}`)
+  const target = join(folder, sizeFolder, `${locale}-${theme}`)
   mkdirSync(target, { recursive: true })
   await page.waitForTimeout(450) // sheets slide for 220 ms
   await page.screenshot({ path: join(target, `${name}.png`), fullPage: whole })
@@ -252,7 +261,7 @@ const shootAround = async ({ app, page }: { app: App; page: Page }, look: Look):
   }
   await app.open('/')
   await app.loaded()
-  await home.hero.getByRole('button', { name: t('common.details'), exact: true }).click()
+  await home.hero.getByRole('button', { name: t('home.detail.title') }).click()
   await shootSheet(t('home.detail.title'), 'sheet-mining-source')
   await main.getByRole('button', { name: t('home.notices') }).click()
   await shootSheet(t('home.notices'), 'sheet-notices')
@@ -350,13 +359,15 @@ const shootEntering = async (browser: Browser, look: Look, product: Product): Pr
   await shoot(page, look, 'visitor-home')
   await connect.open()
   await shoot(page, look, 'visitor-connect')
+  await connect.inviter('')
+  wallet.answers.push('accept', 'reject')
   await connect.choose(WALLET_NAME)
-  await connect.signIn.waitFor()
+  await connect.note.filter({ hasText: app.t('wallet.note.rejected') }).waitFor()
   await shoot(page, look, 'sheet-sign-in')
   await connect.sign()
   await connect.registration.waitFor()
   await shoot(page, look, 'sheet-register')
-  await connect.register()
+  await connect.register('')
   await app.expectToast(app.t('wallet.signIn.done'))
   await wallet.useChain(BINANCE_CHAIN_ID)
   await connect.networkStep.waitFor()
@@ -380,7 +391,7 @@ const shootAll = async (browser: Browser, look: Look, input: { product: Product;
 const product = await startProduct()
 const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGUMENTS })
 try {
-  rmSync(join(folder, small ? 'small' : ''), { recursive: true, force: true })
+  rmSync(join(folder, sizeFolder), { recursive: true, force: true })
   const first = await open(browser, { locale: 'zh-CN', theme: 'light' }, { product })
   await live(first.app, browser, product)
   const state = await first.context.storageState()

@@ -3,26 +3,31 @@ import { fileURLToPath } from 'node:url'
 import { CALLS as PROTOCOL_CALLS } from '@dr/protocol/calls/index'
 import { ERRORS } from '@dr/protocol/errors'
 import { describe, expect, it } from 'vitest'
-import { CALLS, CODES, CONSTANTS, LEGACY_CALLS, ROUTES } from './requirement.ts'
+import { CALLS, CODES, CONSTANTS, LEGACY_CALLS, ROUTES, SENTENCES } from './requirement.ts'
+import { sentencesOf } from './requirement-sentences.ts'
+import { bodyOfTest } from './test-body.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Rows of `docs/spec-map.md`: `| what | where | found by |`. */
+/** Rows of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title | found by |`. */
 const rows = new Map(
   readFileSync(`${root}docs/spec-map.md`, 'utf8')
     .split('\n')
     .filter((line) => /^\| [^-]/.test(line))
     .map((line) => {
-      const [what = '', where = '', foundBy = ''] = line
+      const [what = '', where = '', ...rest] = line
         .split('|')
         .slice(1, -1)
-        .map((cell) => cell.trim())
-      return [
-        what.replaceAll('`', ''),
-        { where: where.replaceAll('`', ''), foundBy: foundBy.replaceAll('`', '') },
-      ] as const
+        .map((cell) => cell.trim().replaceAll('`', ''))
+      const [title, foundBy = ''] = rest.length === 2 ? rest : [undefined, ...rest]
+      return [what, { where, title, foundBy }] as const
     }),
 )
+
+/** Files that `npm test` runs: the journeys in Chromium, the unit tests, the contracts' tests. */
+const SUITES =
+  /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/\w+\.t\.sol)$/
+const ASSERTS = /\b(expect\w*|assert\w+)\(/
 
 const everything = [...ROUTES, ...CALLS, ...LEGACY_CALLS, ...CODES.map(String), ...CONSTANTS]
 
@@ -34,6 +39,19 @@ describe('the spec map', () => {
     expect(existsSync(`${root}${row.where}`), `${row.where} does not exist`).toBe(true)
     expect(readFileSync(`${root}${row.where}`, 'utf8')).toContain(row.foundBy)
     expect(row.foundBy).not.toBe('')
+  })
+
+  it.each(Object.values(SENTENCES).flat())('names a test that shows: %s', (sentence) => {
+    const row = rows.get(sentence)
+    expect(row, `docs/spec-map.md has no row for ${sentence}`).toBeDefined()
+    if (!row) return
+    const { where, title = '', foundBy } = row
+    expect(where, 'no suite of npm test').toMatch(SUITES)
+    const body = bodyOfTest(readFileSync(`${root}${where}`, 'utf8'), title)
+    expect(body, `${where} runs no test with the title ${title}`).toBeDefined()
+    expect(foundBy).not.toBe('')
+    expect(body).toContain(foundBy)
+    expect(body, 'asserts nothing').toMatch(ASSERTS)
   })
 
   it('has no row that is still to come', () => {
@@ -54,6 +72,7 @@ describe('the spec map', () => {
   const seed = `${root}../shared/seed/000_377b678229fb8015.txt`
   it.runIf(existsSync(seed))("lists what the customer's own text lists", () => {
     const text = readFileSync(seed, 'utf8')
+    expect(SENTENCES).toEqual(sentencesOf(text))
     const calls = [...text.matchAll(/^\| (GET|POST) \| (\S+)/gm)].map(
       ([, method, path]) => `${method} /${path?.replace(/^\//, '').replace('{address}', ':address')}`,
     )

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# What the tests need from the system, on Debian and as root: a browser with Chinese glyphs, and PostgreSQL.
+# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, and PostgreSQL.
 # Elsewhere it only says what is missing; the tests then print what they skip.
 set -euo pipefail
 
 missing=()
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing+=(chromium)
+command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing+=(firefox-esr)
+command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
+command -v Xvfb >/dev/null || missing+=(xvfb)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -8,10 +8,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { answers } from './build/answers.ts'
+import { viteTargets } from './build/baseline.ts'
 import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
 import { compress } from './build/compress.ts'
 import { firstLoad } from './build/first-load.ts'
+import { oldBrowser } from './build/old-browser.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
@@ -20,10 +22,10 @@ const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'c
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
 const SHELL =
-  /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(i18n\/(?!account-problem|security-text)[^/]*|app\/theme|ui\/(amount|async|banner|below|button|card|chip|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|lazy-sheet|list-row|load-failed|moment|nav-bar|offline-banner|progress-bar|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy)|api\/(?!schemas|zod|mutations|queries)[^/]*|api\/queries\/(account|mining|public|packages)|chain\/(asked-for|deposits|intents|pending|store|wallet|watched)|pages\/(frame\/[^/]*|[^/]*)|features\/(notices\/notices-button|packages\/package-(row|view)))\.tsx?$/
+  /node_modules\/(@tanstack|@lingui|use-sync-external-store)\/|src\/(mining-rate|machine-cost|package-offer|withdrawal-burn|api\/mutations\/ask-faucet|i18n\/(?!account-problem|security-text|small-network)[^/]*|app\/theme|ui\/(amount|async|banner|below|button|card|chip|columns|copy|cx|empty-state|error-state|extrapolate|format|icons|identicon|lazy-sheet|list-row|load-failed|moment|nav-bar|offline-banner|progress-bar|rig|screen|skeleton|spinner|tab-bar|texts|ticking-amount|tiles|toast|toaster|use-copy|use-wide)|api\/(?!schemas|zod|mutations|queries)[^/]*|api\/queries\/(account|mining|public|packages|use-market)|chain\/(asked-for|deposits|intents|pending|store|wallet|watched)|pages\/(frame\/[^/]*|[^/]*)|features\/(notices\/notices-button|packages\/package-(row|view)))\.tsx?$/
 /** Also Home's for who is signed in: nothing of them may lead to viem, or name texts of the second page. */
 const PARTS =
-  /src\/(ui\/(?!sheet|qr|use-swipe)[^/]*|ui\/charts\/[^/]*|api\/(queries|mutations)\/[^/]*|features\/(invite\/(bind-card|invite-button)|mining\/(collect-row|reading|use-collect)|notices\/notices-row|reminders\/use-reminders|session\/sign-in-card))\.tsx?$/
+  /src\/(mining-rate|machine-cost|ui\/(?!sheet|qr|use-swipe)[^/]*|ui\/charts\/[^/]*|api\/(queries|mutations)\/[^/]*|features\/(invite\/(bind-card|invite-button)|mining\/(collect-(countdown|row|words)|reading|use-collect)|notices\/notices-row|reminders\/use-reminders|session\/sign-in-card))\.tsx?$/
 /** What two pages or more show besides: one file more than their own, not six. */
 const CARDS =
   /src\/features\/(accounts\/balances|community\/(additions|figures)|dividends\/(pool|result-proof|weeks-card)|exchange\/(rate-text|swap-records)|ledger\/flow-list|machines\/group-machines|mining\/source|nodes\/standing|power\/(daily-additions|pledge-limits)|reminders\/reminders-card|withdrawal\/withdrawal-row)\.tsx?$/
@@ -41,6 +43,7 @@ export default defineConfig({
     answers({ ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
+    oldBrowser(texts),
     react(),
     babel({
       presets: [
@@ -62,7 +65,7 @@ export default defineConfig({
   define: { __LOCAL_CHAIN__: JSON.stringify(process.env.DR_LOCAL === '1') },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, api])) },
   build: {
-    target: 'es2022',
+    target: viteTargets(),
     outDir: 'dist',
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -16,7 +16,7 @@ const textOf = async (directory: string): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n')
 }
 
-/** What gives faucet, mailbox and try-out wallet away: their calls, and what they say in each language, as it is compiled. */
+/** What gives faucet, mailbox and burner wallet away: their calls, and what they say in each language, as it is compiled. */
 const marksOfLocal = async (): Promise<string[]> => {
   const texts = await Promise.all(
     LOCALES.map(async (locale) => {
@@ -28,7 +28,7 @@ const marksOfLocal = async (): Promise<string[]> => {
   return [...Object.values(LOCAL_CALLS).map(({ path }) => path), ...sentences]
 }
 
-test('faucet, mailbox and try-out wallet are in the app of the local chain, and nowhere in production’s', {
+test('faucet, mailbox and burner wallet are in the app of the local chain, and nowhere in production’s', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const [local, production] = await Promise.all(

@@ -99,7 +99,7 @@ describe('before anything is sent it is refused', () => {
       /serves chain 97, the configuration is for 56/,
     )
     const withToken = { ...configuration, params: { ...configuration.params, usdt } }
-    await refused(() => deployToChain(parseTarget(withToken), place()), /no token of 18 decimals/)
+    await refused(() => deployToChain(parseTarget(withToken), place()), /not a token with 18 decimals/)
     const amm = { ...(configuration.params.amm as object), router: usdt }
     const withRouter = { ...configuration, params: { ...configuration.params, amm } }
     await refused(() => deployToChain(parseTarget(withRouter), place()), /is no router of/)
@@ -156,7 +156,7 @@ test('the program deploys, checks, writes the record that a server starts with; 
       child.once('close', (status) => resolve({ status, ...said }))
     })
   chmodSync(key, 0o644)
-  expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/can be read by others/) })
+  expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/readable by others/) })
   chmodSync(key, 0o600)
   const done = await run()
   expect([done.status, done.stderr]).toEqual([0, ''])
@@ -164,7 +164,7 @@ test('the program deploys, checks, writes the record that a server starts with; 
   expect(JSON.parse(record)).toMatchObject({ chainId: TESTNET, deployer, roles: configuration.roles })
   expect(await run('--check')).toMatchObject({ status: 0 })
   const again = await run()
-  expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/has its deployment/) })
+  expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/has a deployment/) })
   for (const { stdout, stderr } of [done, again]) {
     expect(stdout + stderr).not.toContain(deployerKey.slice(2))
     expect(stdout + stderr).not.toMatch(/ at .*\.ts/)

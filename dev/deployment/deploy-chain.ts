@@ -58,7 +58,7 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
     .readContract({ address: params.usdt, abi: decimalsAbi, functionName: 'decimals' })
     .catch(() => undefined)
   if (decimals !== 18)
-    throw new SetupError(`params.usdt ${params.usdt} is no token of 18 decimals on this chain`)
+    throw new SetupError(`params.usdt ${params.usdt} is not a token with 18 decimals on this chain`)
 }
 
 /** Findings of a deployment that is there, against its configuration; for the first minutes: later limits may be changed. */
@@ -66,7 +66,7 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
   const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
   await requireChain(client, target)
   const record = readJson<ChainRecord>(recordPath(place, target.chainId))
-  if (!record) throw new SetupError(`${recordPath(place, target.chainId)} is not there`)
+  if (!record) throw new SetupError(`${recordPath(place, target.chainId)} does not exist`)
   const { deployment, deployer, codeHash: deployed } = record
   const findings = await checkDeployment(client, { ...target, deployment, deployer })
   return deployed === codeHash()
@@ -77,14 +77,14 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
 /**
  * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points to it, and the
  * next run begins anew.
- * @throws SetupError before anything is sent; DeploymentError when what was deployed is not what it must be.
+ * @throws SetupError before anything is sent; DeploymentError when the deployed contracts do not match the configuration.
  */
 export const deployToChain = async (
   target: Target,
   place: Place & { readonly deployerKey: `0x${string}` },
 ): Promise<ChainRecord> => {
   const path = recordPath(place, target.chainId)
-  if (existsSync(path)) throw new SetupError(`${path} is there already: this chain has its deployment`)
+  if (existsSync(path)) throw new SetupError(`${path} exists already: this chain has a deployment`)
   const account = privateKeyToAccount(place.deployerKey)
   requireSeparateKeys(target.roles, account.address)
   const transport = http(place.rpcUrl)
@@ -92,7 +92,7 @@ export const deployToChain = async (
   await requireChain(publicClient, target)
   await requireSurroundings(publicClient, target)
   if ((await publicClient.getBalance({ address: account.address })) === 0n) {
-    throw new SetupError(`the deploying wallet ${account.address} has nothing to pay gas with`)
+    throw new SetupError(`the deploying wallet ${account.address} has no balance to pay for gas`)
   }
   const { roles, params } = target
   const deployer = { publicClient, walletClient: createWalletClient({ account, transport }) }
@@ -113,7 +113,7 @@ export const deployToChain = async (
     const rejected = join(place.directory, `${target.chainId}.rejected.json`)
     await writeWhole(rejected, `${JSON.stringify(record, null, 2)}\n`)
     throw new SetupError(
-      `what was deployed is not what it must be (${rejected}):\n  ${findings.join('\n  ')}`,
+      `the deployed contracts do not match the configuration (${rejected}):\n  ${findings.join('\n  ')}`,
     )
   }
   await writeWhole(path, `${JSON.stringify(record, null, 2)}\n`)

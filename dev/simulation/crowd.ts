@@ -47,7 +47,7 @@ const fund = async (
         { from: faucet, to: contracts.DRGV, data: transfer(address, DRGV_OF_PERSON) },
       ]),
     )
-    if (outcomes.some(({ success }) => !success)) throw new Error('the faucet could not fund everybody')
+    if (outcomes.some(({ success }) => !success)) throw new Error('the faucet could not fund every account')
   }
 }
 

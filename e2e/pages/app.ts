@@ -109,6 +109,11 @@ export class App {
     return this.page.getByRole('dialog', { name: title })
   }
 
+  /** What toasts said so far is no answer to what is done next. */
+  forgetToasts(): void {
+    this.toasts.length = 0
+  }
+
   /** A toast said it, whether it still stands or not. Each is found once. */
   async expectToast(text: string | RegExp, { timeout }: { readonly timeout?: number } = {}): Promise<void> {
     await this.noting

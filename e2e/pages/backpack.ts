@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
+/** For one machine and 30 days. */
+const ELECTRICITY_DRGV = 6
+
 type MachineState = 'not-activated' | 'activated' | 'producing' | 'paused'
 
 export class Backpack {
@@ -22,14 +25,28 @@ export class Backpack {
     return sheet
   }
 
-  /** Asks for machines of the first kind on sale; the transaction sheet follows. */
-  async buy(count: number): Promise<void> {
+  /**
+   * Asks for machines of the first kind on sale, and gives what they are said to mine a day; the transaction sheet
+   * follows. `power`: with their electricity.
+   */
+  async buy(count: number, { power = false }: { readonly power?: boolean } = {}): Promise<string> {
     const sheet = await this.openBuy()
     await sheet.getByRole('textbox', { name: this.t('backpack.buy.count') }).fill(String(count))
+    const label = this.page.locator('dt').getByText(this.t('backpack.buy.estimate'), { exact: true })
+    const estimate = sheet.locator('dl > div').filter({ has: label }).locator('dd > span').first()
+    const perDay = (await estimate.textContent()) ?? ''
     const go = sheet.getByRole('button', { name: this.t('common.continue') })
     await go.click()
     // The transaction's sheet has the same title.
     await expect(go).toBeHidden()
+    if (!power) await this.withPower(count).click()
+    return perDay
+  }
+
+  /** Whether a purchase pays the first period's electricity right after. */
+  withPower(count: number): Locator {
+    const amount = `${count * ELECTRICITY_DRGV} DRGV`
+    return this.page.getByRole('checkbox', { name: this.t('tx.power.with', { amount }) })
   }
 
   /** Puts my invite link on the clipboard. */

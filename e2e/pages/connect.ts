@@ -46,6 +46,7 @@ export class Connect {
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }
 
+  /** Asks the wallet again, which was asked once by itself and refused. */
   async sign(): Promise<void> {
     await this.sheet('wallet.signIn.title')
       .getByRole('button', { name: this.t('wallet.signIn.sign') })
@@ -75,12 +76,25 @@ export class Connect {
     return this.sheet('wallet.network.title')
   }
 
-  /** Registers; without an inviter, who can be bound later. */
+  /** Takes another inviter than the one that the list of wallets names; '' for none, and the registration asks. */
+  async inviter(code: string): Promise<void> {
+    await this.fillInviter(this.sheet('wallet.connect.title'), 'wallet.inviter.title', code)
+  }
+
+  /** Registers with another inviter than the one it suggests; '' for none, who can be bound later. */
   async register(inviteCode?: string): Promise<void> {
     const { registration: sheet } = this
-    if (inviteCode !== undefined) await sheet.getByLabel(this.t('wallet.register.code')).fill(inviteCode)
-    const button = inviteCode === undefined ? 'wallet.register.without' : 'wallet.register.bind'
+    if (inviteCode !== undefined) await this.fillInviter(sheet, 'wallet.register.code', inviteCode)
+    const button = inviteCode === '' ? 'wallet.register.without' : 'wallet.register.bind'
     await sheet.getByRole('button', { name: this.t(button), exact: true }).click()
     await expect(sheet).toBeHidden()
+  }
+
+  private async fillInviter(sheet: Locator, label: string, code: string): Promise<void> {
+    const field = sheet.getByLabel(this.t(label))
+    const change = sheet.getByRole('button', { name: this.t('wallet.inviter.change'), exact: true })
+    await expect(field.or(change)).toBeVisible()
+    if (await change.isVisible()) await change.click()
+    await field.fill(code)
   }
 }

@@ -17,12 +17,22 @@ export class Home {
   }
 
   get faucetButton(): Locator {
-    return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') })
+    return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') }).first()
   }
 
   /** Where a wallet is connected and nobody is signed in. */
   get signInButton(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('home.signIn'), exact: true })
+  }
+
+  /** Of the step that a new account is at. */
+  get firstMachineButton(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: this.t('home.firstMachine'), exact: true })
+  }
+
+  /** A visitor's way in, on the page itself. */
+  get connectButton(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: this.t('shell.connect'), exact: true })
   }
 
   get collectButton(): Locator {
@@ -39,23 +49,18 @@ export class Home {
     await expect.poll(amount, { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
   }
 
-  /** Binds the inviter from the card that stands there until one is bound. */
-  async bind(inviteCode: string): Promise<void> {
+  /** Binds an inviter: the one that the sheet suggests, or the given one. */
+  async bind(inviteCode?: string): Promise<void> {
     await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
     const sheet = this.page.getByRole('dialog', { name: this.t('home.bind.title') })
-    await sheet.getByLabel(this.t('home.bind.field')).fill(inviteCode)
-    await sheet.getByRole('button', { name: this.t('home.bind.now') }).click()
+    const now = sheet.getByRole('button', { name: this.t('home.bind.now') })
+    await expect(now).toBeVisible()
+    if (inviteCode !== undefined) {
+      const change = sheet.getByRole('button', { name: this.t('home.bind.change'), exact: true })
+      if (await change.isVisible()) await change.click()
+      await sheet.getByLabel(this.t('home.bind.field')).fill(inviteCode)
+    }
+    await now.click()
     await expect(sheet).toBeHidden()
-  }
-
-  /** The code that the local chain shows to newcomers, as the sheet offers it. */
-  async genesisCode(): Promise<string> {
-    await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
-    const sheet = this.page.getByRole('dialog', { name: this.t('home.bind.title') })
-    await sheet.getByRole('button', { name: this.t('home.bind.use') }).click()
-    const code = await sheet.getByLabel(this.t('home.bind.field')).inputValue()
-    await sheet.getByRole('button', { name: this.t('common.close') }).click()
-    await expect(sheet).toBeHidden()
-    return code
   }
 }

@@ -36,12 +36,10 @@ export class Power {
     await this.main.getByRole('button', { name: this.t('power.buyNow') }).click()
   }
 
-  /** What the wallet lacks of a token, with the next step beside it. */
-  lacking(token: 'DR' | 'USDR'): Locator {
-    const [before = ''] = this.t('power.lacks', { amount: '|' }).split('|')
-    return this.main
-      .getByText(new RegExp(`${before}[\\d.,]+ ${token}\\b`))
-      .locator('xpath=ancestor::*[.//button][1]')
+  /** What is got for it in the same plan, since the wallet lacks it. */
+  get solved(): Locator {
+    const [before = ''] = this.t('tx.short.solved', { tokens: '|' }).split('|')
+    return this.main.getByRole('status').filter({ hasText: before })
   }
 
   /** The page's one figure: POD power left, with its parts below. */

@@ -63,6 +63,14 @@ export class Transaction {
     return this.sheet(kind).locator('dl > div').filter({ has: name }).locator('dd').first()
   }
 
+  /** Opens what is approved with it, and how. */
+  async showApprovals(kind: Kind): Promise<void> {
+    await this.sheet(kind)
+      .getByRole('button', { name: this.t('tx.approves.change'), exact: true })
+      .click()
+    await expect(this.sheet(kind).getByRole('heading', { name: this.t('tx.approval.title') })).toBeVisible()
+  }
+
   /** Starts what the receipt says; `steps` is how many the button announces. */
   async confirm(kind: Kind, steps: number): Promise<void> {
     const name = steps === 1 ? this.t('tx.confirm') : this.t('tx.confirmSteps', { count: steps })
@@ -137,6 +145,13 @@ export class Transaction {
     await expect(this.sheet(kind).getByText(this.t('tx.final'), { exact: true })).toBeVisible()
   }
 
+  /** The machines' payment is booked: what they mine a day, as text. */
+  async expectMining(count: number): Promise<string> {
+    const sheet = this.sheet('activate')
+    await expect(sheet.getByText(this.t('moment.mining.title', { count }))).toBeVisible({ timeout: 30_000 })
+    return (await sheet.getByRole('status').textContent()) ?? ''
+  }
+
   /** The app has seen what the account sent: by its nonce alone it knows another one for its replacement. */
   async expectSeen(account: string): Promise<void> {
     const works = `JSON.parse(localStorage.getItem('pending:${account.toLowerCase()}') ?? '[]')`
@@ -144,7 +159,9 @@ export class Transaction {
     await expect.poll(() => this.page.evaluate<boolean>(seen)).toBe(true)
   }
 
+  /** Machines that mine lead to more than one place; the sheet is closed by its own button. */
   async done(kind: Kind): Promise<void> {
+    if (kind === 'activate') return this.close(kind)
     await this.sheet(kind)
       .getByRole('button', { name: this.t('tx.done'), exact: true })
       .click()

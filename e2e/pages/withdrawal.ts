@@ -29,8 +29,8 @@ export class Withdrawal {
 
   async chooseAccount(account: AccountIndex): Promise<void> {
     const group = this.page.getByRole('group', { name: this.t('withdrawal.account') })
-    await group.getByText(this.t(`assets.account.${account}`), { exact: true }).click()
-    await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}`) })).toBeChecked()
+    await group.getByText(this.t(`assets.account.${account}.short`), { exact: true }).click()
+    await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}.short`) })).toBeChecked()
   }
 
   async chooseToken(token: 'DR' | 'USDT'): Promise<void> {

@@ -86,6 +86,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await app.open('/pages/dao/dao')
     await expect(community.figure('staked')).toContainText('1,500', READ_AGAIN)
     await expect(community.figure('members')).toHaveText('2')
+    await expect(community.figure('burned')).toContainText('0')
     await expect(community.figure('newToday')).toHaveText('2')
     await expect(community.hero).toContainText(t('community.today', { count: 2 }))
     await expect(community.hero).toContainText(t('community.directCount', { count: 1 }))
@@ -169,12 +170,13 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
   })
 })
 
-test('the menu leads to my team and to my earnings', async ({ app, page, product, t }) => {
+test('the menu leads home, to my team and to my earnings', async ({ app, page, product, t }) => {
   for (const [entry, route] of [
+    ['shell.tab.home', '/'],
     ['shell.menu.team', '/pages/dao/dao'],
     ['shell.menu.earnings', '/pages/assets/assetsRecord'],
   ] as const) {
-    await app.open('/')
+    await app.open('/pages/exchange/exchange')
     const menu = await app.openMenu()
     await menu.getByRole('button', { name: t(entry) }).click()
     await expect(page).toHaveURL(`${product.url}/#${route}`)

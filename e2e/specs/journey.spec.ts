@@ -15,9 +15,9 @@ const BURN_BPS = 500n
 const SCREENS = ROUTES.filter((route) => route !== '/pages/index/index')
 
 /** Everything the wallet is asked for while two machines are bought: an approval, a signature in the place of another, then the purchase. */
-const buyTwoMachines = async (app: App): Promise<void> => {
+const buyTwoMachines = async (app: App): Promise<string> => {
   const { backpack, burner, transaction, t } = app
-  await backpack.buy(2)
+  const perDay = await backpack.buy(2)
   await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
   await expectAccessibleInBoth(app.page, 'the receipt')
   await transaction.confirm('buy', 3)
@@ -43,6 +43,7 @@ const buyTwoMachines = async (app: App): Promise<void> => {
   await transaction.expectSuccess('buy')
   await transaction.expectFinal('buy')
   await expectAccessibleInBoth(app.page, 'the result')
+  return perDay
 }
 
 test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
@@ -54,13 +55,14 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     return address
   })
 
-  await test.step('buy 2 machines: approve, sign, buy', async () => {
+  const promised = await test.step('buy 2 machines: approve, sign, buy', async () => {
     const before = await chain.balanceOf('USDT', chain.contracts.treasury)
     await app.tab('backpack')
-    await buyTwoMachines(app)
+    const perDay = await buyTwoMachines(app)
     await transaction.done('buy')
     expect((await chain.balanceOf('USDT', chain.contracts.treasury)) - before).toBe(USDT_FOR_TWO)
     await expect(backpack.card('not-activated')).toContainText('× 2')
+    return perDay
   })
 
   await test.step('activate both', async () => {
@@ -70,8 +72,12 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')
     await transaction.expectSuccess('activate')
+    // The purchase's sheet, the result, the card and Home say one figure for the same machines.
+    const perDay = await transaction.expectMining(2)
+    expect(perDay).toContain(promised)
     await transaction.done('activate')
     await expect(backpack.card('producing')).toContainText('× 2')
+    await expect(backpack.card('producing')).toContainText(promised)
     await backpack.copyInvite.click()
     await app.expectToast(t('common.copied'))
   })
@@ -79,17 +85,28 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
   await test.step('time passes, DR accrues, collect', async () => {
     await chain.travel(HOUR_SECONDS)
     await app.tab('home')
+    const [figure = ''] = /[\d,.]+/.exec(promised) ?? []
+    await expect(home.hero).toContainText(t('rates.perDayPlus', { amount: figure }))
     // Our share of the hour's 2,083 DR, once it is released and final; the big number runs ahead of that.
     await home.expectCollectable(500)
     await expect(home.collectButton).toBeEnabled()
     await expectAccessibleInBoth(page, 'Home with DR waiting')
+    await home.hero.getByRole('button', { name: t('home.detail.title') }).click()
+    await expect(app.sheet(t('home.detail.title'))).toContainText(t('home.detail.rate'))
+    await expectAccessibleInBoth(page, 'where the number comes from')
+    await app.closeSheet(t('home.detail.title'))
     let asked = 0
     page.on('request', (request) => {
       if (request.url().endsWith(CALLS.collectMining.path)) asked += 1
     })
     await home.collectButton.dblclick() // a nervous thumb
-    await app.expectToast(t('message.tq_success'))
+    const collected = app.sheet(t('message.tq_success'))
+    await expect(collected).toContainText(t('moment.collected.where'))
+    await expectAccessibleInBoth(page, 'what was collected')
+    await app.closeSheet(t('message.tq_success'))
     await expect(home.collectButton).toBeHidden()
+    const countdown = t('rates.collectIn', { time: '|' }).replace('|', String.raw`2[34]:[0-5]\d`)
+    await expect(home.hero).toContainText(new RegExp(countdown))
     expect(asked).toBe(1)
   })
 
@@ -125,6 +142,28 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(app.sheet(t('ledger.kind.withdrawal.paid'))).toContainText(t('ledger.detail.journal'))
     await expectAccessibleInBoth(page, 'a ledger line')
     await app.closeSheet(t('ledger.kind.withdrawal.paid'))
+  })
+
+  await test.step('the backpack’s records: machines bought, electricity paid, each whole as CSV', async () => {
+    await app.open('/pages/Backpack/Backpack')
+    await records.openFromBackpack()
+    const bought = records.row(/× 2/)
+    await expect(bought).toContainText('160')
+    await expectAccessibleInBoth(page, 'machines bought')
+    await bought.click()
+    const purchase = app.sheet(t('records.machines.title'))
+    await expect(purchase).toContainText(t('tx.final'))
+    await expect(purchase).toContainText(t('ledger.detail.tx'))
+    await expectAccessibleInBoth(page, 'a purchase of machines')
+    await app.closeSheet(t('records.machines.title'))
+    const lines = (await records.exportCsv()).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(/^20\d\d-.*,2,\d+,160,.*,0x[0-9a-f]{64}$/)
+    await records.choose('electricity')
+    await expect(records.row(/× 2/)).toContainText('12') // 2 machines, 6 DRGV each
+    expect((await records.exportCsv()).trim().split('\r\n')[1]).toMatch(/,2,2 m\d,1,12,/)
+    await records.choose('ledger')
+    await expect(records.lines('mining.collect')).toHaveCount(1)
   })
 
   await test.step('electricity runs out: paused, until it is renewed', async () => {

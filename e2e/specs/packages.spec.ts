@@ -16,7 +16,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   const usdt = (): Promise<bigint> => chain.balanceOf('USDT', account)
   const before = await usdt()
 
-  await test.step('below the minimum, in fractions, or above the wallet it is refused on the spot', async () => {
+  await test.step('below the minimum or in fractions it is refused on the spot; above the wallet the button says what is missing', async () => {
     const sheet = await packages.subscribe('USDT', 30)
     await expectAccessibleInBoth(page, 'subscribing')
     await packages.amount(sheet).fill('99')
@@ -24,8 +24,9 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.amount(sheet).fill('100.5')
     await expect(sheet).toContainText(t('error.1016'))
     await packages.amount(sheet).fill('20000')
-    await expect(sheet).toContainText(t('packages.refusal.balance'))
-    await expect(packages.go(sheet)).toBeDisabled()
+    const [short = ''] = t('tx.short.title', { amount: '|', token: 'USDT' }).split('|')
+    await expect(sheet.getByRole('button', { name: new RegExp(`^${short}[\\d,]+ USDT`) })).toBeVisible()
+    await expect(packages.go(sheet)).toBeHidden()
   })
 
   await test.step('rejected in the wallet: nothing left it', async () => {
@@ -40,6 +41,8 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   await test.step('approve and deposit 1,000 USDT: booked, with the income of the whole term fixed', async () => {
     await transaction.retry('deposit')
     await expect(transaction.line('deposit', t('tx.row.income'))).toContainText('15')
+    await expect(transaction.line('deposit', t('packages.row.yearly'))).toContainText('18.25%')
+    await expect(transaction.line('deposit', t('packages.row.net'))).toContainText('+14.25')
     await expectAccessibleInBoth(page, 'the receipt of a deposit')
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')

@@ -20,6 +20,46 @@ test('each of the seven languages is spoken at once, and kept', async ({ app, pa
   await expect(page.getByRole('link', { name: last('shell.tab.backpack') })).toBeVisible()
 })
 
+test('a browser in another of the seven languages is offered it in one tap; a no is kept', async ({
+  browser,
+  product,
+}) => {
+  const english = createTexts('en')
+  const offer = english('shell.offer')
+  const open = async (locale: string) => {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    await page.goto(product.url)
+    await expect(page.getByRole('main')).toBeVisible()
+    return { context, page }
+  }
+  const chinese = await open('zh-CN')
+  await expect(chinese.page.getByText(offer)).toBeHidden()
+  await chinese.context.close()
+
+  const { context, page } = await open('en-GB')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.getByText(offer)).toBeVisible()
+  await expectAccessibleInBoth(page, 'the offer of a language')
+  await page.getByRole('button', { name: english('shell.offerUse'), exact: true }).click()
+  await expect(html).toHaveAttribute('lang', 'en')
+  await expect(page.getByText(offer)).toBeHidden()
+  await page.reload()
+  await expect(page.getByText(english('welcome.title'))).toBeVisible()
+  await context.close()
+
+  const unwilling = await open('en-GB')
+  const close = createTexts('zh-CN')('common.close')
+  await unwilling.page.getByRole('button', { name: close, exact: true }).click()
+  await expect(unwilling.page.getByText(offer)).toBeHidden()
+  await unwilling.page.reload()
+  await expect(unwilling.page.getByRole('main')).toBeVisible()
+  await expect(unwilling.page.getByText(offer)).toBeHidden()
+  await expect(unwilling.page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await unwilling.context.close()
+})
+
 test('the theme follows the system until one is chosen, and the choice is kept', async ({ app, page, t }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await app.open('/')

@@ -22,20 +22,27 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
   }
   await AnnouncedWallet.install(page, { rpcUrl: chain.url })
 
-  await test.step('Home: binding, inviting, and where the number comes from', async () => {
+  await test.step('Home: binding and inviting', async () => {
     await registerAnnounced(app)
     await page.getByRole('button', { name: t('home.bind.enter') }).click()
     await look(t('home.bind.title'))
-    await home.bind(await home.genesisCode())
+    await page.getByRole('button', { name: t('home.bind.enter') }).click()
+    const binding = app.sheet(t('home.bind.title'))
+    await binding.getByRole('button', { name: t('home.bind.change'), exact: true }).click()
+    await binding.getByLabel(t('home.bind.field')).fill('')
+    await binding.getByRole('button', { name: t('home.bind.now') }).click()
+    await expect(binding).toContainText(t('home.bind.empty'))
+    await app.closeSheet(t('home.bind.title'))
+    await home.bind()
     await app.expectToast(t('home.bind.done'))
     await main.getByRole('button', { name: t('home.invite.share'), exact: true }).click()
     await look(t('home.invite.title'))
-    await home.hero.getByRole('button', { name: t('common.details'), exact: true }).click()
-    await look(t('home.detail.title'))
   })
 
   await test.step('Backpack: electricity for some of the machines, and for all of them', async () => {
     await app.tab('backpack')
+    for (const tile of ['backpack.pool', 'backpack.networkPower', 'backpack.myPower'])
+      await expect(main.getByText(t(tile), { exact: true })).toBeVisible()
     await backpack.buy(2)
     await transaction.confirm('buy', 3)
     await transaction.expectFinal('buy')
@@ -52,9 +59,28 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
   await test.step('Assets: the three accounts', async () => {
     await app.open('/pages/assets/assets')
     for (const account of [0, 1, 2] as const) {
-      await main.getByRole('button', { name: t(`assets.account.${account}`) }).click()
+      const row = main.getByRole('button', { name: t(`assets.account.${account}`) })
+      await expect(row).toBeVisible()
+      await row.click()
       await look(t(`assets.account.${account}`))
     }
+  })
+
+  await test.step('Assets: every entry leads where it says; the node ranking has a place for me', async () => {
+    for (const [name, route] of [
+      ['assets.withdraw', '/pages/wthdrawal/wthdrawal'],
+      ['assets.swap', '/pages/exchange/exchange'],
+      ['assets.withdrawals', '/pages/wthdrawal/wthdrawalRecord'],
+      ['exchange.records', '/pages/exchange/exchangeRecord'],
+    ] as const) {
+      await app.open('/pages/assets/assets')
+      await main.getByRole('button', { name: t(name), exact: true }).click()
+      await expect(page).toHaveURL(`${app.url}/#${route}`)
+    }
+    await app.open('/pages/assets/assets')
+    const nodes = await app.community.openNodes()
+    await expect(nodes.getByRole('region', { name: t('nodes.mine') })).toContainText(t('nodes.not'))
+    await app.closeSheet(t('assets.nodeRanking'))
   })
 
   await test.step('Exchange: the tokens of both sides', async () => {

@@ -15,7 +15,7 @@ test('the menu and the way in are accessible, in both themes', async ({ app, pag
     await expectAccessible(page, `the way in, ${theme}`)
     await app.connect.choose(app.burner.name)
     await expect(app.burner.prompt).toContainText(t('wallet.burner.connect'))
-    await expectAccessible(page, `the try-out wallet’s question, ${theme}`)
+    await expectAccessible(page, `the burner wallet’s question, ${theme}`)
     await app.burner.reject('connect')
     await app.connect.close()
   }
@@ -117,8 +117,8 @@ test('choosing a machine, confirming it and being asked by the wallet are access
   const sheet = await app.backpack.openBuy()
   await expectAccessibleInBoth(page, 'choosing a machine')
   await sheet.getByRole('button', { name: t('common.continue') }).click()
-  await app.transaction.confirm('buy', 3)
-  await expect(app.burner.prompt).toContainText(t('tx.step.nothingYet', { number: 1, total: 3 }))
+  await app.transaction.confirm('buy', 4)
+  await expect(app.burner.prompt).toContainText(t('tx.step.nothingYet', { number: 1, total: 4 }))
   await expectAccessibleInBoth(page, 'the wallet’s question')
   await app.burner.reject('transaction')
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
@@ -172,7 +172,7 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await app.tab('backpack')
   const sheet = await app.backpack.openBuy()
   await sheet.getByRole('button', { name: t('common.continue') }).click()
-  await app.transaction.confirm('buy', 3)
+  await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toHaveAttribute('data-open')
   // The wallet's question lies on top: this one answers it with "no".
   await page.keyboard.press('Escape')

@@ -25,7 +25,10 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await app.open(ROUTE)
     await exchange.amount.fill('10000.5')
     await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
-    await expect(exchange.getQuote).toBeDisabled()
+    await expect(exchange.getQuote).toBeHidden()
+    await page.getByRole('button', { name: t('tx.short.title', { amount: '0.5', token: 'USDT' }) }).click()
+    await expect(transaction.sheet('swap')).toContainText(t('tx.short.send', { token: 'USDT' }))
+    await transaction.close('swap')
   })
 
   await test.step('rejected at the approval: nothing left the wallet', async () => {

@@ -24,6 +24,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
 
   await test.step('one step, which says what is approved with it', async () => {
     await backpack.buy(1)
+    await transaction.showApprovals('buy')
     await expect(transaction.sheet('buy')).toContainText(t('tx.approval.batchNote'))
     await expectAccessibleInBoth(page, 'a receipt with a batch')
     await transaction.confirm('buy', 1)
@@ -84,7 +85,10 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
   const wallet = await SharedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
   await app.tab('backpack')
-  await backpack.buy(1)
+  // Which machines it bought is not known by its transaction: they are powered later.
+  await backpack.buy(1, { power: true })
+  await expect(backpack.withPower(1)).toBeHidden()
+  await transaction.showApprovals('buy')
   await expect(transaction.sheet('buy')).not.toContainText(t('tx.approval.permit'))
   await transaction.confirm('buy', 3)
   for (const token of ['USDT', 'DRGV'] as const) {

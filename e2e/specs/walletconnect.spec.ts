@@ -66,7 +66,6 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       await Promise.all([app.expectToast(t('wallet.ended.account')), wallet.choose(1)])
       await app.open('/')
       await app.home.signInButton.click()
-      await connect.sign()
       await connect.register()
       await app.expectToast(t('wallet.signIn.done'))
       expect(await connectedAddress(app)).toBe(wallet.address.toLowerCase())

@@ -261,9 +261,10 @@ CREATE TABLE "mining_acc_point" (
 
 CREATE TABLE "mining_activation" (
 	"order_id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "mining_activation_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
 	"at" bigint NOT NULL,
-	"machine_count" integer NOT NULL,
+	"machine_ids" bigint[] NOT NULL,
 	"periods" integer NOT NULL,
 	"drgv_burned" numeric(78, 0) NOT NULL,
 	"tx_hash" "evm_bytes32" NOT NULL
@@ -353,6 +354,7 @@ CREATE TABLE "mining_purchase" (
 	"bought_at" bigint NOT NULL,
 	"life_end" bigint NOT NULL,
 	"tx_hash" "evm_bytes32" NOT NULL,
+	"usdt_paid" numeric(78, 0) NOT NULL,
 	"drgv_burned" numeric(78, 0) NOT NULL,
 	CONSTRAINT "mining_purchase_count" CHECK ("mining_purchase"."machine_count" BETWEEN 1 AND 100)
 );
@@ -606,10 +608,11 @@ CREATE TABLE "package_user" (
 	"token" text NOT NULL,
 	"credited" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"reinvested" numeric(78, 0) DEFAULT 0 NOT NULL,
-	"burn_free" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"unreturned" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"paid" numeric(78, 0) DEFAULT 0 NOT NULL,
 	CONSTRAINT "package_user_pk" PRIMARY KEY("user_id","token"),
 	CONSTRAINT "package_user_reinvested" CHECK ("package_user"."reinvested" BETWEEN 0 AND "package_user"."credited"),
-	CONSTRAINT "package_user_burn_free" CHECK ("package_user"."burn_free" >= 0)
+	CONSTRAINT "package_user_unreturned" CHECK ("package_user"."unreturned" >= 0 AND "package_user"."paid" >= 0)
 );
 
 CREATE TABLE "package" (
@@ -1014,14 +1017,14 @@ CREATE TABLE "withdrawal" (
 	"token" text NOT NULL,
 	"amount" numeric(78, 0) NOT NULL,
 	"burn_amount" numeric(78, 0) NOT NULL,
-	"burn_free_used" numeric(78, 0) DEFAULT 0 NOT NULL,
+	"burn_free" numeric(78, 0) DEFAULT 0 NOT NULL,
 	"burned" numeric(78, 0),
 	"usd_value" numeric(78, 0) NOT NULL,
 	"day" date NOT NULL,
 	"final" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "withdrawal_amount_positive" CHECK ("withdrawal"."amount" > 0),
 	CONSTRAINT "withdrawal_burn" CHECK ("withdrawal"."token" <> 'DR' OR "withdrawal"."burn_amount" < "withdrawal"."amount"),
-	CONSTRAINT "withdrawal_burn_free" CHECK ("withdrawal"."burn_free_used" BETWEEN 0 AND "withdrawal"."amount"),
+	CONSTRAINT "withdrawal_burn_free" CHECK ("withdrawal"."burn_free" BETWEEN 0 AND "withdrawal"."amount"),
 	CONSTRAINT "withdrawal_burned" CHECK ("withdrawal"."burned" BETWEEN 0 AND "withdrawal"."burn_amount"),
 	CONSTRAINT "withdrawal_final_burned" CHECK ("withdrawal"."final" = ("withdrawal"."burned" IS NOT NULL))
 );
@@ -1112,7 +1115,7 @@ CREATE INDEX "posting_from" ON "posting" USING btree ("from_account","id");
 
 CREATE INDEX "posting_to" ON "posting" USING btree ("to_account","id");
 
-CREATE INDEX "mining_activation_user" ON "mining_activation" USING btree ("user_id");
+CREATE INDEX "mining_activation_list" ON "mining_activation" USING btree ("user_id","seq");
 
 CREATE INDEX "mining_collect_user" ON "mining_collect" USING btree ("user_id","at");
 
@@ -1123,6 +1126,8 @@ CREATE INDEX "mining_machine_purchase" ON "mining_machine" USING btree ("purchas
 CREATE UNIQUE INDEX "mining_purchase_order" ON "mining_purchase" USING btree ("order_id");
 
 CREATE INDEX "mining_purchase_user" ON "mining_purchase" USING btree ("user_id","product_id");
+
+CREATE INDEX "mining_purchase_list" ON "mining_purchase" USING btree ("user_id","id");
 
 CREATE INDEX "node_branch_staked" ON "node_branch" USING btree ("staked");
 

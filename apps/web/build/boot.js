@@ -3,13 +3,17 @@
 // Keep the keys in step with src/app/theme.ts, src/i18n/locales.ts and src/api/storage.ts.
 ;(() => {
   const root = document.documentElement
+  // An old browser gets another page (build/old-browser.ts).
+  if (root.hasAttribute('data-old')) return
   let theme = 'system'
   let locale = 'zh-CN'
   let user = false
+  let offers = true
   try {
     theme = localStorage.getItem('theme') || theme
     locale = localStorage.getItem('locale') || locale
     user = localStorage.getItem('token') !== null
+    offers = localStorage.getItem('locale') === null && localStorage.getItem('languageOffer') === null
   } catch {
     // Storage may be closed to us (private mode, embedded view): the defaults stand.
   }
@@ -17,7 +21,19 @@
     theme === 'light' || (theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.lang = locale
-  document.querySelector('meta[name="theme-color"]').content = light ? '#f5f2ec' : '#0d0e11'
+  // The browser's first language that is one of ours, where none was chosen: the app offers it in one line (app/language-strip.tsx).
+  const ours = Object.keys(JSON.parse(root.dataset.offers || '{}'))
+  const find = (tag) =>
+    /^zh/i.test(tag)
+      ? /hant|tw|hk|mo/i.test(tag)
+        ? 'zh-TW'
+        : 'zh-CN'
+      : ours.find((one) => tag.toLowerCase().split('-')[0] === one)
+  const own = offers && (navigator.languages || [navigator.language]).map(find).find(Boolean)
+  if (own && own !== 'zh-CN') root.dataset.offer = own
+  // The brand in the reader's language, in the skeleton before the app: drawn by the style.
+  root.style.setProperty('--brand', JSON.stringify(JSON.parse(root.dataset.brands)[locale] || ''))
+  document.querySelector('meta[name="theme-color"]').content = light ? '#f6f7f9' : '#0d0e11'
   const early = (rel, href) => {
     const link = document.createElement('link')
     link.rel = rel
@@ -38,7 +54,10 @@
   // What the first pages read of everybody's, asked for while the code is still on its way; and the key that every
   // question of who is signed in is sealed with.
   const reads =
-    { '/': ['overview'], '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'] }[path] || []
+    {
+      '/': user ? ['overview'] : ['overview', 'mining/products'],
+      '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'],
+    }[path] || []
   for (const name of user ? ['keys', ...reads] : reads) early('preload', `/api/v1/public/${name}`)
   // What stands there until the app does has the shape of the page that comes (index.html).
   const shapes = { '/pages/Backpack/Backpack': 'backpack', '/pages/assets/assets': 'assets' }

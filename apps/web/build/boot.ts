@@ -7,7 +7,7 @@ const ICON = 'href="./icon.svg"'
 const ICON_FILE = fileURLToPath(new URL('../public/icon.svg', import.meta.url))
 
 /** Comments are for us; nothing else of the file is changed, so that no minifier is needed for it. */
-const bare = (source: string): string =>
+export const bare = (source: string): string =>
   source
     .split('\n')
     .map((line) => line.trim())

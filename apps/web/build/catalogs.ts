@@ -5,11 +5,22 @@ import type { Plugin } from 'vite'
 
 const PREFIX = 'virtual:catalog/'
 
-/** Texts of the faucet and the try-out wallet: only in a build for the local chain. */
+/** Texts of the faucet and the burner wallet: only in a build for the local chain. */
 const LOCAL_FILE = 'local.json'
 
 /** Texts of what every visitor sees first: they come with the first page, all others with the first page after it. */
-const FIRST_FILES = ['common.json', 'errors.json', 'home.json', 'shell.json', LOCAL_FILE]
+const FIRST_FILES = [
+  'common.json',
+  'errors.json',
+  'home.json',
+  'rates.json',
+  'shell.json',
+  'start.json',
+  LOCAL_FILE,
+]
+
+/** Texts of the page that an old browser gets (build/old-browser.ts): in no bundle of the app. */
+const OLD_BROWSER_FILE = 'old-browser.json'
 
 export type CatalogPart = 'first' | 'more'
 
@@ -20,7 +31,11 @@ export function readCatalog(folder: string, { local = true, part }: Choice = {})
   const merged: Record<string, string> = {}
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith('.json') && (local || name !== LOCAL_FILE))
-    .filter((name) => part === undefined || (part === 'first') === FIRST_FILES.includes(name))
+    .filter(
+      (name) =>
+        part === undefined ||
+        (name !== OLD_BROWSER_FILE && (part === 'first') === FIRST_FILES.includes(name)),
+    )
     .sort()) {
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
     for (const [key, text] of Object.entries(part)) {
@@ -87,11 +102,18 @@ export function catalogs(
     },
     transformIndexHtml: {
       order: 'pre',
-      // `{{key}}` in the document: what stands there before the app, in the default language.
+      // In the document: `{{key}}` is a text that stands there before the app, in the default language; `{{every key}}`
+      // the same text of every language, as JSON for an attribute in single quotes.
       handler: (html) => {
         const texts = readCatalog(join(root, options.documentLocale), options)
-        return html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => {
-          const text = texts[key]
+        const inEvery = (key: string): string =>
+          JSON.stringify(
+            Object.fromEntries(
+              readdirSync(root).map((locale) => [locale, readCatalog(join(root, locale), options)[key]]),
+            ),
+          ).replaceAll("'", '&#39;')
+        return html.replace(/\{\{(every )?([\w.]+)\}\}/g, (_, every: string | undefined, key: string) => {
+          const text = every ? inEvery(key) : texts[key]
           if (text === undefined) throw new Error(`index.html names ${key}, which is no text`)
           return text
         })

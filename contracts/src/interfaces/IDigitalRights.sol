@@ -207,7 +207,8 @@ interface IDigitalRights {
     ) external;
 
     /// @notice Deposits principal of a package: it goes to the node vault, which counts it as the caller's. Carries no
-    /// voucher; what fits no open package, the server credits in full, to be withdrawn without burn. Refused while paused.
+    /// voucher; what fits no open package, the server credits in full. What was deposited leaves
+    /// without burn. Refused while paused.
     /// @param token USDT or DR.
     /// @param amount Base units.
     /// @param packageId Package and income type, as the server numbers them.

@@ -104,8 +104,8 @@ interface IWithdrawalVault {
 
     /// @notice Pays `amount - burnAmount` DR to the caller and burns `burnAmount`.
     /// @param amount Base units of DR that leave the vault.
-    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: a deposit that fitted no package
-    /// leaves without burn. (A stolen signer could spare users the burn there, and no more.)
+    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: what was deposited and not yet
+    /// returned leaves without burn. (A stolen signer could spare users the burn there, and no more.)
     /// @param orderId The server's order; greater than the account's last one.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256 burnAmount,uint256
@@ -116,7 +116,7 @@ interface IWithdrawalVault {
     /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount, burnAmount)`.
     /// Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
-    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (a deposit that fitted no package).
+    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (deposits not yet returned).
     /// @param orderId The server's order; greater than the account's last one, of either token.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256 burnAmount,uint256

@@ -48,6 +48,8 @@ export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
 export const DAY_SECONDS = 86_400
 export const WEEK_SECONDS = 604_800
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
+/** How far back the chart of a user's accounts goes. */
+export const BALANCE_RANGE_NAMES = ['1m', '3m', '1y', 'all'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 export const EMAIL_CODE_LIFETIME_MS = 600_000
 export const EMAIL_CODES_PER_DAY = 5

@@ -22,6 +22,21 @@ const typed = ({ domain, primaryType, message }: Vector) =>
   ({ domain, types: VOUCHER_TYPES, primaryType, message }) as unknown as Parameters<typeof hashTypedData>[0]
 
 describe('voucher typed data', () => {
+  test.each([
+    ['BuyMachine', 'usdtAmount DRGVAmount DRGVPrice machineCount deadline'],
+    ['ActivateMachine', 'machineIDs DRGVAmount DRGVPrice Period deadline'],
+    ['BuyPODpower', 'drAmount USDRAmount referrer deadline'],
+    ['BuyPODpowerAgain', 'drAmount USDRAmount referrer deadline'],
+    ['SwapToken', 'inputAmount outputAmount inputTokenAddress outputTokenAddress orderId deadline'],
+    ['WithdrawDR', 'amount burnAmount orderId deadline'],
+    ['WithdrawUSDT', 'amount burnAmount orderId deadline'],
+  ] as const)('%s carries the fields that the requirement names, in its order', (type, fields) => {
+    const own = VOUCHER_TYPES[type]
+      .map(({ name }) => name)
+      .filter((name) => name !== 'account' && name !== 'nonce')
+    expect(own.join(' ')).toBe(fields)
+  })
+
   test('there is a vector for every voucher', () => {
     const covered = new Set(vectors.map(({ primaryType }) => primaryType))
     expect([...covered].toSorted()).toEqual(Object.keys(VOUCHER_TYPES).toSorted())

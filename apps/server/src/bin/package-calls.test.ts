@@ -108,6 +108,6 @@ test('packages: listed for everybody, asked for, deposited, and watched to the e
   expect(await post(CALLS.lockList.path, {})).toMatchObject({ success: true, data: { items: [] } })
   const { data: money } = await get(CALLS.getUserMoney.path)
   expect((money as { balances: unknown[] }).balances).toContainEqual(
-    expect.objectContaining({ account: 2, token: 'USDT', available: amount, burnFree: amount }),
+    expect.objectContaining({ account: 2, token: 'USDT', available: amount, unreturned: amount }),
   )
 })

@@ -93,7 +93,7 @@ describe('legacy calls', () => {
     const visitor = await app.send({ method: 'GET', url: call.path })
     expect([visitor.status, visitor.body]).toEqual([
       403,
-      { success: false, code: 1012, message: 'Please log in.' },
+      { success: false, code: 1012, message: 'Please sign in.' },
     ])
   })
 })

@@ -16,7 +16,7 @@ export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promis
   const header = await reader.header(cursor.blockNumber)
   if (!header) {
     throw new ChainBehindDatabaseError(
-      `the database stands at block ${cursor.blockNumber}, which this chain does not have (yet): a local chain that ` +
+      `the database is at block ${cursor.blockNumber}, which this chain does not have (yet): a local chain that ` +
         `lost its last blocks, or another chain. Reset the database together with the local chain`,
     )
   }

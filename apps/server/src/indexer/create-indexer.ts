@@ -160,7 +160,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         if (!(await persist(step, signal))) await pause(pollMs, signal)
       }
     } catch (error) {
-      logger.fatal({ err: error }, 'the indexer halts: somebody has to look')
+      logger.fatal({ err: error }, 'the indexer has halted: an operator has to look at it')
       throw error
     }
   }

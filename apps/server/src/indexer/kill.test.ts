@@ -15,7 +15,7 @@ import { deployToken, readSeen, type Token } from './test-chain.ts'
 const FOLLOWER = fileURLToPath(new URL('./test-follower.ts', import.meta.url))
 const FULL = process.env.FULL === '1'
 const KILLS = FULL ? 30 : 3
-const TIMEOUT_MS = FULL ? 1_200_000 : 240_000
+const TIMEOUT_MS = FULL ? 1_200_000 : 600_000
 /** Blocks go on while followers are killed: the more kills, the more there is to read at the end. */
 const CATCH_UP_MS = 40_000 + KILLS * 10_000
 

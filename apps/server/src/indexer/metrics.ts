@@ -25,7 +25,7 @@ export const indexerMetrics = oncePerRegistry((registry) => {
     }),
     suspense: new Counter({
       name: 'indexer_suspense_events_total',
-      help: 'Events no handler could take',
+      help: 'Events that no handler could process',
       labelNames: ['handler'] as const,
       registers,
     }),

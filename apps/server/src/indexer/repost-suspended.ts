@@ -65,7 +65,7 @@ const repostOne = ({ database, chainId, handlers, now }: Reposter, id: bigint): 
       ({ name, address, topic }) =>
         name === row.handler && address === log.address && topic === log.topics[0],
     )
-    if (!handler) throw new FatalError(`nobody handles ${row.handler} of ${row.address} any more`)
+    if (!handler) throw new FatalError(`no handler for ${row.handler} of ${row.address} any more`)
     await handler.handle(tx, decodeEvent(log, { handler, chainId }))
     await tx.query({
       text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'posted again' WHERE id = $1`,

@@ -24,9 +24,10 @@ const FILL = [
   `INSERT INTO ledger_account (vault, token, kind, user_id, balance)
     SELECT 0, 'DR', kind, u, 6 FROM generate_series(1, ${USERS}) u, unnest(ARRAY['user-available', 'user-held']) kind`,
   `INSERT INTO mining_product VALUES ('m1', 'M1', 1, 1, 1, 0, 1, 1, 30)`,
-  `INSERT INTO mining_purchase SELECT i, i, gen_random_uuid(), 'm1', 2, 10, 1, 2, '${HASH}', 5
+  `INSERT INTO mining_purchase SELECT i, i, gen_random_uuid(), 'm1', 2, 10, 1, 2, '${HASH}', 7, 5
     FROM generate_series(1, ${USERS}) i`,
-  `INSERT INTO mining_activation SELECT gen_random_uuid(), i, 1, 2, 1, 12, '${HASH}' FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO mining_activation (order_id, user_id, at, machine_ids, periods, drgv_burned, tx_hash)
+    SELECT gen_random_uuid(), i, 1, ARRAY[i << 7, (i << 7) + 1], 1, 12, '${HASH}' FROM generate_series(1::bigint, ${USERS}) i`,
   `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burned, usd_value, day, final)
     SELECT gen_random_uuid(), i, 0, 'DR', 100, 5, 5, 1, '2026-01-01', true
     FROM generate_series(1, ${USERS}) i`,

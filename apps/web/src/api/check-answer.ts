@@ -66,10 +66,19 @@ function patternOf(source: string): RegExp {
   return made
 }
 
+/** `URL.canParse`, which not every browser of the baseline has. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text))
+  } catch {
+    return false
+  }
+}
+
 const textFits = (node: AnswerNode, text: string): boolean =>
   text.length >= (node.minLength ?? 0) &&
   text.length <= (node.maxLength ?? Number.POSITIVE_INFINITY) &&
-  (node.format !== 'uri' || URL.canParse(text)) &&
+  (node.format !== 'uri' || isUrl(text)) &&
   (node.pattern === undefined || patternOf(node.pattern).test(text))
 
 const numberFits = (node: AnswerNode, value: number): boolean =>

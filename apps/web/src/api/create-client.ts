@@ -126,6 +126,17 @@ const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')
 
 const dataOf = (body: unknown): unknown => (body as { readonly data?: unknown }).data ?? {}
 
+/** `AbortSignal.any`, which not every browser of the baseline has. */
+function eitherSignal(...signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of signals) {
+    const abort = (): void => controller.abort(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true, signal: controller.signal })
+  }
+  return controller.signal
+}
+
 /** Body and status, within 60 s; anything that is not JSON is a transport error. */
 async function receive(
   fetcher: typeof fetch,
@@ -133,7 +144,7 @@ async function receive(
   init: RequestInit,
 ): Promise<{ body: unknown; status: number }> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  const signal = init.signal ? eitherSignal(init.signal, timeout) : timeout
   try {
     const response = await fetcher(url, { ...init, signal })
     const text = await response.text()

@@ -29,6 +29,8 @@ export const ENDPOINTS = {
   miningInfo: 'POST /api/v1/users/mining-info',
   collectMining: 'POST /api/v1/users/mining',
   miningDetail: 'POST /api/v1/users/mining-detail',
+  machinePurchases: 'POST /api/v1/users/machine-purchases',
+  electricityPayments: 'POST /api/v1/users/electricity-payments',
   miningStats: 'POST /api/v1/users/mining-stats',
   fundFlows: 'POST /api/v1/users/fund-flows',
   teamDailyData: 'POST /api/v1/users/team-daily-data',
@@ -89,6 +91,7 @@ export const ENDPOINTS = {
   rechargeRecord: 'POST /user/recharge/record',
   getRechargeList: 'GET /usermoney/getRechargeList',
   getUserMoney: 'GET /usermoney/getUserMoney',
+  balanceHistory: 'POST /api/v1/users/balance-history',
   getUserMoneyLogList: 'GET /usermoney/getUserMoneyLogList',
   getWithdrawalList: 'GET /usermoney/getWithdrawalList',
   // Compiled out of every build but the local chain's.

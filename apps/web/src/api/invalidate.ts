@@ -17,8 +17,8 @@ export type Changed =
   | 'packages'
   | 'community'
 
-/** Query keys of the wallet's own balances (chain/queries). */
-export const walletKey = (address: Address) => ['wallet', address] as const
+/** Query keys of the wallet's own balances (chain/queries); undefined: no wallet is connected. */
+export const walletKey = (address: Address | undefined) => ['wallet', address] as const
 
 const keyOf: Record<Changed, (address: Address) => readonly unknown[]> = {
   mining: miningKey,

@@ -7,6 +7,7 @@ import {
   type Reserve,
   surplus,
   worstPercent,
+  worstPercentText,
 } from './reserves.ts'
 
 const line = (reserve: bigint, owed: bigint, pools: bigint): Reserve => ({
@@ -38,6 +39,9 @@ describe('a reserve against what is owed', () => {
   it('the worst of several counts', () => {
     expect(worstPercent([line(200n, 100n, 0n), line(101n, 100n, 0n), line(1n, 0n, 0n)])).toBe(101)
     expect(worstPercent([line(1n, 0n, 0n)])).toBeNull()
+    expect(worstPercentText([line(2_000n, 1_000n, 0n), line(1_012n, 900n, 100n)])).toBe('101.2%')
+    expect(worstPercentText([line(9_999n, 10_000n, 0n)])).toBe('99.9%')
+    expect(worstPercentText([line(1n, 0n, 0n)])).toBeNull()
   })
   it('blank is neither there nor owed', () => {
     expect(isBlank(line(0n, 0n, 0n))).toBe(true)

@@ -24,6 +24,19 @@ export const worstPercent = (lines: readonly Reserve[]): number | null =>
     return percent === null ? low : low === null ? percent : Math.min(low, percent)
   }, null)
 
+/** The worst coverage of several in percent with one decimal, cut: `101.2%`; null when nothing is owed anywhere. */
+export function worstPercentText(
+  lines: readonly Pick<Reserve, 'reserve' | 'owed' | 'pools'>[],
+): string | null {
+  const shares = lines
+    .filter((line) => liability(line) > 0n)
+    .map((line) => (BigInt(line.reserve) * 1_000n) / liability(line))
+  const [first, ...more] = shares
+  if (first === undefined) return null
+  const worst = more.reduce((low, share) => (share < low ? share : low), first)
+  return `${worst / 10n}.${worst % 10n}%`
+}
+
 /** What more there is than is owed; 0 when there is less. */
 export const surplus = (line: Reserve): bigint =>
   isCovered(line) ? BigInt(line.reserve) - liability(line) : 0n

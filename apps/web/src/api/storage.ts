@@ -18,6 +18,8 @@ export const STORAGE_KEYS = {
   approvalChoice: 'approval',
   /** 'transactions' when the user chose to approve by them even where a signature or a batch would do. */
   approvalWay: 'approvalWay',
+  /** Set once the browser's language was offered and not wanted. */
+  languageOffer: 'languageOffer',
 } as const
 const fallback = new Map<string, string>()
 

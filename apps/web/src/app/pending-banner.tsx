@@ -18,7 +18,7 @@ export function PendingBanner() {
   return (
     <div
       data-floating
-      className="column pointer-events-none fixed inset-x-0 bottom-[calc(16px+env(safe-area-inset-bottom))] z-20 px-4 group-has-data-bar:bottom-[calc(84px+env(safe-area-inset-bottom))]"
+      className="column pointer-events-none fixed right-0 left-(--rail) bottom-[calc(16px+env(safe-area-inset-bottom))] z-20 px-4 group-has-data-bar:bottom-[calc(84px+env(safe-area-inset-bottom))]"
     >
       <Banner
         floating

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
+import { RailProof } from '../features/reserves/rail-proof.tsx'
 import { WrongNetworkBanner } from '../features/wallet/wrong-network-banner.tsx'
 import { useT } from '../i18n/use-t.ts'
 import { onOpenMenu } from '../pages/frame/menu-store.ts'
 import { usePlace } from '../pages/navigation.ts'
-import { PATHS, TABS } from '../pages/paths.ts'
+import { PATHS, TABS, tabShown } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { lazySheet } from '../ui/lazy-sheet.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
-import { TabBar } from '../ui/tab-bar.tsx'
+import { Rail, TabBar } from '../ui/tab-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { CollectedPart } from './collected-part.tsx'
 import { KeepProfile } from './keep-profile.tsx'
+import { LanguageStrip } from './language-strip.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { Pages } from './router.tsx'
 import { WalletParts } from './wallet-parts.tsx'
@@ -17,15 +21,12 @@ import { WatchPart } from './watch-part.tsx'
 
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
-/** What stays while pages change: banners, tab bar, menu, toasts, and the wallet's own sheets once they are wanted. */
+/** What stays while pages change: banners, tab bar or rail, menu, toasts, and the wallet's own sheets once they are wanted. */
 export function Shell() {
   const t = useT()
-  const { push } = useGo()
-  const { path } = usePlace()
-  const current = path === PATHS.homeAlias ? PATHS.home : path
-  const tab = TABS.find((item) => item.path === current)
+  const wide = useWide()
   return (
-    <div className="group column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line">
+    <div className="group column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line wide:beside-rail wide:border-x-0">
       <button
         type="button"
         onClick={() => document.getElementById('main')?.focus()}
@@ -33,27 +34,50 @@ export function Shell() {
       >
         {t('shell.skip')}
       </button>
-      <OfflineBanner text={t('shell.offline')} />
-      <WrongNetworkBanner />
-      <WatchPart />
-      <PendingBanner />
-      <Pages />
-      {tab ? (
-        <TabBar
-          label={t('shell.tabs')}
-          current={tab.path}
-          tabs={TABS.map(({ label, ...rest }) => ({ ...rest, label: t(label) }))}
-          onSelect={(selected) => {
-            const target = TABS.find((item) => item.path === selected)
-            if (target) push(target.path)
-          }}
-        />
-      ) : null}
+      {/* The keyboard's order is the eye's. */}
+      {wide ? <Tabs wide /> : null}
+      <div className="wide:mx-auto wide:max-w-[1168px] wide:px-2">
+        <LanguageStrip />
+        <OfflineBanner text={t('shell.offline')} />
+        <WrongNetworkBanner />
+        <WatchPart />
+        <PendingBanner />
+        <Pages />
+      </div>
+      {wide ? null : <Tabs wide={false} />}
       <Menu />
       <KeepProfile />
       <WalletParts />
+      <CollectedPart />
       <Toaster label={t('shell.toasts')} />
     </div>
+  )
+}
+
+/** On a phone below the five tabs, on a wide screen beside every page. */
+function Tabs({ wide }: { readonly wide: boolean }) {
+  const t = useT()
+  const { push } = useGo()
+  const { path } = usePlace()
+  const shown = tabShown(path)
+  const exact = shown === path || path === PATHS.homeAlias
+  const input = {
+    label: t('shell.tabs'),
+    current: shown,
+    tabs: TABS.map(({ label, ...rest }) => ({ ...rest, label: t(label) })),
+    onSelect: (selected: string): void => {
+      const target = TABS.find((item) => item.path === selected)
+      if (target) push(target.path)
+    },
+  }
+  if (!wide) return exact ? <TabBar {...input} /> : null
+  return (
+    <Rail
+      {...input}
+      exact={exact}
+      brand={t('shell.brand')}
+      foot={<RailProof onOpen={() => push(PATHS.platform)} />}
+    />
   )
 }
 

@@ -21,5 +21,8 @@ const start = async (): Promise<void> => {
 
 // The document's own skeleton is painted first: on a slow phone the app's code keeps the screen white for half a second.
 // A page in the background paints nothing, and need not wait for it.
-if (document.visibilityState === 'hidden') void start()
-else requestAnimationFrame(() => setTimeout(start))
+if (!document.documentElement.hasAttribute('data-old')) {
+  // An older browser has a page that says so instead (build/old-browser.ts).
+  if (document.visibilityState === 'hidden') void start()
+  else requestAnimationFrame(() => setTimeout(start))
+}

@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number]
 
 /** `build/boot.js` reads the same key before the first paint. */
 const STORAGE_KEY = 'theme'
-const BAR_COLOURS = { light: '#f5f2ec', dark: '#0d0e11' }
+const BAR_COLOURS = { light: '#f6f7f9', dark: '#0d0e11' }
 
 const systemLight = matchMedia('(prefers-color-scheme: light)')
 const listeners = new Set<() => void>()

@@ -5,6 +5,8 @@ import { connectRequests, networkRequests, transactionRequests, walletRequests }
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
 import { withTexts } from '../i18n/i18n.ts'
+import { PATHS } from '../pages/paths.ts'
+import { useGo } from '../pages/use-go.ts'
 import { lazySheet } from '../ui/lazy-sheet.tsx'
 
 const WalletKeeper = lazySheet(
@@ -13,7 +15,12 @@ const WalletKeeper = lazySheet(
 const WalletSheets = lazySheet(
   withTexts(() => import('../features/wallet/wallet-sheets.tsx').then((module) => module.WalletSheets)),
 )
-const TransactionHost = lazySheet(
+type HostProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onGo: (place: 'mining' | 'pod-power') => void
+}
+const TransactionHost = lazySheet<HostProps>(
   withTexts(() =>
     import('../features/transaction/transaction-host.tsx').then((module) => module.TransactionHost),
   ),
@@ -78,5 +85,12 @@ function TransactionPart() {
     setGaveUp(true)
     if (request) transactionRequests.close(request, 'closed')
   }
-  return useLatch(wanted) ? <TransactionHost open={wanted} onOpenChange={giveUp} /> : null
+  const { push } = useGo()
+  return useLatch(wanted) ? (
+    <TransactionHost
+      open={wanted}
+      onOpenChange={giveUp}
+      onGo={(place) => push(place === 'mining' ? PATHS.home : PATHS.power)}
+    />
+  ) : null
 }

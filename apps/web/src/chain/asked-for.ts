@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 /**
  * Which step of how many the wallet is being asked for, in words. A real wallet asks in its own window, beside ours;
- * the try-out wallet covers the steps with its sheet, and repeats this line.
+ * the burner wallet covers the steps with its sheet, and repeats this line.
  */
 const step = createStore<string | null>(null)
 

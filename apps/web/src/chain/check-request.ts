@@ -1,8 +1,10 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { BPS, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee, machineCost } from '@dr/protocol/machine-cost'
 import { orderIdToUint } from '@dr/protocol/order-id'
+import { splitBurnFree } from '@dr/protocol/unreturned'
+import { burnShare } from '@dr/protocol/withdrawal-burn'
 import type { Config } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { expectEqual, type Lie } from './lies.ts'
@@ -126,20 +128,25 @@ function checkMachines(asked: AskedFor<'activateMachine'>, message: ActivateMach
 }
 
 /**
- * DR burns its own share, exactly; from the node vault perhaps less, where a returned deposit leaves without burn. What
- * USDT may burn depends on the price, and is held against the chain when the plan is made (`read-fair-terms.ts`).
+ * The burn is that of what was earned: DR burns its own share of it, exactly. What is said to leave without burn (deposits
+ * not yet returned) is part of the amount, and of the node account alone. What USDT may burn depends on the price, and is
+ * held against the chain when the plan is made (`read-fair-terms.ts`).
  */
 function checkWithdrawal(input: Input, message: WithdrawMessage): Lie[] {
   const { asked, lies } = sameKind(input.asked, 'withdraw')
   const token = message.primaryType === 'WithdrawDR' ? 'DR' : 'USDT'
-  const burn = (message.amount * BigInt(input.config.parameters.withdrawalBurnBps)) / BPS
   const fromNode =
     input.config.contracts.withdrawalVaults[2]?.toLowerCase() === input.voucher.contract.toLowerCase()
-  const spared = fromNode && message.burnAmount < burn
+  const told = BigInt(input.voucher.withdrawal?.burnFree ?? 0)
+  const { burnFree, burnable } = splitBurnFree({ amount: message.amount, unreturned: fromNode ? told : 0n })
+  const burnBps = BigInt(input.config.parameters.withdrawalBurnBps)
   return [
     ...lies,
     ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
-    ...(token === 'USDT' || spared ? [] : expectEqual('amounts', burn, message.burnAmount)),
+    ...expectEqual('told', burnFree, told),
+    ...(token === 'USDT' && burnable > 0n
+      ? []
+      : expectEqual('amounts', burnShare({ burnable, burnBps }), message.burnAmount)),
     ...expectEqual('header', orderIdToUint(input.voucher.orderId), message.orderId),
   ]
 }

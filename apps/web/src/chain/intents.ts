@@ -1,4 +1,5 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { NetIncome } from '@dr/protocol/package-offer'
 import type { Address } from '../api/session.ts'
 import { createStore } from './store.ts'
 
@@ -6,13 +7,23 @@ import { createStore } from './store.ts'
 interface DepositTerms {
   readonly termDays: number
   readonly incomeToken: 'DR' | 'USDT'
-  /** For the whole term, in base units of `incomeToken`. */
-  readonly income: bigint
+  /** Share of a year, 18 decimals. */
+  readonly yearlyRate: bigint
+  /** In 1/10,000 of the income. */
+  readonly burnBps: bigint
+  /** Of the whole term, and what is left of it after the burn when everything is withdrawn. */
+  readonly result: NetIncome
 }
 
 /** What a page may ask the transaction sheet for. Amounts in base units. */
 export type TransactionIntent =
-  | { readonly kind: 'buyMachine'; readonly productId: string; readonly machineCount: number }
+  | {
+      readonly kind: 'buyMachine'
+      readonly productId: string
+      readonly machineCount: number
+      /** Pays the first period's electricity right after the purchase, as a part of it. Left out: not offered. */
+      readonly power?: boolean
+    }
   | { readonly kind: 'activateMachine'; readonly machineIDs: readonly string[]; readonly Period: number }
   | {
       readonly kind: 'activateMachine'
@@ -61,8 +72,11 @@ export type TransactionIntent =
   /** An open voucher or a transaction under way, opened again. */
   | { readonly kind: 'resume'; readonly orderId: string }
 
-/** pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. */
-export type TransactionOutcome = 'success' | 'pending' | 'failed' | 'rejected' | 'closed'
+/**
+ * pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. back: nothing was sent, and the
+ * user went back to where it was asked for.
+ */
+export type TransactionOutcome = 'success' | 'pending' | 'failed' | 'rejected' | 'closed' | 'back'
 
 interface Request<Input, Result> {
   /** Tells one request from the next. */

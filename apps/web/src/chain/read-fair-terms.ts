@@ -2,7 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { BPS } from '@dr/protocol/constants'
+import { usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import { readContract } from 'viem/actions'
 import type { Config } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
@@ -10,7 +10,7 @@ import { findRevert } from './decode-failure.ts'
 import type { ChainClient } from './public-client.ts'
 import type { VoucherMessage } from './voucher-message.ts'
 
-/** `price`: the contract's own error name and values. `burn`: more would be burned than 5 % is worth. Base units. */
+/** `price`: the contract's own error name and values. `burn`: more would be burned than the share of what was earned is worth. Base units. */
 export type UnfairTerms =
   | { readonly kind: 'price'; readonly error: string; readonly told: bigint; readonly fair: bigint }
   | { readonly kind: 'burn'; readonly told: bigint; readonly fair: bigint }
@@ -20,13 +20,13 @@ interface Input {
   readonly config: Config
   readonly contract: Address
   readonly message: VoucherMessage
+  /** Of a withdrawal: what leaves without burn. */
+  readonly burnFree: bigint
 }
 
 /** The contracts' tolerance around the on-chain average: 5 %. */
 const isNear = (told: bigint, fair: bigint): boolean =>
   (told > fair ? told - fair : fair - told) * 20n <= fair
-
-const WAD = 10n ** 18n
 
 /**
  * What the chain itself says about a voucher's price, before anybody pays for an approval; null when it is fair. What the
@@ -90,9 +90,9 @@ async function unfairSwap(
   return isNear(told, fair) ? null : { kind: 'price', error: 'OutputOutOfRange', told, fair }
 }
 
-/** DR worth the vault's share of `amount`, at the lowest average there is, and 5 % for what moves meanwhile. */
+/** DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves meanwhile. */
 async function unfairBurn(
-  { client, config, contract }: Input,
+  { client, config, contract, burnFree }: Input,
   { amount, burnAmount: told }: Extract<VoucherMessage, { burnAmount: bigint }>,
 ): Promise<UnfairTerms | null> {
   const [burnBps, price] = await Promise.all([
@@ -101,7 +101,7 @@ async function unfairBurn(
   ])
   // No price on chain: the way out does not hang on one. The receipt says how much may be burned.
   if (price === null) return null
-  const fair = (((amount * burnBps) / BPS) * WAD) / price
+  const fair = usdtVoucherBurn({ burnable: amount - burnFree, burnBps, drPrice: price })
   return told * 20n <= fair * 21n ? null : { kind: 'burn', told, fair }
 }
 

@@ -34,19 +34,35 @@ describe('withdrawals of the deflation and the node account', () => {
     expect(await liesOf(signed, { ...ask, amount: 999n }, account, own)).toEqual(['request'])
     expect(await liesOf(signed, { ...ask, token: 'DR' }, account, own)).toEqual(['request'])
   })
-  it('DR of a returned deposit leaves the node vault with less burn, or none', async () => {
-    const dr = made(
-      {
-        kind: 'withdraw-dr',
-        contract: nodeVault,
-        outgoing: [{ token: 'DR', amount: '1000', from: 'node-account', to: 'wallet' }],
-        incoming: [{ kind: 'token', token: 'DR', amount: '1000', to: 'wallet' }],
-      },
-      'WithdrawDR',
-      { amount: '1000', burnAmount: '0', ...order },
-    )
-    const { voucher: signed, signer: own } = await resigned(dr)
-    expect(await liesOf(signed, { ...ask, token: 'DR' }, account, own)).toEqual([])
+  it('DR that was deposited leaves the node vault without burn; of the rest the burn is exact', async () => {
+    const dr = async (contractOf: string, burnAmount: string, burnFree: string) => {
+      const told = made(
+        {
+          kind: 'withdraw-dr',
+          contract: contractOf,
+          outgoing: [{ token: 'DR', amount: '1000', from: 'node-account', to: 'wallet' }],
+          incoming: [{ kind: 'token', token: 'DR', amount: `${1_000 - Number(burnAmount)}`, to: 'wallet' }],
+        },
+        'WithdrawDR',
+        { amount: '1000', burnAmount, ...order },
+      )
+      const { voucher: signed, signer: own } = await resigned({ ...told, withdrawal: { burnFree } })
+      const vault = config.contracts.withdrawalVaults.indexOf(contractOf) as 1 | 2
+      return liesOf(signed, { ...ask, account: vault, token: 'DR' }, account, own)
+    }
+    expect(await dr(nodeVault, '0', '1000')).toEqual([])
+    expect(await dr(nodeVault, '10', '800')).toEqual([])
+    expect(await dr(nodeVault, '50', '0')).toEqual([])
+    expect(await dr(nodeVault, '50', '800')).toEqual(['amounts']) // burns what was deposited
+    expect(await dr(nodeVault, '0', '1001')).toEqual(['told']) // more than all of it
+    expect(await dr(config.contracts.withdrawalVaults[1], '0', '1000')).toEqual(['told', 'amounts'])
+  })
+  it('USDT that was deposited burns nothing', async () => {
+    const { voucher: signed, signer: own } = await resigned({
+      ...usdt(nodeVault),
+      withdrawal: { burnFree: '1000' },
+    })
+    expect(await liesOf(signed, ask, account, own)).toEqual(['amounts'])
   })
 })
 

@@ -35,13 +35,23 @@ function placeholders(tokens: CompiledMessage): Set<string> {
 const placeholdersOf = (text: string): string[] => [...placeholders(compileMessageOrThrow(text))].sort()
 
 /** Every source file that may name a key. */
-const sources = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-  .map((name) => readFileSync(join(source, name), 'utf8'))
+const sources = [source, join(source, '../build')]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
   .join('\n')
 
+/** The document names texts itself (build/catalogs.ts). */
+const index = readFileSync(join(source, '../index.html'), 'utf8')
+
 /** Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine. */
-const named = new Set([...sources.matchAll(/'([^'\s]+)'/g)].map(([, word = '']) => word))
+const named = new Set(
+  [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:every )?([\w.]+)\}\}/g)].map(
+    ([, word = '']) => word,
+  ),
+)
 
 /** Keys built at run time: `t(`backpack.state.${state}`)` uses everything that fits the pattern. */
 const patterns = [...sources.matchAll(/`([a-z][\w.-]*\.[^`\s]*\$\{[^`\s]*)`/g)].map(
@@ -64,6 +74,11 @@ describe('catalogs', () => {
       expect(() => compileMessageOrThrow(text), key).not.toThrow()
       expect(text.trim(), key).not.toBe('')
     }
+  })
+
+  it.each(LOCALES)('%s: an apostrophe is the typographic one', (locale) => {
+    const straight = Object.entries(messagesOf(locale)).filter(([, text]) => text.includes("'"))
+    expect(straight).toEqual([])
   })
 
   it.each(others)('%s has the placeholders of zh-CN', (locale) => {
@@ -102,12 +117,13 @@ const SHARED: Partial<Record<Locale, readonly string[]>> = {
   ms: [
     'shell.menu',
     'shell.theme.system',
+    'home.packages.minimum',
     'ledger.kind',
     'platform.parameters',
     'tx.row.drawDigit',
     'wallet.faucet.title',
   ],
-  vi: ['shell.menu'],
+  vi: ['shell.menu', 'security.email'],
 }
 const HAN = /\p{Script=Han}/u
 const WORDS = /[a-z]{4,}/i

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBackLayers } from '../ui/back-layers.ts'
 import { createNavigation } from './navigation.ts'
+import { PATHS } from './paths.ts'
 import { testHistory } from './test-history.ts'
+import { createGo } from './use-go.ts'
 
 /** A page and what may lie over it, in a history in which going back takes a moment. */
 function openPage() {
@@ -145,6 +147,43 @@ describe('back, with something open over the page', () => {
     sheet.remove()
     settle()
     expect(at()).toBe(0)
+  })
+
+  it('a move put off until the entry is gone falls back to the tab when the browser refuses to write', () => {
+    const { layers, navigation, settle, runLater, refuse } = openPage()
+    const sheet = openSheet(layers)
+    settle()
+    sheet.remove()
+    runLater()
+    refuse()
+    createGo(() => navigation).push(PATHS.communityAdd)
+    settle()
+    expect(navigation.get()).toMatchObject({ path: PATHS.community, index: 0 })
+  })
+
+  it('a page gone on to from a sheet stays when the sheet closes, written or not', () => {
+    const { layers, navigation, settle, refuse } = openPage()
+    const sheet = openSheet(layers)
+    settle()
+    refuse()
+    createGo(() => navigation).push(PATHS.communityAdd)
+    sheet.remove()
+    settle()
+    expect(navigation.get().path).toBe(PATHS.community)
+  })
+
+  it('a sheet whose entry is refused stays open, and gets one when the browser writes again', () => {
+    const { layers, settle, back, refuse, at } = openPage()
+    const allow = refuse()
+    const lower = openSheet(layers)
+    expect(settle).not.toThrow()
+    allow()
+    const upper = openSheet(layers)
+    settle()
+    expect(at()).toBe(1)
+    back()
+    expect(upper.close).toHaveBeenCalledTimes(1)
+    expect(lower.close).not.toHaveBeenCalled()
   })
 
   it('forward does not open it again, and leads nowhere', () => {

@@ -35,12 +35,19 @@ export type Host = Pick<Window, 'addEventListener'> & {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
 }
 
+/**
+ * `instead` is the page that is shown when the browser refuses to write its history (Safari: more than 100 entries in
+ * 30 s): where it refuses that too, the page is shown all the same, and only the address bar stays behind. Without
+ * `instead`, what the browser throws is thrown.
+ */
+type Move = (path: string, values?: PageValues, instead?: string) => void
+
 export interface Navigation {
   readonly get: () => Place
   readonly subscribe: (listener: () => void) => () => void
-  /** A new history entry; a place that is shown already gets none. Throws what the browser throws. */
-  readonly push: (path: string, values?: PageValues) => void
-  readonly replace: (path: string, values?: PageValues) => void
+  /** A new history entry; a place that is shown already gets none. */
+  readonly push: Move
+  readonly replace: Move
   readonly back: () => void
   /** Whether there is a page of this app to go back to. */
   readonly canGoBack: () => boolean
@@ -61,11 +68,20 @@ export function createNavigation(
 ): Navigation {
   const listeners = new Set<() => void>()
   const read = (index: number, fresh: boolean): Place => ({ ...parseHash(location.hash), index, fresh })
-  const number = (index: number): void => history.replaceState({ index }, '')
+  const number = (index: number): void => {
+    try {
+      history.replaceState({ index }, '')
+    } catch {
+      // Refused: the entry stays without a number, and counts as a new one when it is come back to.
+    }
+  }
   let place = read(indexOf(history.state) ?? 0, false)
+  /** False: the browser refused to write the place that is shown, and the entry is still of the page before. */
+  let written = true
   number(place.index)
-  const show = (next: Place): void => {
+  const show = (next: Place, isWritten = true): void => {
     place = next
+    written = isWritten
     for (const listener of listeners) listener()
   }
   const move = (path: string, values: PageValues | undefined, replace: boolean): void => {
@@ -82,12 +98,29 @@ export function createNavigation(
       show(read(place.index + 1, true))
     }
   }
+  const attempt = (
+    path: string,
+    values: PageValues | undefined,
+    replace: boolean,
+    instead?: string,
+  ): void => {
+    try {
+      move(path, values, replace)
+    } catch (error) {
+      if (instead === undefined) throw error
+      try {
+        move(instead, undefined, true)
+      } catch {
+        show({ ...parseHash(formatHash(instead)), index: place.index, fresh: true }, false)
+      }
+    }
+  }
   // Back, forward, and an address typed by hand: that one is a new entry, which has no number yet.
   addEventListener('popstate', () => {
     const known = indexOf(history.state)
     const { path, values } = parseHash(location.hash)
     const here = formatHash(path, values) === formatHash(place.path, place.values)
-    if (known === place.index && here) return
+    if (known === place.index && (here || !written)) return
     if (known === undefined) number(place.index + 1)
     show(read(known ?? place.index + 1, known === undefined))
   })
@@ -97,8 +130,8 @@ export function createNavigation(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    push: (path, values) => whenSettled(() => move(path, values, false)),
-    replace: (path, values) => whenSettled(() => move(path, values, true)),
+    push: (path, values, instead) => whenSettled(() => attempt(path, values, false, instead)),
+    replace: (path, values, instead) => whenSettled(() => attempt(path, values, true, instead)),
     back: () => history.back(),
     canGoBack: () => place.index > 0,
   }

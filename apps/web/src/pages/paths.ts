@@ -44,3 +44,10 @@ export function tabOf(path: string): Path {
   const folder = path.split('/')[2]
   return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
 }
+
+/** Two folders of pages that a user reaches from Assets have no tab of their own. */
+const WITH_ASSETS = ['wthdrawal', 'exchange']
+
+/** The tab that is marked while a page is shown. */
+export const tabShown = (path: string): Path =>
+  WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)

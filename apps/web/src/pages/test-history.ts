@@ -57,6 +57,15 @@ export function testHistory(hash: string) {
       add({ hash: next, state: null })
       for (const listener of listeners) listener()
     },
+    /** From here on the browser writes nothing, as Safari after 100 entries in 30 s; the answer ends that. */
+    refuse: (): (() => void) => {
+      const { pushState, replaceState } = history
+      const refused = (): never => {
+        throw new DOMException('too many calls', 'SecurityError')
+      }
+      Object.assign(history, { pushState: refused, replaceState: refused })
+      return () => void Object.assign(history, { pushState, replaceState })
+    },
     length: () => entries.length,
     at: () => at,
   }

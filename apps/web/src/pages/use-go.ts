@@ -10,14 +10,9 @@ export type Go = {
 /** Moves between pages: back falls to the first page without history; push and redirect fall back to a tab (requirement §2). */
 export function createGo(navigation: () => Navigation): Go {
   const move = (how: 'push' | 'replace', path: Path, values: PageValues): void => {
-    const to = navigation()
-    try {
-      if (!isPath(path)) throw new TypeError(`no page ${path}`)
-      to[how](path, values)
-    } catch {
-      // A browser refuses too: Safari allows 100 moves in 30 s.
-      to.replace(tabOf(path))
-    }
+    const tab = tabOf(path)
+    if (isPath(path)) navigation()[how](path, values, tab)
+    else navigation().replace(tab, {}, tab)
   }
   return {
     push: (path, values = {}) => move('push', path, values),

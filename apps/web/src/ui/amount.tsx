@@ -29,15 +29,15 @@ export type AmountProps = {
   readonly className?: string
 }
 
-/** A hero number is as large as 2.5rem and as small as its line needs: digits are about 0.58 em wide. */
+/** A hero number is as large as 2.5rem and as small as its line needs: digits are up to 0.64 em wide (SF, DejaVu). */
 const heroSize = (digits: number): CSSProperties => ({
-  fontSize: `clamp(1.25rem, calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.57).toFixed(2)}), 2.5rem)`,
+  fontSize: `clamp(min(1.25rem, 20px), calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`,
   lineHeight: 1.15,
 })
 
 /** A large number in a card keeps its size where it fits, and its line where text is enlarged. */
 const largeSize = (digits: number): CSSProperties => ({
-  fontSize: `min(1.75rem, calc((min(100vw, 480px) - 112px) / ${(digits * 0.57).toFixed(2)}))`,
+  fontSize: `min(1.75rem, calc((min(100vw, 480px) - 112px) / ${(digits * 0.64).toFixed(2)}))`,
   lineHeight: 1.2,
 })
 

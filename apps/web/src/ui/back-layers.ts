@@ -27,11 +27,18 @@ export function createBackLayers(
   const waiting: (() => void)[] = []
   let leaving = false
   let planned = false
+  const hold = (): void => {
+    try {
+      history.pushState({ ...(history.state as object), layer: true }, '')
+    } catch {
+      // Refused (Safari: more than 100 entries in 30 s): until the next change, "back" leaves the page.
+    }
+  }
   const reconcile = (): void => {
     planned = false
     if (leaving) return
     const held = isLayer(history.state)
-    if (layers.length > 0 && !held) history.pushState({ ...(history.state as object), layer: true }, '')
+    if (layers.length > 0 && !held) hold()
     else if (layers.length === 0 && held) {
       leaving = true
       history.back()

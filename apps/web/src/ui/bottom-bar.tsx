@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** The main action of a page without tabs, fixed in the thumb's reach; keeps its own room in the flow. */
+/** The main action of a page without tabs, fixed in the thumb's reach, with its own room in the flow; on a wide screen it is part of the flow. */
 export function BottomBar({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      <div className="h-20 shrink-0" aria-hidden="true" />
+      <div className="h-20 shrink-0 wide:hidden" aria-hidden="true" />
       <div
         data-bar
-        className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/97 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md"
+        className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/97 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-md wide:static wide:max-w-none wide:border-0 wide:bg-transparent wide:p-0 wide:backdrop-blur-none"
       >
         {children}
       </div>

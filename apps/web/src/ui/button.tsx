@@ -62,7 +62,7 @@ export function Button({
       onClick={press}
       className={cx(
         'inline-flex items-center justify-center gap-2 py-1.5 font-semibold leading-tight select-none',
-        'transition-[filter,transform,opacity] duration-150 active:scale-[.98] disabled:opacity-45 disabled:active:scale-100',
+        'transition-[filter,transform,opacity] duration-150 active:scale-[.98] disabled:unavailable disabled:active:scale-100',
         variants[variant],
         sizes[size],
         className,

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   formatCount,
   formatDate,
+  formatPercent,
   formatPower,
   formatShare,
   formatShort,
   mask,
+  maskEmail,
   shortenAddress,
   splitSpan,
 } from './format.ts'
@@ -85,6 +87,15 @@ it('masks the middle', () => {
   expect(mask('abc')).toBe('****')
 })
 
+it.each([
+  ['satoshi@example.com', 'sa****hi@example.com'],
+  ['bob@example.com', '****@example.com'],
+  ['"a@b"@example.com', '"a****b"@example.com'],
+  ['no address', 'no****ss'],
+])('hides the name of the e-mail %s and keeps its domain', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
+})
+
 describe('formatCount', () => {
   it.each([
     [0, '0'],
@@ -96,5 +107,13 @@ describe('formatCount', () => {
     [41_208_113n, '41,208,113'],
   ])('%s is %s', (count, text) => {
     expect(formatCount(count)).toBe(text)
+  })
+})
+
+describe('formatPercent', () => {
+  it('writes a rate of 18 decimals as percent, never rounded up', () => {
+    expect(formatPercent(5n * 10n ** 14n)).toBe('0.05%')
+    expect(formatPercent(2_920n * 10n ** 14n)).toBe('29.2%')
+    expect(formatPercent(199_999n * 10n ** 10n)).toBe('0.1999%')
   })
 })

@@ -1,3 +1,5 @@
+import { splitAmount } from '@dr/protocol/amounts'
+
 /** Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts: `@dr/protocol/amounts`. */
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
@@ -50,6 +52,12 @@ export function mask(text: string): string {
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
 
+/** An e-mail with the middle of its name hidden; the domain stays, so that its owner knows which one it is. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
+}
+
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
 
 /**
@@ -86,4 +94,10 @@ export function formatShare(part: bigint, whole: bigint): string {
   if (hundredths === 0n) return '<0.01%'
   const text = (Number(hundredths) / 100).toFixed(2)
   return `${text.replace(/\.?0+$/, '')}%`
+}
+
+/** A rate with 18 decimals as percent, cut: `0.08%`. */
+export function formatPercent(rate: bigint): string {
+  const { whole, fraction } = splitAmount(rate * 100n, { maxDecimals: 4 })
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}%`
 }

@@ -16,7 +16,7 @@ export function LoadFailed({ onClose }: { readonly onClose: () => void }) {
       ref={dialog}
       aria-label={texts.partFailed}
       onClose={onClose}
-      className="column mx-auto mt-auto mb-0 rounded-t-24 border border-b-0 border-line2 bg-s1 px-5 pt-6 pb-[calc(16px+env(safe-area-inset-bottom))] text-t1 backdrop:bg-(--scrim)"
+      className="column mx-auto mt-auto mb-0 rounded-t-24 border border-b-0 wide:my-auto wide:rounded-24 wide:border-b border-line2 bg-s1 px-5 pt-6 pb-[calc(16px+env(safe-area-inset-bottom))] text-t1 backdrop:bg-(--scrim)"
     >
       <div role="alert" className="flex flex-col items-center gap-1.5 text-center">
         <span className="mb-1 grid size-12 place-items-center rounded-16 bg-out-soft text-out">

@@ -18,7 +18,7 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
   const texts = useUiTexts()
   return (
     <header className="sticky top-0 z-20 nav-ground pt-[env(safe-area-inset-top)]">
-      <div className="flex min-h-14 items-center gap-2 px-4">
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4">
         {onBack ? (
           <button
             type="button"
@@ -29,27 +29,34 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
             <Icon name="back" size={22} />
           </button>
         ) : null}
-        {brand ? <Mark /> : null}
+        {brand ? (
+          <span className="wide:hidden">
+            <Mark />
+          </span>
+        ) : null}
         <h1
           className={
             brand
-              ? 'min-w-0 flex-1 leading-tight font-semibold tracking-[.02em] break-words'
-              : 'min-w-0 flex-1 text-20 leading-tight font-semibold break-words'
+              ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
+              : 'min-w-min flex-1 text-20 leading-tight font-semibold break-keep'
           }
         >
-          {title}
+          {/* On a wide screen the rail shows it. */}
+          <span className={brand ? 'wide:sr-only' : undefined}>{title}</span>
         </h1>
-        {children}
-        {onMenu ? (
-          <button
-            type="button"
-            aria-label={texts.menu}
-            onClick={onMenu}
-            className="-mr-3 grid size-11 shrink-0 place-items-center text-t2"
-          >
-            <Icon name="menu" size={22} />
-          </button>
-        ) : null}
+        <div className="ml-auto flex items-center gap-2">
+          {children}
+          {onMenu ? (
+            <button
+              type="button"
+              aria-label={texts.menu}
+              onClick={onMenu}
+              className="-mr-3 grid size-11 shrink-0 place-items-center text-t2"
+            >
+              <Icon name="menu" size={22} />
+            </button>
+          ) : null}
+        </div>
       </div>
     </header>
   )

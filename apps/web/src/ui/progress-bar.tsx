@@ -6,7 +6,7 @@ type ProgressBarProps = {
   readonly label: string
   readonly tone?: 'gold' | 'in' | 'out'
 }
-const tones = { gold: 'bg-gold', in: 'bg-in', out: 'bg-out' }
+const tones = { gold: 'bg-gold-fill', in: 'bg-in', out: 'bg-out' }
 
 export function ProgressBar({ value, label, tone = 'gold' }: ProgressBarProps) {
   const share = Math.min(1, Math.max(0, value))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { Address } from './address.tsx'
 import { cx } from './cx.ts'
-import { formatCount, shortenAddress } from './format.ts'
+import { formatCount } from './format.ts'
 import { Identicon } from './identicon.tsx'
 
 const PODIUM = 3
@@ -33,8 +34,8 @@ export function RankRow({ rank, behind = false, address, me, detail, value }: Ra
       </span>
       <Identicon address={address} size={detail ? 28 : 20} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">
-          {shortenAddress(address, 4)}
+        <span className="block">
+          <Address address={address} keep={4} copyable={false} />
           {me ? <span className="text-12 text-t2"> · {me}</span> : null}
         </span>
         {detail ? <span className="block text-12 text-t2">{detail}</span> : null}

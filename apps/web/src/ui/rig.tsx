@@ -7,7 +7,7 @@ type RigProps = {
 }
 
 const inks: Record<RigState, string> = {
-  producing: 'var(--gold)',
+  producing: 'var(--gold-fill)',
   activated: 'var(--in)',
   paused: 'var(--out)',
   off: 'var(--t3)',

@@ -7,7 +7,7 @@ type RingProps = {
   readonly tone?: 'gold' | 'in' | 'out' | 'off'
   readonly children?: ReactNode
 }
-const tones = { gold: 'text-gold', in: 'text-in', out: 'text-out', off: 'text-t3' }
+const tones = { gold: 'text-gold-fill', in: 'text-in', out: 'text-out', off: 'text-t3' }
 
 /** A ring round a face: days of electricity left. Decorative, the words beside say the days. */
 export function Ring({ value, size = 84, tone = 'gold', children }: RingProps) {

@@ -18,9 +18,9 @@ export function Screen({ children, nav, tabs = false }: ScreenProps) {
         id="main"
         tabIndex={-1}
         className={cx(
-          'flex flex-col gap-3 px-4 pt-1 outline-none',
+          'flex flex-col gap-3 px-4 pt-1 outline-none wide:gap-4 wide:pb-10',
           tabs
-            ? 'pb-[calc(68px+1.5rem+env(safe-area-inset-bottom))]'
+            ? 'pb-[calc(44px+3rem+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
           // What floats over the page never covers its end.
           'group-has-data-floating:after:h-14 group-has-data-floating:after:shrink-0',

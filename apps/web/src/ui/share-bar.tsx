@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-const tones = { gold: 'bg-gold', in: 'bg-in', out: 'bg-out', quiet: 'bg-t3', off: 'bg-line2' }
+const tones = { gold: 'bg-gold-fill', in: 'bg-in', out: 'bg-out', quiet: 'bg-t3', off: 'bg-line2' }
 
 export type SharePart = {
   readonly label: string

@@ -1,6 +1,7 @@
 import {
   type MouseEvent,
   type ReactNode,
+  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -14,6 +15,7 @@ import { useUiTexts } from './texts.tsx'
 import { closeOnTop, openOnTop } from './top-layer.ts'
 import { useBackCloses } from './use-back-closes.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
+import { useWide } from './use-wide.ts'
 
 export type SheetProps = {
   readonly open: boolean
@@ -25,9 +27,11 @@ export type SheetProps = {
   readonly footer?: ReactNode
   /** False while something irrevocable is under way: only the close button closes. */
   readonly dismissible?: boolean
+  /** "Back" and Escape, where they are something else than closing: to the level above, or to the sheet before this one. */
+  readonly onBack?: (() => void) | undefined
 }
 
-/** A panel from the bottom: focus kept inside, Escape, swipe and the scrim close it. */
+/** A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim close it. */
 export function Sheet(props: SheetProps) {
   const [present, setPresent] = useState(props.open)
   if (props.open && !present) setPresent(true)
@@ -43,18 +47,24 @@ function Panel({
   children,
   footer,
   dismissible = true,
+  onBack,
   onGone,
 }: SheetProps & { readonly onGone: () => void }) {
   const texts = useUiTexts()
+  const wide = useWide()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const dismiss = (): void => {
     if (open && dismissible) onOpenChange(false)
   }
-  const press = usePressBeside(dismiss)
+  const goBack = (): void => {
+    if (onBack === undefined) dismiss()
+    else if (open && dismissible) onBack()
+  }
+  const press = usePressBeside(dismiss, open)
   useModal(dialog, open, onGone)
-  useBackCloses(open, dismiss)
-  useSwipeDown(dialog, open && dismissible, dismiss)
+  useBackCloses(open, goBack)
+  useSwipeDown(dialog, open && dismissible && !wide, dismiss)
   return (
     <div>
       <div
@@ -74,7 +84,7 @@ function Panel({
         onCancel={(event) => {
           if (event.target !== event.currentTarget) return
           event.preventDefault()
-          dismiss()
+          goBack()
         }}
         onClose={({ currentTarget }) => {
           // Closed without being asked: browsers that do not know `closedby` let a second Escape through.
@@ -84,10 +94,13 @@ function Panel({
         }}
         className={cx(
           'column fixed inset-x-0 top-auto bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-24 border border-b-0 border-line2 bg-s1 text-t1 shadow-card outline-none backdrop:bg-transparent transition-transform duration-[220ms] ease-out starting:[transform:translateY(102%)] data-swiping:duration-0 data-swiping:select-none',
-          open ? '[transform:translateY(var(--swipe,0))]' : '[transform:translateY(102%)]',
+          'wide:inset-0 wide:m-auto wide:h-fit wide:max-h-[min(88dvh,800px)] wide:max-w-[520px] wide:rounded-24 wide:border-b wide:transition-[transform,opacity] wide:starting:[transform:scale(.97)] wide:starting:opacity-0',
+          open
+            ? '[transform:translateY(var(--swipe,0))]'
+            : '[transform:translateY(102%)] wide:[transform:scale(.97)] wide:opacity-0',
         )}
       >
-        <div className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-6 bg-line2" aria-hidden="true" />
+        <div className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-6 bg-line2 wide:invisible" aria-hidden="true" />
         <div className="flex shrink-0 items-center gap-2 pt-1 pr-2 pl-5">
           <h2 id={`${id}-title`} className="min-w-0 flex-1 text-20 font-semibold">
             {title}
@@ -102,7 +115,7 @@ function Panel({
           </button>
         </div>
         <div
-          className={`min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
+          className={`min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
         >
           {description ? (
             <p id={`${id}-description`} className="mb-3 text-14 text-t2">
@@ -150,9 +163,16 @@ function useModal(
   }, [dialog])
 }
 
+/** Longer than the sheet takes to move in (220 ms). */
+const DOUBLE_TAP_MS = 350
+
 /** A press that begins and ends on what lies around the panel: the dialog's own backdrop, which is the dialog itself. */
-function usePressBeside(onPress: () => void) {
+function usePressBeside(onPress: () => void, open: boolean) {
   const began = useRef(false)
+  const openedAt = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    openedAt.current = open ? performance.now() : Number.POSITIVE_INFINITY
+  }, [open])
   const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): boolean => {
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
     return (
@@ -161,7 +181,9 @@ function usePressBeside(onPress: () => void) {
   }
   return {
     onPointerDown: (event: MouseEvent<HTMLElement>) => {
-      began.current = isBeside(event)
+      // The second tap of the finger that opened this sheet falls on its backdrop while it is still moving in.
+      const isSecondTap = event.timeStamp - openedAt.current < DOUBLE_TAP_MS
+      began.current = !isSecondTap && isBeside(event)
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
       if (began.current && isBeside(event)) onPress()

@@ -21,7 +21,8 @@ export function Steps({ items, label }: { readonly items: readonly Step[]; reado
     <ol aria-label={label} aria-live="polite" className="flex flex-col">
       {items.map(({ title, detail, state }, index) => (
         <li
-          key={title}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two contracts may need the same approval, and steps never move
+          key={`${index} ${title}`}
           aria-current={state === 'now' ? 'step' : undefined}
           className="relative flex gap-3 pb-4 last:pb-0"
         >

@@ -32,7 +32,7 @@ export function Toaster({ label }: { readonly label: string }) {
       popover="manual"
       aria-label={label}
       aria-live="polite"
-      className="column pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+64px)] bottom-auto z-50 flex flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-t1"
+      className="column pointer-events-none fixed right-0 left-(--rail) top-[calc(env(safe-area-inset-top)+64px)] bottom-auto z-50 flex flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-t1"
     >
       {shown.map(({ id, kind, text }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: it goes by itself after two seconds; the tap only hurries it

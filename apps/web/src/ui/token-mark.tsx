@@ -3,6 +3,7 @@ const faces = {
   USDR: { letter: 'R', tone: 'bg-in-soft text-in' },
   DR: { letter: 'D', tone: 'bg-gold-soft text-gold' },
   DRGV: { letter: 'G', tone: 'bg-s3 text-t1' },
+  BNB: { letter: 'B', tone: 'bg-gold-soft text-gold' },
 }
 
 /** A token's face beside its name; decorative: its letter is drawn by the style, so that it is no part of any name. */

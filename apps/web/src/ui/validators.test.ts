@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeDigits, isCode, isDigits, isNumeric } from './validators.ts'
+import { codeDigits, isCode, isDigits } from './validators.ts'
 
 describe('validators', () => {
   it.each([
@@ -13,17 +13,6 @@ describe('validators', () => {
     ['12\n', false],
   ])('isDigits(%j) is %s', (text, yes) => {
     expect(isDigits(text)).toBe(yes)
-  })
-  it.each([
-    ['1', true],
-    ['1.5', true],
-    ['1,5', true],
-    ['', false],
-    ['abc', false],
-    ['-1', false],
-    ['1e3', false],
-  ])('isNumeric(%j) is %s', (text, yes) => {
-    expect(isNumeric(text)).toBe(yes)
   })
   it.each([
     ['123456', true],

@@ -106,7 +106,7 @@ export const teamDailyData = defineCall({
   path: '/api/v1/users/team-daily-data',
   access: 'session',
   tag: 'community',
-  summary: 'My team by day, newest first: days on which nothing happened are left out.',
+  summary: 'My team by day, newest first, without days on which nothing happened.',
   request: z.strictObject({
     ...pageRequestShape,
     from: z.iso.date().optional(),
@@ -161,7 +161,7 @@ export const nodeRanking = defineCall({
   access: 'session',
   tag: 'community',
   summary:
-    'Nodes by weight as the week stands, my rank, what I am missing to be a node; the last closed weeks.',
+    'Nodes by weight for the week so far, my rank, what I need to become a node, and the last closed weeks.',
   request: z.strictObject(pageRequestShape),
   response: z.strictObject({
     current: z.strictObject({

@@ -60,7 +60,7 @@ export const dividendPool = defineCall({
   access: 'public',
   tag: 'dividends',
   summary:
-    'This week: the pool by provenance, the power that draws it, the growth ranking so far. Closed weeks, newest first, paged.',
+    'This week: the pool by provenance, the pledged power that receives it, the growth ranking so far. Closed weeks, newest first, paged.',
   request: z.strictObject(pageQueryShape),
   response: z.strictObject({
     current: z.strictObject({

@@ -23,8 +23,8 @@ export const sourceSchema = z
     z.strictObject({ kind: z.literal('emission'), releaseId: uintSchema }),
     /** The user's own order. */
     z.strictObject({ kind: z.literal('order'), orderId: uuidSchema }),
-    /** A transaction of the user's own, or to them. */
-    z.strictObject({ kind: z.literal('chain'), txHash: hexSchema(32) }),
+    /** A transaction of the user's own, or to them. `burnFree`: of a withdrawal, what of it left without burn. */
+    z.strictObject({ kind: z.literal('chain'), txHash: hexSchema(32), burnFree: amountSchema.optional() }),
     /** A flush of the exchange's fees, which were taken from so many swaps. */
     z.strictObject({
       kind: z.literal('swap-fees'),

@@ -139,7 +139,7 @@ export const addDigitUserLog = defineCall({
   answer: 'legacy',
   tag: 'game',
   summary:
-    'Checks an entry and says what the wallet is to send: `enter(round, digit, amount)`, which burns the amount. Creates nothing by itself.',
+    'Checks an entry and returns the call the wallet has to send: `enter(round, digit, amount)`, which burns the amount. Stores nothing.',
   request: z.strictObject({ round: uintSchema, digit: digitSchema, amount: positiveAmountSchema }),
   feature: 'game',
   response: z.strictObject({

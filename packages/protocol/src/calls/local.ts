@@ -26,7 +26,7 @@ export const mailbox = defineCall({
   access: 'public',
   tag: 'local',
   summary:
-    'The letters that this server sent to an e-mail since it started, newest first: no post leaves it.',
+    'The emails that this server wrote to an address since it started, newest first. It delivers none of them.',
   request: z.strictObject({ email: emailSchema }),
   response: z.strictObject({
     letters: z.array(z.strictObject({ sentAt: timeSchema, subject: z.string(), text: z.string() })),

@@ -63,7 +63,7 @@ export const hashRateInfo = defineCall({
   access: 'session',
   tag: 'mining',
   summary:
-    'Power of the pool and mine, what is emitted a day, and what that gives me at present power (an estimate).',
+    'Network power and mine, DR emitted per day, and my share of it at the current power (an estimate).',
   response: z.strictObject({
     networkPower: z.number().int().nonnegative(),
     power: z.number().int().nonnegative(),

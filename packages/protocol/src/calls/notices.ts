@@ -41,7 +41,7 @@ export const publicNotices = defineCall({
   path: '/api/v1/public/notices',
   access: 'public',
   tag: 'notices',
-  summary: 'Notices, newest first, in `locale` or else in zh-CN, for whoever is not signed in.',
+  summary: 'Notices, newest first, in `locale` or else in zh-CN, without a session.',
   request: z.strictObject({ ...pageQueryShape, ...localeShape }),
   response: z.strictObject({ items: z.array(publicNoticeSchema), nextCursor: z.string().nullable() }),
 })
@@ -53,7 +53,7 @@ export const getSysNoticeList = defineCall({
   access: 'session',
   answer: 'legacy',
   tag: 'notices',
-  summary: 'Notices, newest first, in `locale` or else in zh-CN, and how many of all I have not read.',
+  summary: 'Notices, newest first, in `locale` or else in zh-CN, and how many I have not read.',
   request: z.strictObject({ ...pageQueryShape, ...localeShape }),
   response: z.strictObject({
     items: z.array(noticeSchema),
@@ -69,7 +69,7 @@ export const getSysNoticeInfo = defineCall({
   access: 'session',
   answer: 'legacy',
   tag: 'notices',
-  summary: 'One notice, from now on read. 10002 for one that does not exist or was withdrawn.',
+  summary: 'One notice, which is marked as read. 10002 if it does not exist or was withdrawn.',
   request: z.strictObject({ id: uintSchema, ...localeShape }),
   response: noticeSchema,
 })

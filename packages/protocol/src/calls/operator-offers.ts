@@ -47,7 +47,7 @@ export const operatorProducts = defineCall({
 export const operatorSaveProduct = defineCall({
   ...{ name: 'operatorSaveProduct', method: 'POST', path: '/api/v1/operator/products', access, tag },
   summary:
-    'Edits a product, for vouchers from now on; what was sold keeps what was promised. A new one (offered, with `stock`), more power, a lower price, a longer life or more payable in DRGV is proposed instead, and holds when another operator has approved it.',
+    'Edits a product for vouchers from now on; machines already sold keep their terms. A new product (offered, with `stock`), more power, a lower price, a longer life or a higher DRGV share is proposed instead, and takes effect once another operator approves it.',
   request: z.strictObject({
     productId: textOfName,
     name: plainTextSchema(40),
@@ -87,7 +87,7 @@ export const operatorChangeStock = defineCall({
 
 export const operatorOfferProduct = defineCall({
   ...{ name: 'operatorOfferProduct', method: 'POST', path: '/api/v1/operator/products/offer', access, tag },
-  summary: 'Withdraws a product from sale, or offers it again. Open vouchers stay good.',
+  summary: 'Withdraws a product from sale, or offers it again. Open vouchers stay valid.',
   request: z.strictObject({ productId: textOfName, offered: z.boolean() }),
   response: operatorProductSchema,
   errors: ['PRODUCT_NOT_FOUND'],
@@ -119,7 +119,7 @@ export type OperatorPackage = z.infer<typeof operatorPackageSchema>
 
 export const operatorPackages = defineCall({
   ...{ name: 'operatorPackages', method: 'GET', path: '/api/v1/operator/packages', access, tag },
-  summary: 'Every package, offered or not, and what of its terms is about to change.',
+  summary: 'Every package, offered or not, with the changes that are about to take effect.',
   response: z.strictObject({ items: z.array(operatorPackageSchema) }),
 })
 
@@ -130,7 +130,7 @@ const rateSchema = amountSchema
 export const operatorSavePackage = defineCall({
   ...{ name: 'operatorSavePackage', method: 'POST', path: '/api/v1/operator/packages', access, tag },
   summary:
-    'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and is decided when another operator has approved it. No term pays more than the principal’s value.',
+    'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and takes effect once another operator approves it. No term pays more than the principal’s value.',
   request: z.strictObject({
     packageId: packageIdSchema,
     /** Of a package that exists it can't be changed. */
@@ -165,7 +165,7 @@ export const operatorOfferPackage = defineCall({
 export const operatorBudgets = defineCall({
   ...{ name: 'operatorBudgets', method: 'GET', path: '/api/v1/operator/budgets', access, tag },
   summary:
-    'Budgets of packages and what lies in the pools, and the contract through which anybody but the treasury funds them.',
+    'Budgets of packages, what the pools hold, and the contract through which anyone except the treasury can fund them.',
   response: z.strictObject({
     budgets: z.array(
       z.strictObject({

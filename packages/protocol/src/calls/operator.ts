@@ -78,7 +78,7 @@ export const operatorLimits = defineCall({
 
 export const operatorProposals = defineCall({
   ...{ name: 'operatorProposals', method: 'GET', path: '/api/v1/operator/proposals', access, tag },
-  summary: 'Changes that were proposed and take a second operator, newest first.',
+  summary: 'Proposed changes that need a second operator, newest first.',
   request: z.strictObject(pageQueryShape),
   response: pageOf(proposalSchema),
 })
@@ -108,7 +108,7 @@ export const operatorPropose = defineCall({
 export const operatorDecide = defineCall({
   ...{ name: 'operatorDecide', method: 'POST', path: '/api/v1/operator/proposals/decide', access, tag },
   summary:
-    'Approves a proposal of another operator, whereupon it holds; or rejects one, be it one’s own. 10004 with the reason where that may not be.',
+    'Approves another operator’s proposal, which then takes effect, or rejects any proposal, also the caller’s own. 10004 with the reason where this is not allowed.',
   request: z.strictObject({ proposalId: uintSchema, decision: z.enum(['approve', 'reject']) }),
   response: proposalSchema,
 })
@@ -136,7 +136,7 @@ export const operatorNotices = defineCall({
 export const operatorSaveNotice = defineCall({
   ...{ name: 'operatorSaveNotice', method: 'POST', path: '/api/v1/operator/notices', access, tag },
   summary:
-    'Publishes a notice, or with `id` edits one; whoever has read it has not read it any more. zh-CN is a must.',
+    'Publishes a notice, or with `id` edits one, which makes it unread again for all users. zh-CN is required.',
   request: z.strictObject({
     id: uintSchema.optional(),
     texts: z.strictObject({
@@ -158,7 +158,7 @@ export const operatorWithdrawNotice = defineCall({
     access,
     tag,
   },
-  summary: 'Withdraws a notice: nobody is shown it any more.',
+  summary: 'Withdraws a notice: it is no longer shown.',
   request: z.strictObject({ id: uintSchema }),
   response: operatorNoticeSchema,
 })
@@ -174,13 +174,13 @@ export const operatorStopSchema = z.strictObject({
 
 export const operatorStops = defineCall({
   ...{ name: 'operatorStops', method: 'GET', path: '/api/v1/operator/stops', access, tag },
-  summary: 'Everything that can be stopped, and what is.',
+  summary: 'Everything that can be stopped, and whether it is.',
   response: z.strictObject({ items: z.array(operatorStopSchema) }),
 })
 
 export const operatorStop = defineCall({
   ...{ name: 'operatorStop', method: 'POST', path: '/api/v1/operator/stops', access, tag },
-  summary: 'Stops something, or starts it again. Shown to everybody with its reason.',
+  summary: 'Stops a function or resumes it. Shown to all users with its reason.',
   request: z.strictObject({ what: stoppableSchema, stopped: z.boolean(), reason: reasonSchema }),
   response: operatorStopSchema,
 })
@@ -188,7 +188,7 @@ export const operatorStop = defineCall({
 export const operatorReconciliation = defineCall({
   ...{ name: 'operatorReconciliation', method: 'GET', path: '/api/v1/operator/reconciliation', access, tag },
   summary:
-    'Each vault and token at the ledger’s own block: on chain, booked, owed; and what waits for somebody to look at it.',
+    'Each vault and token at the ledger’s own block: on chain, booked, owed; and what needs an operator’s attention.',
   response: z.strictObject({
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
     vaults: z.array(

@@ -156,7 +156,7 @@ export const investPledgeOrder = defineCall({
   answer: 'legacy',
   tag: 'packages',
   summary:
-    'For a package: what to deposit and how it will be booked; with `reinvest`, the new position. For POD: pledges, or with `action: unpledge` unpledges.',
+    'For a package: what to deposit and how it will be recorded; with `reinvest`, the new position. For POD: pledges, or with `action: unpledge` unpledges.',
   request: z.strictObject({
     packageId: packageIdSchema,
     amount: positiveAmountSchema,
@@ -228,7 +228,7 @@ export const lockList = defineCall({
   access: 'session',
   answer: 'legacy',
   tag: 'packages',
-  summary: 'What of mine is locked, why and until when, the soonest first.',
+  summary: 'My locked amounts, with the reason and the end, the soonest first.',
   request: z.strictObject(pageRequestShape),
   response: pageOf(lockSchema),
 })

@@ -161,7 +161,7 @@ export const overview = defineCall({
   path: '/api/v1/public/overview',
   access: 'public',
   tag: 'public',
-  summary: 'The state of the house: clock, emission, network power, reserves against what is owed.',
+  summary: 'The state of the system: clock, emission, network power, reserves and what is owed.',
   response: z.strictObject({
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
     networkPower: z.number().int().nonnegative(),
@@ -185,6 +185,8 @@ export const overview = defineCall({
     supplies: z.array(supplySchema),
     /** The oracle's 30-minute averages at the clock's block; null where it gives none (30002). */
     prices: z.strictObject({ DR: priceSchema.nullable(), DRGV: priceSchema.nullable() }),
+    /** Change of each pool's own price within the last 24 hours, basis points; null: its history is not that long. */
+    dayChangeBps: z.strictObject({ DR: z.number().int().nullable(), DRGV: z.number().int().nullable() }),
     reserves: z.array(reserveSchema),
     /** Newest first, at most 20. */
     shortfalls: z.array(shortfallSchema),

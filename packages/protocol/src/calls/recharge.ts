@@ -46,7 +46,7 @@ export const rechargeRecord = defineCall({
   answer: 'legacy',
   tag: 'packages',
   summary:
-    'Tells of a deposit’s transaction, so that it shows as pending. Credits nothing: the final event does. The same hash again answers how it stands.',
+    'Reports a deposit’s transaction, so that it shows as pending. Credits nothing: the final event does. The same hash again returns its current state.',
   request: z.strictObject({ txHash: hashSchema }),
   response: rechargeSchema,
 })

@@ -29,7 +29,7 @@ export const securityState = defineCall({
   path: '/api/v1/users/security',
   access: 'session',
   tag: 'security',
-  summary: 'My e-mail, whether a payment password is set, and what I may do next, and when.',
+  summary: 'My email, whether a payment password is set, and what I can do next, and when.',
   response: z.strictObject({
     /** Null: none is bound. */
     email: z.string().nullable(),
@@ -56,7 +56,7 @@ export const emailCode = defineCall({
   limits: { perAddress: { burst: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:
-    'Sends a 6-digit code, good for 10 minutes: to the e-mail that is to be bound, or to the bound one for the payment password. 60 s between two, five a day; 30003 before.',
+    'Sends a 6-digit code, valid for 10 minutes: to the email that is to be bound, or to the bound one for the payment password. 60 s between two, five a day; 30003 before.',
   request: z.discriminatedUnion('purpose', [
     z.strictObject({ purpose: z.literal('bind-email'), email: emailSchema, ...letterShape }),
     z.strictObject({ purpose: z.literal('payment-password'), ...letterShape }),
@@ -72,7 +72,7 @@ export const signingRequest = defineCall({
   path: '/api/v1/users/signing-request',
   access: 'session',
   tag: 'security',
-  summary: 'An order id and a deadline for the wallet to sign: to bind an e-mail, or to reset the password.',
+  summary: 'An order id and a deadline for the wallet to sign: to bind an email, or to reset the password.',
   request: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('bind-email'), email: emailSchema }),
     z.strictObject({ action: z.literal('reset-password') }),
@@ -87,7 +87,7 @@ export const bindEmail = defineCall({
   access: 'session',
   tag: 'security',
   summary:
-    'Binds the e-mail, or replaces it: with the code sent to it, and the wallet’s signature of `BindEmail`.',
+    'Binds the email, or replaces it: with the code sent to it, and the wallet’s signature of `BindEmail`.',
   request: z.strictObject({ email: emailSchema, emailCode: emailCodeSchema, signature: bytesSchema }),
   response: z.strictObject({ email: z.string() }),
   errors: ['EMAIL_CODE_INVALID', 'SIGNATURE_INVALID'],
@@ -100,7 +100,7 @@ export const setPaymentPassword = defineCall({
   access: 'session',
   tag: 'security',
   summary:
-    'Sets the payment password, or with `oldPassword` changes it, with a code sent to the bound e-mail. 1013: the old one is wrong, or missing; 1014: there is none to change.',
+    'Sets the payment password, or with `oldPassword` changes it, with a code sent to the bound email. 1013: the old one is wrong, or missing; 1014: there is none to change.',
   request: z.strictObject({
     password: paymentPasswordSchema,
     oldPassword: paymentPasswordSchema.optional(),
@@ -117,7 +117,7 @@ export const resetPaymentPassword = defineCall({
   access: 'session',
   tag: 'security',
   summary:
-    'A new payment password in place of a forgotten one: with a code sent to the bound e-mail, and the wallet’s signature of `ResetPaymentPassword`.',
+    'A new payment password in place of a forgotten one: with a code sent to the bound email, and the wallet’s signature of `ResetPaymentPassword`.',
   request: z.strictObject({
     password: paymentPasswordSchema,
     emailCode: emailCodeSchema,

@@ -22,7 +22,7 @@ export const listSessions = defineCall({
   path: '/api/v1/users/sessions',
   access: 'session',
   tag: 'users',
-  summary: 'My sessions that are neither over nor revoked (ten at most), newest first.',
+  summary: 'My active sessions (ten at most), newest first.',
   response: z.strictObject({ items: z.array(sessionInfoSchema) }),
 })
 
@@ -32,7 +32,7 @@ export const revokeSessions = defineCall({
   path: '/api/v1/users/sessions-revoke',
   access: 'session',
   tag: 'users',
-  summary: 'Ends one session of mine, or all but the one that asks: 1007 there.',
+  summary: 'Ends one of my sessions, or all except the caller’s: they get 1007.',
   request: z.union([z.strictObject({ sessionId: uintSchema }), z.strictObject({ others: z.literal(true) })]),
   response: z.strictObject({ revoked: z.number().int().nonnegative() }),
 })

@@ -86,7 +86,7 @@ export const settingChanges = defineCall({
   access: 'public',
   tag: 'public',
   summary:
-    'Every change of a contract’s setting, newest first, and with the first page what the time-lock announced and what operators decided (at most 50 each) and what they have stopped.',
+    'Every change of a contract’s setting, newest first, and with the first page what the timelock announced, what operators decided (at most 50 each), and what they stopped.',
   request: z.strictObject(pageQueryShape),
   response: z.strictObject({
     ...pageOf(settingChangeSchema).shape,

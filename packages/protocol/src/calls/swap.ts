@@ -88,7 +88,7 @@ export const swapTokenSignature = defineCall({
   path: '/api/v1/swap/token-signature',
   access: 'activated',
   tag: 'swap',
-  summary: 'A quote for a swap, as a voucher that is good for 60 seconds.',
+  summary: 'A quote for a swap, as a voucher that is valid for 60 seconds.',
   request: z.strictObject({
     inputToken: tokenSchema,
     outputToken: tokenSchema,
@@ -147,7 +147,7 @@ export const priceHistory = defineCall({
   access: 'public',
   tag: 'swap',
   summary:
-    'Price of DR or DRGV by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event carries the price on; nothing before the pool’s first event.',
+    'Price of DR or DRGV by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event keeps the last price; nothing before the pool’s first event.',
   request: z.strictObject({ token: z.enum(['DR', 'DRGV']), range: z.enum(PRICE_RANGES) }),
   response: z.strictObject({
     token: z.enum(['DR', 'DRGV']),

@@ -30,7 +30,7 @@ export const transferOrder = defineCall({
   access: 'activated',
   tag: 'accounts',
   summary:
-    'What a transfer would do, and the order id and deadline for the wallet to sign. Refused here as it would be by the transfer. 10002 with `path: to`: oneself, no user, or not activated.',
+    'What a transfer would do, and the order id and deadline for the wallet to sign. Refused here for the same reasons as by the transfer. 10002 with `path: to`: oneself, no user, or not activated.',
   request: z.strictObject(termsShape),
   feature: 'transfer',
   response: z.strictObject({
@@ -38,7 +38,7 @@ export const transferOrder = defineCall({
     ...termsShape,
     /** Of mine, before it. */
     available: amountSchema,
-    /** What of it leaves my account without burn, and burns as usual when the receiver withdraws it. */
+    /** Deposits that it counts as returned: so much less leaves my account without burn, and the receiver's burns as usual. */
     burnFreeLost: amountSchema,
     /** Chain seconds that what was received waits before it can be used. */
     waitSeconds: z.number().int().nonnegative(),
@@ -54,7 +54,7 @@ export const transfer = defineCall({
   answer: 'legacy',
   tag: 'accounts',
   summary:
-    'Moves `amount` to the same account of another user: with the wallet’s signature of `InternalTransfer` over a transfer-order, and the payment password. The signature is good once.',
+    'Moves `amount` to the same account of another user: with the wallet’s signature of `InternalTransfer` over a transfer-order, and the payment password. A signature works once.',
   request: z.strictObject({
     ...termsShape,
     signature: bytesSchema,

@@ -4,12 +4,14 @@ import { defineCall } from '../call.ts'
 import {
   amountSchema,
   blockNumberSchema,
+  hashSchema,
   hexSchema,
   pageOf,
   pageRequestShape,
   productIdSchema,
   uintSchema,
   unixSecondsSchema,
+  uuidSchema,
 } from '../schemas.ts'
 
 /** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */
@@ -97,6 +99,73 @@ export const miningDetail = defineCall({
     productId: productIdSchema.optional(),
   }),
   response: pageOf(machineSchema),
+})
+
+export const machinePurchaseSchema = z
+  .strictObject({
+    orderId: uuidSchema,
+    productId: z.string(),
+    name: z.string(),
+    tier: z.number().int().min(1).max(9),
+    machineCount: z.number().int().positive(),
+    /** Of one machine, in T. */
+    power: z.number().int().positive(),
+    /** For all of them, base units. */
+    usdtPaid: amountSchema,
+    drgvBurned: amountSchema,
+    at: unixSecondsSchema,
+    lifeEnd: unixSecondsSchema,
+    txHash: hashSchema,
+  })
+  .meta({ id: 'MachinePurchase' })
+export type MachinePurchase = z.infer<typeof machinePurchaseSchema>
+
+/** Beyond the requirement's table (ADR 0006): its Backpack has records, its calls name none for them. */
+export const machinePurchases = defineCall({
+  name: 'machinePurchases',
+  method: 'POST',
+  path: '/api/v1/users/machine-purchases',
+  access: 'session',
+  tag: 'mining',
+  summary: 'My purchases of machines that are final, newest first: product, count, what was paid and burned.',
+  request: z.strictObject(pageRequestShape),
+  response: pageOf(machinePurchaseSchema),
+})
+
+export const electricityPaymentSchema = z
+  .strictObject({
+    orderId: uuidSchema,
+    /** The machines it paid for, counted by product. */
+    machines: z
+      .array(
+        z.strictObject({
+          productId: z.string(),
+          name: z.string(),
+          tier: z.number().int().min(1).max(9),
+          count: z.number().int().positive(),
+        }),
+      )
+      .min(1),
+    /** Of 30 days, for each machine. */
+    periods: z.number().int().positive(),
+    /** Base units. */
+    drgvBurned: amountSchema,
+    at: unixSecondsSchema,
+    txHash: hashSchema,
+  })
+  .meta({ id: 'ElectricityPayment' })
+export type ElectricityPayment = z.infer<typeof electricityPaymentSchema>
+
+/** Beyond the requirement's table, as above. */
+export const electricityPayments = defineCall({
+  name: 'electricityPayments',
+  method: 'POST',
+  path: '/api/v1/users/electricity-payments',
+  access: 'session',
+  tag: 'mining',
+  summary: 'My payments of electricity that are final, newest first: machines, periods, what was burned.',
+  request: z.strictObject(pageRequestShape),
+  response: pageOf(electricityPaymentSchema),
 })
 
 const daySchema = z.iso.date()

@@ -1,6 +1,7 @@
 /** Balances, withdrawals and ledger lines under their legacy paths (PRODUCT.md 15). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { BALANCE_RANGE_NAMES } from '../constants.ts'
 import {
   accountIndexSchema,
   amountSchema,
@@ -30,8 +31,11 @@ export const userBalanceSchema = z
     locked: amountSchema,
     /** Accrued and not credited yet (mining, dividends, package income); null: not known. */
     pending: amountSchema.nullable(),
-    /** The part of `available` that leaves without burn: returned deposits. */
-    burnFree: amountSchema,
+    /**
+     * Deposited into the node vault and not yet returned, locked principal included: so much of what is paid next leaves
+     * without burn. Of the other accounts 0.
+     */
+    unreturned: amountSchema,
   })
   .meta({ id: 'UserBalance' })
 export type UserBalance = z.infer<typeof userBalanceSchema>
@@ -50,6 +54,47 @@ export const getUserMoney = defineCall({
     /** The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; a lapsed voucher counts until tomorrow. */
     withdrawalDay: z.strictObject({ day: z.iso.date(), limitUsd: amountSchema, usedUsd: amountSchema }),
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
+  }),
+})
+
+/** As far back, and how long each step is: at most 121 points. */
+export const BALANCE_RANGES = {
+  '1m': { days: 1, points: 31 },
+  '3m': { days: 1, points: 92 },
+  '1y': { days: 7, points: 53 },
+  all: { days: 30, points: 121 },
+} as const
+export const balanceRangeSchema = z.enum(BALANCE_RANGE_NAMES)
+export type BalanceRange = z.infer<typeof balanceRangeSchema>
+
+/** Beyond the requirement's table (ADR 0006): what the chart of the portfolio draws. */
+export const balanceHistory = defineCall({
+  name: 'balanceHistory',
+  method: 'POST',
+  path: '/api/v1/users/balance-history',
+  access: 'session',
+  limits: { perAccount: { burst: 30, perSeconds: 60 } },
+  tag: 'accounts',
+  summary:
+    'What my three accounts held over time by the ledger (available, held and locked; the wallet is not in it), with DR’s 24-hour average of each moment, oldest first.',
+  request: z.strictObject({ range: balanceRangeSchema }),
+  response: z.strictObject({
+    range: balanceRangeSchema,
+    points: z
+      .array(
+        z.strictObject({
+          at: unixSecondsSchema,
+          USDT: amountSchema,
+          DR: amountSchema,
+          /** USDT for one DR, 18 decimals; null: the oracle had no average then. */
+          drPrice: amountSchema.nullable(),
+          /** All of it in USD, 18 decimals, cut; null: there was DR and no price. */
+          worth: amountSchema.nullable(),
+        }),
+      )
+      .max(121),
+    /** Older lines were not counted; null: the history is whole. */
+    readFrom: unixSecondsSchema.nullable(),
   }),
 })
 

@@ -55,7 +55,7 @@ export const getNonce = defineCall({
   access: 'public',
   tag: 'users',
   summary:
-    'A single-use nonce for an EIP-4361 message, good for 5 minutes. For the zero address a random value that authenticates nothing.',
+    'A single-use nonce for an EIP-4361 message, valid for 5 minutes. For the zero address a random value that authenticates nothing.',
   params: z.strictObject({ address: addressSchema }),
   response: z.strictObject({ nonce: z.string(), expiresAt: timeSchema }),
 })
@@ -69,7 +69,7 @@ export const login = defineCall({
   limits: { perAddress: { burst: 30, perSeconds: 60 } },
   tag: 'users',
   summary:
-    'Signs in with a signed EIP-4361 message. 10013 for an address that is not registered; the nonce then stays good for registering.',
+    'Signs in with a signed EIP-4361 message. 10013 for an address that is not registered; the nonce can then still be used for registering.',
   request: z.strictObject(signInShape),
   response: sessionSchema,
   errors: ['SIGN_IN_SIGNATURE_INVALID', 'USER_UNKNOWN'],
@@ -140,7 +140,7 @@ export const podPowerPurchase = defineCall({
   access: 'session',
   tag: 'users',
   summary:
-    'With `inviteCode`: binds the inviter, once and for ever (relationSet). Without: lists POD power purchases.',
+    'With `inviteCode`: binds the inviter, once and permanently (relationSet). Without: lists POD power purchases.',
   request: z.union([z.strictObject({ inviteCode: inviterSchema }), z.strictObject(pageRequestShape)]),
   response: z.union([
     z.strictObject({ inviter: addressSchema, activated: z.literal(true) }),

@@ -83,6 +83,12 @@ export const swapTermsSchema = z.strictObject({
   rate: amountSchema,
 })
 
+/** What a withdrawal is told beside its typed data. */
+export const withdrawalTermsSchema = z.strictObject({
+  /** The part of the amount that leaves without burn: deposits not yet returned (`splitBurnFree`). */
+  burnFree: amountSchema,
+})
+
 export const voucherSchema = z
   .strictObject({
     orderId: uuidSchema,
@@ -102,6 +108,8 @@ export const voucherSchema = z
     incoming: z.array(incomingSchema),
     /** Of a swap. */
     swap: swapTermsSchema.optional(),
+    /** Of a withdrawal. */
+    withdrawal: withdrawalTermsSchema.optional(),
     /** Further orders that this one was split into (above 100 machines), still to be asked for. */
     remaining: z.number().int().nonnegative(),
   })

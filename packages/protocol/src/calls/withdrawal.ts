@@ -26,7 +26,7 @@ export const createWithdrawal = defineCall({
   limits: { perAccount: { burst: 10, perSeconds: 60 } },
   tag: 'withdrawal',
   summary:
-    'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross: of DR 5 % of it is burned, of USDT that share’s worth in DR, out of the wallet.',
+    'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross. The burn is 5 % of what was earned, while deposits not yet returned leave without burn: of DR it is a part of the amount, of USDT that share’s worth in DR, out of the wallet.',
   request: z.strictObject({
     account: accountIndexSchema,
     token: z.enum(['DR', 'USDT']),
@@ -56,7 +56,7 @@ export const withdrawalSchema = z
     burnAmount: amountSchema,
     /** DR that was really burned; null until it is final. */
     burned: amountSchema.nullable(),
-    /** The part of `amount` that leaves without burn: returned deposits. */
+    /** The part of `amount` that leaves without burn: deposits not yet returned. */
     burnFree: amountSchema,
     received: amountSchema,
     status: voucherStatusSchema,

@@ -37,6 +37,8 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   miningInfo: {},
   collectMining: { code: 30006, moves: true },
   miningDetail: { body: () => ({ ...page, state: 'not-activated' }) },
+  machinePurchases: { body: () => page },
+  electricityPayments: { body: () => page },
   miningStats: { body: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
   fundFlows: { body: () => ({ ...page, account: 0, token: 'DR', from: '2026-01-01T00:00:00Z' }) },
   withdrawalDetail: { body: () => page },
@@ -81,6 +83,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   rechargeRecord: { body: () => ({ txHash: `0x${'ab'.repeat(32)}` }), moves: true },
   getRechargeList: { body: () => ({ ...page, state: 'pending' }) },
   getUserMoney: {},
+  balanceHistory: { body: () => ({ range: '1m' }) },
   getUserMoneyLogList: { body: () => ({ ...page, account: 1, kind: 'other' }) },
   getWithdrawalList: { body: () => ({ ...page, account: 2 }) },
   // The draw is off unless configured.

@@ -36,7 +36,7 @@ describeOnBoth('accounts', ({ openDatabase }) => {
     const house = await openHouse(chain, await openDatabase())
     const user = await house.newUser('nobody yet', { usdt: 0n, drgv: 0n })
     const { balances, withdrawalDay, clock } = await house.call(CALLS.getUserMoney, user, {})
-    const nothing = { available: '0', held: '0', locked: '0', pending: '0', burnFree: '0' }
+    const nothing = { available: '0', held: '0', locked: '0', pending: '0', unreturned: '0' }
     expect(balances).toEqual([
       { account: 0, token: 'DR', ...nothing },
       { account: 1, token: 'USDT', ...nothing, pending: null },
@@ -68,6 +68,33 @@ describeOnBoth('accounts', ({ openDatabase }) => {
     expect(await pending()).toMatchObject({ account: 0, available: amount, pending: '0' })
   })
 
+  test('their history ends at what they hold, and begins before the first line', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const [user, other] = [
+      await newDepositor(house, 'historian'),
+      await newDepositor(house, 'another depositor'),
+    ]
+    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE }) // comes back
+    await house.finalize()
+    await house.travel(3 * DAY)
+    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 2n * ONE })
+    await house.finalize()
+    const { points, readFrom } = await house.call(CALLS.balanceHistory, user, { range: '1m' })
+    const whole = (amount: string): bigint => BigInt(amount) / ONE
+    expect(readFrom).toBeNull()
+    expect(whole(points[0]?.USDT ?? '-1')).toBe(0n)
+    expect(points.slice(1, -1).every(({ USDT, worth }) => whole(USDT) === 40n && worth === USDT)).toBe(true)
+    expect(points.at(-1)).toMatchObject({
+      USDT: (42n * ONE).toString(),
+      DR: '0',
+      worth: (42n * ONE).toString(),
+    })
+    for (const range of ['3m', '1y', 'all'] as const)
+      expect((await house.call(CALLS.balanceHistory, user, { range })).points.at(-1)).toEqual(points.at(-1))
+    const empty = await house.call(CALLS.balanceHistory, other, { range: '1m' })
+    expect(empty.points.every(({ USDT, DR }) => USDT === '0' && DR === '0')).toBe(true)
+  })
+
   test('all lines, page by page: in less out is what each account has, held and locked included', async () => {
     const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
     const user = await newDepositor(house, 'depositor')
@@ -85,7 +112,7 @@ describeOnBoth('accounts', ({ openDatabase }) => {
     const { balances } = await house.call(CALLS.getUserMoney, user, {})
     const node = balances.find((one) => one.account === 2 && one.token === 'USDT')
     expect(node).toEqual({
-      ...{ account: 2, token: 'USDT', pending: '0', burnFree: `${10n * ONE}` },
+      ...{ account: 2, token: 'USDT', pending: '0', unreturned: `${1_040n * ONE}` },
       ...{ available: `${13n * ONE}`, held: `${30n * ONE}`, locked: `${1_000n * ONE}` },
     })
     const flows = await allFlows(house, user)

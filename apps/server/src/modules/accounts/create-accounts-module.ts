@@ -1,8 +1,13 @@
 import { fundFlows as fundFlowsCall } from '@dr/protocol/calls/fund-flows'
-import { getUserMoney, getUserMoneyLogList } from '@dr/protocol/calls/user-money'
+import {
+  balanceHistory as balanceHistoryCall,
+  getUserMoney,
+  getUserMoneyLogList,
+} from '@dr/protocol/calls/user-money'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { balanceHistory } from './balance-history.ts'
 import { flowPage, fundFlows } from './fund-flows.ts'
 import { userMoney } from './user-money.ts'
 
@@ -11,6 +16,9 @@ export const createAccountsModule = (deps: AccountsDeps): ModuleParts => {
   return {
     routes: [
       route(fundFlowsCall, ({ body, caller }) => fundFlows(read, { ...body, userId: caller.userId })),
+      route(balanceHistoryCall, ({ body, caller }) =>
+        balanceHistory(read, { ...body, userId: caller.userId }),
+      ),
       route(getUserMoney, ({ caller }) => userMoney(deps, caller.userId)),
       route(getUserMoneyLogList, ({ body, caller }) => flowPage(read, { ...body, userId: caller.userId })),
     ],

@@ -70,6 +70,10 @@ test('a line says what it was paid from, with all that its kind promises, or non
       { kind: 'chain', txHash },
     ],
     [
+      { kind: 'chain', txHash, burned: '1', burnFree: '80' },
+      { kind: 'chain', txHash, burnFree: '80' },
+    ],
+    [
       { kind: 'swap-fees', flushId: '3', swaps: 12, txHash },
       { kind: 'swap-fees', flushId: '3', swaps: 12, txHash },
     ],

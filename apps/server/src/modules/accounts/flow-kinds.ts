@@ -66,7 +66,11 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
     case 'order':
       return { kind, orderId: source.orderId }
     case 'chain':
-      return { kind, txHash: source.txHash }
+      return {
+        kind,
+        txHash: source.txHash,
+        ...(source.burnFree === undefined || source.burnFree === '0' ? {} : { burnFree: source.burnFree }),
+      }
     case 'swap-fees':
       return { kind, flushId: text(source.flushId), swaps: source.swaps, txHash: source.txHash }
     case 'funded': {

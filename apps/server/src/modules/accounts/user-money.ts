@@ -23,8 +23,8 @@ const creditDue = (
     await releaseTransfers(tx, userId)
   })
 
-const burnFreeOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>
-  vault === 2 ? (await readCounters(reader, { userId, token })).burnFree : 0n
+const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>
+  vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
 
 /**
  * Earned and not collected in the miner account. What closed weeks and packages owe is credited before this is read; what an
@@ -57,7 +57,7 @@ export const userMoney = async (deps: AccountsDeps, userId: UserId): Promise<Use
       held: (balance?.held ?? 0n).toString(),
       locked: (balance?.locked ?? 0n).toString(),
       pending: (await pendingOf(deps, reader, { userId, vault }))?.toString() ?? null,
-      burnFree: (await burnFreeOf(reader, userId, place)).toString(),
+      unreturned: (await unreturnedOf(reader, userId, place)).toString(),
     })
   }
   const day = utcDayOf(clock.timestamp)

@@ -59,7 +59,7 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
   })
   return new Map(
     rows.map(({ user_id, inviter_id, burned, staked, pledged }) => {
-      if (inviter_id === null) throw new FatalError(`${user_id} joined nobody`)
+      if (inviter_id === null) throw new FatalError(`${user_id} has no inviter`)
       const isKnown = burned !== null && staked !== null && pledged !== null
       return [
         idOf(user_id),
@@ -165,7 +165,7 @@ const learnPlaces = async (
     const [userId, inviterId] = [idOf(row.id), row.inviter_id === null ? null : idOf(row.inviter_id)]
     // they joined, so whoever is above has people
     if (inviterId !== null && !memory.has(inviterId))
-      throw new TreeChangedError(`${inviterId} has people nobody here counted`)
+      throw new TreeChangedError(`${inviterId} has members that were not counted here`)
     memory.add({ userId, inviterId, depth: inviterId === null ? 0 : memory.node(inviterId).depth + 1 })
   }
 }

@@ -1,6 +1,7 @@
 /** The ledger's front door: the only module that writes balances (ARCHITECTURE.md). */
 export { type AccountCode, type AccountKind, type AccountName, account, type Vault } from './account.ts'
 export { auditLedger, type LedgerFinding, type Reserve } from './audit-ledger.ts'
+export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf, type UserBalance } from './balances.ts'
 export { hold, type NewHold } from './hold.ts'
 export {

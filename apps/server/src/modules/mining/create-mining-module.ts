@@ -57,7 +57,7 @@ const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
   run: async () => {
     const call = { address: deps.contracts.emission, abi: emissionAbi, functionName: 'release' }
     const { outcome } = await keeper.call(call)
-    if (outcome === 'reverted') deps.logger.info('somebody else released the emission in the same block')
+    if (outcome === 'reverted') deps.logger.info('another account released the emission in the same block')
   },
 })
 

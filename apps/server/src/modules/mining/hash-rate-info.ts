@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { hashRateInfo as hashRateInfoCall } from '@dr/protocol/calls/mining'
+import { rewardPerDay } from '@dr/protocol/mining-rate'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -33,7 +34,7 @@ export const hashRateInfo = async (
     networkPower: Number(networkPower),
     power: Number(power),
     emissionPerDay: emissionPerDay.toString(),
-    estimatePerDay: (networkPower === 0n ? 0n : (emissionPerDay * power) / networkPower).toString(),
+    estimatePerDay: rewardPerDay({ emissionPerDay, power, networkPower }).toString(),
     fundedUntil: Number(emissionEnd(startTime)),
     podPower: {
       pledged: pod.pledged.toString(),

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
+import { rewardPerDay } from '@dr/protocol/mining-rate'
 import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -62,7 +63,7 @@ export const miningInfo = async (
   const states = await countStates(reader, { userId, now, pending })
   const today = await collectedSince(reader, userId, (now / DAY_SECONDS) * DAY_SECONDS)
   const next = nextCollectableAt({ lastCollectedAt: collects.lastCollectedAt, now })
-  const rate = networkPower === 0n ? 0n : (dailyRateAt(startTime, now) * power) / networkPower
+  const rate = rewardPerDay({ emissionPerDay: dailyRateAt(startTime, now), power, networkPower })
   return {
     machines: {
       'not-activated': Number(states.not_activated),

@@ -89,10 +89,10 @@ export const recordActivation = async (
   ])
   await tx.query({
     name: 'mining_activation_insert',
-    text: `INSERT INTO mining_activation (order_id, user_id, at, machine_count, periods, drgv_burned, tx_hash)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `INSERT INTO mining_activation (order_id, user_id, at, machine_ids, periods, drgv_burned, tx_hash)
+      VALUES ($1, $2, $3, $4::bigint[], $5, $6, $7)`,
     values: [
-      ...[order.id, order.userId, at, machines.length, periods, DRGVAmount],
+      ...[order.id, order.userId, at, machines.map(({ id }) => id), periods, DRGVAmount],
       event.txHash.toLowerCase(),
     ],
   })

@@ -40,11 +40,13 @@ export const recordPurchase = async (
   await tx.query({
     name: 'mining_purchase_insert',
     text: `INSERT INTO mining_purchase
-        (id, user_id, order_id, product_id, machine_count, power, bought_at, life_end, tx_hash, drgv_burned)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        (id, user_id, order_id, product_id, machine_count, power, bought_at, life_end, tx_hash, usdt_paid,
+        drgv_burned)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       ...[purchaseId, order.userId, order.id, productId, machineCount, BigInt(power), event.blockTimestamp],
-      ...[BigInt(lifeEndOf(Number(event.blockTimestamp), lifeDays)), event.txHash.toLowerCase(), DRGVAmount],
+      ...[BigInt(lifeEndOf(Number(event.blockTimestamp), lifeDays)), event.txHash.toLowerCase()],
+      ...[event.args.usdtAmount, DRGVAmount],
     ],
   })
   await tx.query({

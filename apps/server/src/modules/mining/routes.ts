@@ -6,6 +6,8 @@ import {
 } from '@dr/protocol/calls/mining'
 import {
   collectMining as collectMiningCall,
+  electricityPayments as electricityPaymentsCall,
+  machinePurchases as machinePurchasesCall,
   miningDetail as miningDetailCall,
   miningInfo as miningInfoCall,
   miningStats as miningStatsCall,
@@ -14,7 +16,9 @@ import type { Logger } from 'pino'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createCollector } from './collect-mining.ts'
+import { electricityPayments } from './electricity-payments.ts'
 import { hashRateInfo, type PodPowerOf } from './hash-rate-info.ts'
+import { machinePurchases } from './machine-purchases.ts'
 import { miningDetail } from './mining-detail.ts'
 import { miningInfo } from './mining-info.ts'
 import { miningStats } from './mining-stats.ts'
@@ -56,6 +60,14 @@ export const miningRoutes = (
         { ...pending, reader },
         { ...body, userId: caller.userId, account: caller.address },
       )
+      return { items: [...page.items], nextCursor: page.nextCursor }
+    }),
+    route(machinePurchasesCall, async ({ body, caller }) => {
+      const page = await machinePurchases(reader, { ...body, userId: caller.userId })
+      return { items: [...page.items], nextCursor: page.nextCursor }
+    }),
+    route(electricityPaymentsCall, async ({ body, caller }) => {
+      const page = await electricityPayments(reader, { ...body, userId: caller.userId })
       return { items: [...page.items], nextCursor: page.nextCursor }
     }),
     route(miningStatsCall, ({ body, caller }) =>

@@ -97,12 +97,15 @@ export const miningPurchase = pgTable(
     /** Machines of it produce nothing from here on. */
     lifeEnd: unixSeconds('life_end').notNull(),
     txHash: bytes32('tx_hash').notNull(),
+    /** Base units of USDT that went to the treasury. */
+    usdtPaid: baseUnits('usdt_paid').notNull(),
     /** Base units of DRGV that were burned. */
     drgvBurned: baseUnits('drgv_burned').notNull(),
   },
   (table) => [
     uniqueIndex('mining_purchase_order').on(table.orderId),
     index('mining_purchase_user').on(table.userId, table.productId),
+    index('mining_purchase_list').on(table.userId, table.id),
     check('mining_purchase_count', sql`${table.machineCount} BETWEEN 1 AND 100`),
   ],
 )
@@ -136,15 +139,18 @@ export const miningActivation = pgTable(
   'mining_activation',
   {
     orderId: uuid('order_id').primaryKey(),
+    /** For lists, newest first. */
+    seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     userId: userId('user_id').notNull(),
     at: unixSeconds('at').notNull(),
-    machineCount: integer('machine_count').notNull(),
+    /** Which machines it paid for; shifted by 7 bits, their purchases. */
+    machineIds: bigint('machine_ids', { mode: 'bigint' }).array().notNull(),
     periods: integer('periods').notNull(),
     /** Base units of DRGV that were burned. */
     drgvBurned: baseUnits('drgv_burned').notNull(),
     txHash: bytes32('tx_hash').notNull(),
   },
-  (table) => [index('mining_activation_user').on(table.userId)],
+  (table) => [index('mining_activation_list').on(table.userId, table.seq)],
 )
 
 /** Power of a user that joins (> 0) or leaves (< 0) at a moment. Appended by events, folded in order of time. */

@@ -6,7 +6,7 @@ import { postAllJournals } from '../ledger/index.ts'
 import { findUserIds } from '../users/index.ts'
 import { available, move } from './accounts.ts'
 import type { PackageToken } from './terms.rules.ts'
-import { giveBurnFree } from './user-counters.ts'
+import { recordDeposited } from './user-counters.ts'
 
 type Hex = `0x${string}`
 
@@ -31,7 +31,7 @@ export const attributeDepositsOf = async (
       WHERE address = $1 AND outcome = 'unattributed' RETURNING key, token, amount, tx_hash`,
     values: [address.toLowerCase(), userId],
   })
-  for (const { token, amount } of rows) await giveBurnFree(tx, { userId, token, amount })
+  for (const { token, amount } of rows) await recordDeposited(tx, { userId, token, amount })
   const journals = rows.map(({ key, token, amount, tx_hash: txHash }) => ({
     key: `${key}:credit`,
     reason: 'package.credit',

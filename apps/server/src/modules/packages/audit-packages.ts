@@ -7,6 +7,7 @@ export interface PackageFinding {
     | 'committed-is-promised'
     | 'locked-is-principal'
     | 'counters-add-up'
+    | 'unreturned-is-owed'
   /** Token, or user and token. */
   readonly subject: string
   readonly expected: bigint
@@ -46,11 +47,24 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
         ) all_credits GROUP BY user_id, token) c
         FULL JOIN package_user u USING (user_id, token)`,
   },
+  {
+    // Never more than the account is owed, nor than it ever deposited.
+    rule: 'unreturned-is-owed',
+    text: `SELECT u.user_id || ':' || u.token AS subject,
+        least(u.unreturned, coalesce(o.sum, 0), coalesce(d.sum, 0)) AS expected, u.unreturned AS found
+      FROM package_user u
+        LEFT JOIN (SELECT user_id, token, sum(balance) AS sum FROM ledger_account
+          WHERE vault = 2 AND kind IN ('user-available', 'user-held', 'user-locked') GROUP BY user_id, token) o
+          USING (user_id, token)
+        LEFT JOIN (SELECT user_id, token, sum(amount) AS sum FROM package_deposit GROUP BY user_id, token) d
+          USING (user_id, token)
+      WHERE u.unreturned > 0`,
+  },
 ]
 
 /**
  * Whether the packages' tables are what the ledger has: budgets its `package-budget`, promised income its
- * `package-committed`, principal each user's `user-locked`. An empty list: all holds. For the hourly audit and for tests.
+ * `package-committed`, principal each user's `user-locked`, unreturned deposits within what each is owed. An empty list: all holds. For the hourly audit and for tests.
  */
 export const auditPackages = async (reader: Reader): Promise<PackageFinding[]> => {
   const findings: PackageFinding[] = []

@@ -12,7 +12,6 @@ import {
 } from './deposit.rules.ts'
 import { ALWAYS_OPEN } from './opening-hours.rules.ts'
 import { accruedIncome, daysOver, dueOf, lockOf, maturityOf } from './position.rules.ts'
-import { splitBurnFree } from './returned-deposit.rules.ts'
 import type { PackageTerms } from './terms.rules.ts'
 
 const START = 1_790_000_000n
@@ -72,15 +71,9 @@ describe('a reinvestment', () => {
 
   test('takes matured principal and income that are still there', () => {
     expect(bookReinvestment(terms, order, means)).toMatchObject({ income: (20n * 30n * WAD) / 1_000n })
-    const there = { credited: 100n, available: 50n, burnFree: 0n }
+    const there = { credited: 100n, available: 50n }
     expect(reinvestable({ ...there, reinvested: 30n })).toBe(50n)
     expect(reinvestable({ ...there, reinvested: 80n })).toBe(20n)
-  })
-
-  test('takes no returned deposit, though more was credited once and has left', () => {
-    const there = { credited: 100n, reinvested: 0n, available: 50n }
-    expect(reinvestable({ ...there, burnFree: 20n })).toBe(30n)
-    expect(reinvestable({ ...there, burnFree: 50n })).toBe(0n)
   })
 
   test.each([
@@ -146,12 +139,5 @@ describe('a position', () => {
       ),
       { numRuns: RUNS },
     )
-  })
-})
-
-describe('a returned deposit', () => {
-  test('leaves first, and without burn', () => {
-    expect(splitBurnFree({ amount: 100n, burnFree: 30n })).toEqual({ burnable: 70n, burnFreeUsed: 30n })
-    expect(splitBurnFree({ amount: 20n, burnFree: 30n })).toEqual({ burnable: 0n, burnFreeUsed: 20n })
   })
 })

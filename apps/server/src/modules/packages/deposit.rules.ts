@@ -117,8 +117,8 @@ export const quoteDeposit = (
 }
 
 /**
- * Matured principal and income that were not reinvested yet, and are still there: never a returned deposit, which leaves
- * without burn and must not come back out of a package. Base units of one token.
+ * Matured principal and income that were not reinvested yet, and are still there. Reinvesting returns nothing: what was
+ * deposited still leaves without burn afterwards (`unreturned`). Base units of one token.
  */
 export const reinvestable = (input: {
   /** Principal and income that packages ever credited. */
@@ -126,9 +126,7 @@ export const reinvestable = (input: {
   readonly reinvested: bigint
   /** The node account's. */
   readonly available: bigint
-  /** Returned deposits in it; no more than `available`, since withdrawals take them first. */
-  readonly burnFree: bigint
-}): bigint => least(input.credited - input.reinvested, input.available - input.burnFree)
+}): bigint => least(input.credited - input.reinvested, input.available)
 
 /**
  * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms say, 1039 when

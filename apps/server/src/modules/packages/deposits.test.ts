@@ -141,7 +141,7 @@ describeOnBoth('deposits', ({ openDatabase }) => {
       const sum = orders.filter((one) => one.token === token).reduce((all, { amount }) => all + amount, 0n)
       expect(await balances(house, user, token)).toEqual({ available: sum, locked: 0n })
       const counters = await readCounters(house.database.read, { userId: user.userId, token })
-      expect(counters).toEqual({ credited: 0n, reinvested: 0n, burnFree: sum })
+      expect(counters).toEqual({ credited: 0n, reinvested: 0n, unreturned: sum, paid: 0n })
     }
     expect((await house.call(CALLS.getPackageOrderList, user, {})).items).toEqual([])
     await booksAreRight(house)

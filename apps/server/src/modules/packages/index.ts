@@ -14,8 +14,13 @@ export { chainPackageId } from './deposit.rules.ts'
 export { type EditedTerms, requireBounded, termsNeedTwo } from './edit.rules.ts'
 export { allPackages, editTerms, lockNewestTerms, offerPackage } from './edit-packages.ts'
 export type { PledgeChange, PodPower } from './packages-deps.ts'
-export { splitBurnFree } from './returned-deposit.rules.ts'
 export type { NewPackage } from './seed-packages.ts'
 export type { Stake, StakeBegun } from './stake.ts'
 export type { PackageTerms, PackageToken } from './terms.rules.ts'
-export { giveBurnFree, lockCounters, readCounters, takeBurnFree } from './user-counters.ts'
+export {
+  lockCounters,
+  readCounters,
+  recordPaid,
+  recordSent,
+  splitPayment,
+} from './user-counters.ts'

@@ -58,7 +58,7 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     const shown = byTick ? undefined : await rechargeOf(house, user, txHash)
     expect(await balances(house, user, 'USDT')).toEqual({ available: amount, locked: 0n })
     expect(await readCounters(house.database.read, { userId, token: 'USDT' })).toMatchObject({
-      burnFree: amount,
+      unreturned: amount,
     })
     expect(await unattributed(house)).toBe(0n)
     for (const answer of [shown, await rechargeOf(house, user, txHash)].filter(Boolean)) {

@@ -14,7 +14,7 @@ import type { StakeBegun } from './stake.ts'
 import type { DepositOutcome } from './tables.ts'
 import { type DrPrices, type PackageToken, stakeValue } from './terms.rules.ts'
 import { type TokenAddresses, tokenAt } from './token-at.ts'
-import { giveBurnFree } from './user-counters.ts'
+import { recordDeposited } from './user-counters.ts'
 
 type Hex = `0x${string}`
 
@@ -75,7 +75,6 @@ const giveBack = async (
   { token, userId, reason }: { token: PackageToken; userId: UserId; reason: ErrorName },
   { key, at, txHash, args: { amount } }: ChainEvent<Deposited>,
 ): Promise<Outcome> => {
-  await giveBurnFree(tx, { userId, token, amount })
   await postJournal(tx, {
     ...{ key, at, reason: 'package.credit' },
     source: { kind: 'chain', txHash, refused: reason },
@@ -122,7 +121,8 @@ const book = async (
 
 /**
  * A final deposit (PRODUCT.md 4, 8): a position where it fits an open package, with its income committed; else given back
- * to the available node balance, to leave without burn, the reason kept. The event alone decides, in the chain's order.
+ * to the available node balance, the reason kept. Either way so much leaves without burn. The event alone decides, in the
+ * chain's order.
  */
 export const recordDeposit = async (
   tx: Tx,
@@ -131,6 +131,7 @@ export const recordDeposit = async (
 ): Promise<void> => {
   const token = tokenAt(tokens, event.args.token)
   const user = await findUserByAddress(tx, event.args.account)
+  if (user) await recordDeposited(tx, { userId: user.id, token, amount: event.args.amount })
   const result = user
     ? await book(tx, { token, userId: user.id, stakeBegun }, event)
     : await leaveUnattributed(tx, token, event)

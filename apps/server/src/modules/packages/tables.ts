@@ -225,7 +225,7 @@ export const packageDeposit = pgTable(
 
 export type DepositOutcome = 'position' | 'returned' | 'unattributed'
 
-/** What packages ever credited a user, and what of it was reinvested; and returned deposits that have not left. Node account. */
+/** What packages ever credited a user, and what of it was reinvested; what was deposited and not yet returned. Node account. */
 export const packageUser = pgTable(
   'package_user',
   {
@@ -234,13 +234,15 @@ export const packageUser = pgTable(
     /** Principal and income, base units. */
     credited: baseUnits('credited').notNull().default(sql`0`),
     reinvested: baseUnits('reinvested').notNull().default(sql`0`),
-    /** Leaves without burn (PRODUCT.md 4). */
-    burnFree: baseUnits('burn_free').notNull().default(sql`0`),
+    /** Deposited and not yet returned: leaves without burn (EXIT.md 2). */
+    unreturned: baseUnits('unreturned').notNull().default(sql`0`),
+    /** Ever paid by the vault, what was burned of it included: final withdrawals. */
+    paid: baseUnits('paid').notNull().default(sql`0`),
   },
   (table) => [
     primaryKey({ name: 'package_user_pk', columns: [table.userId, table.token] }),
     check('package_user_reinvested', sql`${table.reinvested} BETWEEN 0 AND ${table.credited}`),
-    check('package_user_burn_free', sql`${table.burnFree} >= 0`),
+    check('package_user_unreturned', sql`${table.unreturned} >= 0 AND ${table.paid} >= 0`),
   ],
 )
 

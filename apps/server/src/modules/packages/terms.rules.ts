@@ -1,11 +1,11 @@
 /** A package's terms, and what its income comes to (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ErrorName } from '@dr/protocol/errors'
+import { type DrPrices, incomeRatio, type PackageToken, termIncome } from '@dr/protocol/package-offer'
 import type { ErrorDetails } from '../../platform/app-error.ts'
 import { isOpen, nextOpening, type OpeningHours } from './opening-hours.rules.ts'
 
-/** What is staked, and what income is paid in. The POD package is the pledge of POD power: no position comes of it. */
-export type PackageToken = 'USDT' | 'DR'
+export type { DrPrices, PackageToken }
 
 export interface PackageTerms {
   readonly packageId: number
@@ -20,45 +20,20 @@ export interface PackageTerms {
   readonly offered: boolean
 }
 
-/** Averages of DR in USDT, and the lower and the higher of them; null: no price now. */
-export interface DrPrices {
-  readonly lower: bigint
-  readonly higher: bigint
-}
-
 /** Whether an income in this token is of another than the principal: then a price decides how much it is. */
 export const needsPrice = (terms: PackageTerms, incomeToken: PackageToken): boolean =>
   terms.token !== incomeToken
 
-/** Prices as they count against the user: principal at the lower, income at the higher. */
-const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPrices): bigint | null => {
-  if (token === 'USDT') return WAD
-  return prices === null ? null : prices[side]
-}
-
 /** What `amount` base units are worth in USD, 18 decimals, rounded down; 0 where there is no price. */
 export const stakeValue = (token: PackageToken, amount: bigint, prices: DrPrices | null): bigint =>
-  (amount * (priceOf(token, prices, 'lower') ?? 0n)) / WAD
+  token === 'USDT' ? amount : (amount * (prices?.lower ?? 0n)) / WAD
 
-interface Ratio {
-  readonly num: bigint
-  readonly den: bigint
-}
-
-/** Base units of income for each base unit of principal over the whole term; null: not offered, or no price. */
-const incomeRatio = (
-  terms: PackageTerms,
-  incomeToken: PackageToken,
-  prices: DrPrices | null,
-): Ratio | null => {
-  const rate = terms.dailyRates[incomeToken]
-  if (rate === undefined) return null
-  const days = BigInt(terms.termDays)
-  if (incomeToken === terms.token) return { num: rate * days, den: WAD }
-  const principalPrice = priceOf(terms.token, prices, 'lower')
-  const incomePrice = priceOf(incomeToken, prices, 'higher')
-  if (principalPrice === null || incomePrice === null || incomePrice === 0n) return null
-  return { num: rate * days * principalPrice, den: WAD * incomePrice }
+/** `incomeRatio` of what the package offers; null: not offered, or no price. */
+const ratioOf = (terms: PackageTerms, incomeToken: PackageToken, prices: DrPrices | null) => {
+  const dailyRate = terms.dailyRates[incomeToken]
+  if (dailyRate === undefined) return null
+  const { token, termDays } = terms
+  return incomeRatio({ token, incomeToken, dailyRate, termDays, prices })
 }
 
 /**
@@ -73,8 +48,10 @@ export const fixIncome = (
     readonly prices: DrPrices | null
   },
 ): bigint | null => {
-  const ratio = incomeRatio(terms, order.incomeToken, order.prices)
-  return ratio === null ? null : (order.amount * ratio.num) / ratio.den
+  const dailyRate = terms.dailyRates[order.incomeToken]
+  if (dailyRate === undefined) return null
+  const { token, termDays } = terms
+  return termIncome({ token, termDays, dailyRate, ...order })
 }
 
 /** The most whole tokens of principal whose income `budget` covers; null where nothing limits it, or there is no price. */
@@ -82,7 +59,7 @@ export const roomLeft = (
   terms: PackageTerms,
   input: { readonly budget: bigint; readonly incomeToken: PackageToken; readonly prices: DrPrices | null },
 ): bigint | null => {
-  const ratio = incomeRatio(terms, input.incomeToken, input.prices)
+  const ratio = ratioOf(terms, input.incomeToken, input.prices)
   if (ratio === null || ratio.num === 0n) return null
   const most = ((input.budget + 1n) * ratio.den - 1n) / ratio.num
   return most - (most % WAD)

@@ -21,7 +21,7 @@ import { recordFunding } from './record-funding.ts'
 import { reinvest } from './reinvest.ts'
 import { seedPackages } from './seed-packages.ts'
 import type { DrPrices, PackageToken } from './terms.rules.ts'
-import { giveBurnFree, readCounters, takeBurnFree } from './user-counters.ts'
+import { readCounters, recordPaid } from './user-counters.ts'
 
 const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
 const SOURCE: Hex = `0x${'33'.repeat(20)}`
@@ -38,7 +38,6 @@ interface OpenWithdrawal {
   readonly user: number
   readonly token: PackageToken
   readonly amount: bigint
-  readonly burnFreeUsed: bigint
 }
 
 /** One run: packages and users of its own on a shared database, later than every run before it. */
@@ -137,8 +136,8 @@ export class Replay {
     return balanceOf(this.#database.read, codeOf(token, 'user-held', this.userId(user)))
   }
 
-  async burnFree(user: number, token: PackageToken): Promise<bigint> {
-    return (await readCounters(this.#database.read, { userId: this.userId(user), token })).burnFree
+  async unreturned(user: number, token: PackageToken): Promise<bigint> {
+    return (await readCounters(this.#database.read, { userId: this.userId(user), token })).unreturned
   }
 
   async budget(packageId: number, token: PackageToken): Promise<bigint> {
@@ -210,14 +209,13 @@ export class Replay {
     else throw new Error(`what is ${one.do}?`)
   }
 
-  /** As the withdrawal module does: credited first, burn-free parts taken first, then held. */
+  /** As the withdrawal module does: credited first, then held. */
   async #withdraw({ at, user, token, amount }: Do<'withdraw'>): Promise<void> {
     const userId = this.userId(user)
     const orderId = randomUUID()
     await this.#database.transaction(async (tx) => {
       await creditDueOf(tx, { userId, now: this.#time(at) })
-      const { burnFreeUsed } = await takeBurnFree(tx, { userId, token, amount })
-      this.#withdrawals.push({ orderId, user, token, amount, burnFreeUsed })
+      this.#withdrawals.push({ orderId, user, token, amount })
       const order = { orderId, userId, vault: 2, token, amount: base(token, amount) } as const
       await hold(tx, { ...order, ...(await this.#booked(tx)) })
     })
@@ -226,20 +224,29 @@ export class Replay {
   async #endWithdrawal({ paid }: Do<'end-withdrawal'>): Promise<void> {
     const open = this.#withdrawals.shift()
     if (!open) throw new Error('no withdrawal is open')
-    const { orderId, user, token, amount, burnFreeUsed } = open
+    const { orderId, user, token, amount } = open
     const userId = this.userId(user)
     await this.#database.transaction(async (tx) => {
       const resolution = { orderId, ...(await this.#booked(tx)) }
       if (paid) {
+        await recordPaid(tx, { userId, token, amount })
         await settleHold(tx, {
           ...resolution,
           parts: [{ to: account({ vault: 2, token, kind: 'chain' }), amount }],
         })
+        await this.#closeOthers(tx, user)
         return
       }
-      await giveBurnFree(tx, { userId, token, amount: burnFreeUsed })
       await releaseHold(tx, { ...resolution, as: 'voided' })
     })
+  }
+
+  /** Open vouchers of one vault share a nonce: the use of one closes the others. */
+  async #closeOthers(tx: Tx, user: number): Promise<void> {
+    for (const other of this.#withdrawals.splice(0)) {
+      if (other.user !== user) this.#withdrawals.push(other)
+      else await releaseHold(tx, { orderId: other.orderId, as: 'voided', ...(await this.#booked(tx)) })
+    }
   }
 
   async #booked(tx: Tx) {

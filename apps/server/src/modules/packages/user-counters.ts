@@ -1,17 +1,22 @@
-/** What packages ever credited a user, what was reinvested of it, and returned deposits that have not left (node account). */
+/** What packages ever credited a user, what was reinvested of it, what was deposited and not yet returned (node account). */
+import { type BurnSplit, lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { splitBurnFree } from './returned-deposit.rules.ts'
+import type { Vault } from '../ledger/index.ts'
 import type { PackageToken } from './terms.rules.ts'
+import { unreturnedAt } from './unreturned.rules.ts'
 
 export interface UserCounters {
   /** Base units. */
   readonly credited: bigint
   readonly reinvested: bigint
-  readonly burnFree: bigint
+  /** Deposited and not yet returned (EXIT.md 2). */
+  readonly unreturned: bigint
+  /** Ever paid by the vault: final withdrawals. */
+  readonly paid: bigint
 }
 
-const NONE: UserCounters = { credited: 0n, reinvested: 0n, burnFree: 0n }
+const NONE: UserCounters = { credited: 0n, reinvested: 0n, unreturned: 0n, paid: 0n }
 
 export interface UserToken {
   readonly userId: UserId
@@ -19,7 +24,7 @@ export interface UserToken {
 }
 
 const SELECT =
-  'SELECT credited, reinvested, burn_free AS "burnFree" FROM package_user WHERE user_id = $1 AND token = $2'
+  'SELECT credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1 AND token = $2'
 
 export const readCounters = async (reader: Reader, { userId, token }: UserToken): Promise<UserCounters> => {
   const { rows } = await reader.query<UserCounters>({
@@ -39,7 +44,7 @@ export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<Packa
   })
   const { rows } = await tx.query<UserCounters & { token: PackageToken }>({
     name: 'package_user_lock',
-    text: `SELECT token, credited, reinvested, burn_free AS "burnFree" FROM package_user WHERE user_id = $1
+    text: `SELECT token, credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1
       ORDER BY token FOR UPDATE`,
     values: [userId],
   })
@@ -75,39 +80,60 @@ export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken
   })
 }
 
-/** A returned deposit, or what a withdrawal that lapsed had used: it leaves without burn (again). */
-export const giveBurnFree = async (
+/** A final deposit, whatever became of it. */
+export const recordDeposited = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },
 ): Promise<void> => {
-  if (amount === 0n) return
+  const { unreturned } = (await lockCounters(tx, userId))[token]
   await tx.query({
-    name: 'package_user_burn_free',
-    text: `INSERT INTO package_user AS u (user_id, token, burn_free) VALUES ($1, $2, $3)
-      ON CONFLICT (user_id, token) DO UPDATE SET burn_free = u.burn_free + excluded.burn_free`,
-    values: [userId, token, amount],
+    name: 'package_user_deposited',
+    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, raiseUnreturned(unreturned, amount)],
+  })
+}
+
+/** A transfer of `amount` to another user. The receiver deposited nothing. */
+export const recordSent = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  const { unreturned } = (await lockCounters(tx, userId))[token]
+  await tx.query({
+    name: 'package_user_sent',
+    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, lowerUnreturned(unreturned, amount)],
+  })
+}
+
+/** A final payment of `amount`, what was burned of it included. */
+export const recordPaid = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  const { unreturned } = (await lockCounters(tx, userId))[token]
+  await tx.query({
+    name: 'package_user_paid',
+    text: 'UPDATE package_user SET unreturned = $3, paid = paid + $4 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, lowerUnreturned(unreturned, amount), amount],
   })
 }
 
 /**
- * Takes what a withdrawal of `amount` from the node account uses of the user's returned deposits; the rest burns. Locks the
- * counter: of two withdrawals at once each unit is taken by one. `giveBurnFree` puts it back where the withdrawal lapses.
+ * What of a payment of `amount` leaves without burn, and what of it burns. `paidOnChain`: what the vault itself says it ever
+ * paid the account, at the block of the quote; a payment that is not final yet has returned its part already. Only the node
+ * vault takes deposits.
  */
-export const takeBurnFree = async (
-  tx: Tx,
-  { userId, token, amount }: UserToken & { readonly amount: bigint },
-): Promise<{ readonly burnable: bigint; readonly burnFreeUsed: bigint }> => {
-  const { rows } = await tx.query<UserCounters>({
-    name: 'package_user_burn_free_lock',
-    text: `${SELECT} FOR UPDATE`,
-    values: [userId, token],
-  })
-  const split = splitBurnFree({ amount, burnFree: rows[0]?.burnFree ?? 0n })
-  if (split.burnFreeUsed === 0n) return split
-  await tx.query({
-    name: 'package_user_burn_free_take',
-    text: 'UPDATE package_user SET burn_free = burn_free - $3 WHERE user_id = $1 AND token = $2',
-    values: [userId, token, split.burnFreeUsed],
-  })
-  return split
+export const splitPayment = async (
+  reader: Reader,
+  payment: UserToken & {
+    readonly vault: Vault
+    readonly amount: bigint
+    readonly paidOnChain?: bigint
+  },
+): Promise<BurnSplit> => {
+  const { vault, amount, paidOnChain } = payment
+  if (vault !== 2) return splitBurnFree({ amount, unreturned: 0n })
+  const { unreturned, paid } = await readCounters(reader, payment)
+  return splitBurnFree({ amount, unreturned: unreturnedAt({ unreturned, paid, paidOnChain }) })
 }

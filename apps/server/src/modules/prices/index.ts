@@ -1,10 +1,11 @@
 /** The prices' front door: what the on-chain oracle says, or NO_PRICE. */
 
 export { averageOf, type Observation } from './average-at.rules.ts'
-export { averageAt } from './average-at.ts'
+export { averageAt, averagesAt } from './average-at.ts'
 export { type Averages, averagesAnswer } from './averages.ts'
 export type { PriceReader } from './create-price-reader.ts'
 export { createPricesModule, type PricesModule } from './create-prices-module.ts'
+export { dayChangeBps } from './day-change.ts'
 export { lastKnownPrice } from './known-price.ts'
 export { priceAnswer } from './price-answer.ts'
 export type { Price, PricedToken, ReadBlock } from './read-price.ts'

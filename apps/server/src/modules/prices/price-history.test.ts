@@ -5,6 +5,7 @@ import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -100,6 +101,20 @@ describeOnBoth('the price history', ({ openDatabase }) => {
       const last = points.at(-1)?.at ?? 0
       expect(last <= to && to < last + bucketSeconds).toBe(true)
     }
+  })
+
+  test('the change of a day is the pool’s own, cut to basis points, and unknown before it has traded for a day', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { points } = await history(house, '30d')
+    const before = BigInt(points.at(-1)?.close ?? '0')
+    await house.travel(90_000)
+    const { price } = await trade(house, 25_000n * ONE)
+    await house.finalize()
+    const now = await house.clock()
+    const changes = await dayChangeBps(house.database.read, now)
+    expect(changes).toEqual({ DR: Number(((price - before) * 10_000n) / before), DRGV: 0 })
+    expect(changes.DR).toBeGreaterThan(100)
+    expect(await dayChangeBps(house.database.read, now - 30n * 86_400n)).toEqual({ DR: null, DRGV: null })
   })
 
   test('and the oracle’s observations are kept as the chain emitted them', async () => {

@@ -50,7 +50,7 @@ const postOne = async (
   if (standing === hash) return // mined already, and not final yet
   if (standing !== null) {
     throw new ResultConflictError(
-      `${kind}, week ${week}: ${standing} stands on chain, the file's hash is ${hash}`,
+      `${kind}, week ${week}: ${standing} is on chain, but the file's hash is ${hash}`,
     )
   }
   const { outcome } = await attester.call({

@@ -1,4 +1,4 @@
-/** What our letters say, in the app's languages. A letter names the app and what the code is for, and nobody is asked for it. */
+/** The emails with codes, in the app's languages. Each names the app and what its code is for, and says that we never ask for it. */
 import type { Locale } from '@dr/protocol/constants'
 import type { Letter } from '../../platform/mailer.ts'
 
@@ -31,11 +31,11 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   en: {
     subject: (code) => `Digital Rights code: ${code}`,
-    purpose: { 'bind-email': 'binding your e-mail', 'payment-password': 'setting your payment password' },
+    purpose: { 'bind-email': 'adding your email', 'payment-password': 'setting your payment password' },
     lines: (code, purpose) => [
       `Code: ${code}`,
-      `It is for ${purpose}, good for 10 minutes, and works once.`,
-      'We never ask you for it. If this was not you, ignore this letter.',
+      `Use it for ${purpose}. It is valid for 10 minutes and works once.`,
+      'We will never ask you for this code. If you did not request it, ignore this email.',
     ],
   },
   ko: {

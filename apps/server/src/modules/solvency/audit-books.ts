@@ -22,7 +22,7 @@ export const auditBooksTick = (deps: {
 }): Tick => {
   const findings = new Gauge({
     name: 'ledger_audit_findings',
-    help: 'Rules of the books that do not hold, by the last audit; more than 0 is an alarm',
+    help: 'Ledger invariants violated at the last audit; more than 0 is an alarm',
     registers: [deps.registry],
   })
   const missing = new Gauge({

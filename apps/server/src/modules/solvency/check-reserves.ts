@@ -26,7 +26,7 @@ const createGauges = (registry: Registry) => {
     checked: gauge('vault_checked_block', 'Block of the last comparison'),
     expected: new Gauge({
       name: 'vault_expected_inflows',
-      help: 'Inflows that an event named and no Transfer brought; more than 0 is an alarm',
+      help: 'Inflows named by an event but without a Transfer; more than 0 is an alarm',
       registers: [registry],
     }),
   }

@@ -5,7 +5,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import { listPackages, packageFunding } from '../packages/index.ts'
-import { type PricedToken, priceAnswer, type ReadBlock } from '../prices/index.ts'
+import { dayChangeBps, type PricedToken, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
 import { fundingStreams } from './funding-streams.ts'
@@ -74,7 +74,7 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
   const reader = database.read
   const clock = await chainNow(reader)
   const block = { number: clock.blockNumber, timestamp: clock.timestamp }
-  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, dr, drgv] =
+  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, dr, drgv, changes] =
     await Promise.all([
       ...([
         mining.overview(reader),
@@ -84,6 +84,7 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
       ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
       ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
       ...([priceOrNull(deps, 'DR', block), priceOrNull(deps, 'DRGV', block)] as const),
+      dayChangeBps(reader, clock.timestamp),
     ])
   return {
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
@@ -99,6 +100,7 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
     ...burnedOf({ mine, withdrawals, podPower }),
     supplies,
     prices: { DR: dr, DRGV: drgv },
+    dayChangeBps: changes,
     reserves: reservesOf(contracts, reserves),
     shortfalls: withComparison(shortfalls, reserves),
     funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: clock.timestamp }),

@@ -86,7 +86,7 @@ const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keep
   run: async () => {
     const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'flushFees' }
     const { outcome } = await keeper.call(call)
-    if (outcome === 'reverted') logger.info('somebody else flushed the fees in the same block')
+    if (outcome === 'reverted') logger.info('another account flushed the fees in the same block')
   },
 })
 

@@ -18,7 +18,6 @@ interface Withdrawal {
   readonly vault: number
   readonly token: string
   readonly amount: bigint
-  readonly free: bigint
   readonly burn: bigint
 }
 
@@ -39,7 +38,8 @@ export class ReferenceModel {
   /** Principal and income of packages that was not reinvested: `<user>:<token>`. */
   readonly #fromPackages = new Map<string, bigint>()
   readonly #held = new Map<string, bigint>()
-  readonly #burnFree = new Map<string, bigint>()
+  /** What was deposited into the node vault and what left it, in order, as sums so far: `<user>:<token>`. */
+  readonly #depositedLessLeft = new Map<string, bigint[]>()
   #fees: { fee: bigint; inviter: number | null }[] = []
   readonly #withdrawals: Withdrawal[] = []
   readonly #inviters: Readonly<Record<number, number | null>>
@@ -87,6 +87,17 @@ export class ReferenceModel {
     }
   }
 
+  /** Deposited and not returned: how far the sum stands above its lowest point, since what left beyond it was earned. */
+  unreturned(user: number, token: string): bigint {
+    const sums = this.#depositedLessLeft.get(`${user}:${token}`) ?? [0n]
+    return (sums.at(-1) ?? 0n) - sums.reduce((lowest, sum) => (sum < lowest ? sum : lowest))
+  }
+
+  #recordMove(user: number, token: string, amount: bigint): void {
+    const sums = this.#depositedLessLeft.get(`${user}:${token}`) ?? [0n]
+    this.#depositedLessLeft.set(`${user}:${token}`, [...sums, (sums.at(-1) ?? 0n) + amount])
+  }
+
   apply(one: Happening): void {
     this.advance(one.at)
     if (one.do === 'buy-machine') this.mining.buy(one.at, one)
@@ -111,9 +122,9 @@ export class ReferenceModel {
     } else if (one.do === 'flush') this.#flush()
     else if (one.do === 'fund-budget') this.packages.fundBudget(one.packageId, one.token, one.amount)
     else if (one.do === 'deposit') {
+      this.#recordMove(one.user, one.token, one.amount)
       if (this.packages.open(one.at, one, this.#price, 'first')) return
       this.#add(one.user, 2, one.token, one.amount)
-      this.#addTo(this.#burnFree, `${one.user}:${one.token}`, one.amount)
     } else if (one.do === 'reinvest') this.#reinvest(one)
     else if (one.do === 'withdraw') this.#withdraw(one)
     else if (one.do === 'end-withdrawal') this.#endWithdrawal(one)
@@ -141,28 +152,37 @@ export class ReferenceModel {
   }
 
   #withdraw({ user, vault, token, amount }: Extract<Happening, { do: 'withdraw' }>): void {
-    const key = `${user}:${token}`
-    const open = vault === 2 ? (this.#burnFree.get(key) ?? 0n) : 0n
+    const open = vault === 2 ? this.unreturned(user, token) : 0n
     const free = open < amount ? open : amount
     const worth = fraction(amount - free, 20n).floor()
     const burn = token === 'DR' ? worth : fraction(worth * WAD, this.#price ?? 0n).floor()
-    this.#addTo(this.#burnFree, key, -free)
     this.#add(user, vault, token, -amount)
     this.#addTo(this.#held, `${user}:${vault}:${token}`, amount)
-    this.#withdrawals.push({ user, vault, token, amount, free, burn })
+    this.#withdrawals.push({ user, vault, token, amount, burn })
   }
 
   #endWithdrawal({ paid, getter }: Extract<Happening, { do: 'end-withdrawal' }>): void {
-    const { user, vault, token, amount, free, burn } = this.#withdrawals.shift() as Withdrawal
-    this.#addTo(this.#held, `${user}:${vault}:${token}`, -amount)
+    const ended = this.#withdrawals.shift() as Withdrawal
+    const { user, vault, token, amount, burn } = ended
     if (!paid) {
-      this.#add(user, vault, token, amount)
-      this.#addTo(this.#burnFree, `${user}:${token}`, free)
+      this.#giveBack(ended)
       return
+    }
+    this.#addTo(this.#held, `${user}:${vault}:${token}`, -amount)
+    if (vault === 2) this.#recordMove(user, token, -amount)
+    for (const other of [...this.#withdrawals]) {
+      if (other.user !== user || other.vault !== vault) continue
+      this.#withdrawals.splice(this.#withdrawals.indexOf(other), 1) // it had the same nonce
+      this.#giveBack(other)
     }
     const least = -fraction(-burn * 9n, 10n).floor()
     const lower = getter !== null && getter < burn ? getter : burn
     this.burned += token === 'USDT' && lower < least ? least : token === 'USDT' ? lower : burn
+  }
+
+  #giveBack({ user, vault, token, amount }: Withdrawal): void {
+    this.#addTo(this.#held, `${user}:${vault}:${token}`, -amount)
+    this.#add(user, vault, token, amount)
   }
 
   #add(user: number, vault: number, token: string, amount: bigint): void {

@@ -1,4 +1,5 @@
 /** Packages as the server runs them: budgets, positions, what is due credited whenever somebody looks. */
+import { raiseUnreturned } from '@dr/protocol/unreturned'
 import { bookDeposit, bookReinvestment, reinvestable } from '../packages/deposit.rules.ts'
 import { dueOf, type PackagePosition } from '../packages/position.rules.ts'
 import type { DrPrices, PackageToken } from '../packages/terms.rules.ts'
@@ -27,7 +28,10 @@ const lockedOf = (token: string, user: number) => `2:${token}:user-locked:${user
 
 export class PackageEngine {
   readonly positions: Held[] = []
-  /** Deposits given back, that have not left yet: `<user>:<token>` → base units. */
+  /** Deposited and not yet returned: `<user>:<token>` → base units. */
+  readonly unreturned = new Map<string, bigint>()
+  readonly deposited = new Map<string, bigint>()
+  /** Paid without burn. */
   readonly burnFree = new Map<string, bigint>()
   readonly #credited = new Map<string, bigint>()
   readonly #reinvested = new Map<string, bigint>()
@@ -45,11 +49,12 @@ export class PackageEngine {
     const { user, packageId, incomeToken, token, amount } = order
     const terms = PACKAGES.find((one) => one.packageId === packageId)
     const budget = this.#book.balance(budgetOf(incomeToken, packageId))
+    const key = `${user}:${token}`
+    this.unreturned.set(key, raiseUnreturned(this.unreturned.get(key) ?? 0n, amount))
+    this.deposited.set(key, (this.deposited.get(key) ?? 0n) + amount)
     const booking = bookDeposit(terms, { token, amount, incomeToken, at: now }, { budget, prices })
     if (booking.kind === 'returned') {
       this.#book.post([`2:${token}:chain`, available(2, token, user), amount])
-      const key = `${user}:${token}`
-      this.burnFree.set(key, (this.burnFree.get(key) ?? 0n) + amount)
       return
     }
     this.#book.post([`2:${token}:chain`, lockedOf(token, user), amount])
@@ -63,7 +68,6 @@ export class PackageEngine {
       credited: this.#credited.get(key) ?? 0n,
       reinvested: this.#reinvested.get(key) ?? 0n,
       available: this.#book.balance(available(2, token, user)),
-      burnFree: this.burnFree.get(key) ?? 0n,
     })
   }
 

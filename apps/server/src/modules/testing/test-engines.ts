@@ -1,15 +1,16 @@
 /** The whole money side on its engines, as the server wires them. What a command came to is told to the reference model. */
 import type { Token } from '@dr/protocol/amounts'
-import { BPS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { lowerUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
+import { burnShare, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import { AppError } from '../../platform/app-error.ts'
 import type { DividendConfig } from '../dividends/close-week.rules.ts'
 import { splitFunding } from '../dividends/fee-split.rules.ts'
-import { splitBurnFree } from '../packages/returned-deposit.rules.ts'
 import type { DrPrices, PackageToken } from '../packages/terms.rules.ts'
 import { POD_POWER_CONFIG, quotePodPower } from '../pod-power/quote.rules.ts'
 import { collectFees, shareFlush, splitFlush } from '../swap/fee-split.rules.ts'
 import { PAR, quoteSwap, SWAP_CONFIG } from '../swap/quote.rules.ts'
-import { usdtBurn, voucherBurn } from '../withdrawal/usdt-burn.rules.ts'
+import { usdtBurn } from '../withdrawal/usdt-burn.rules.ts'
 import type { Happening } from './happening.ts'
 import { ACCOUNTS, available, TestBook } from './test-book.ts'
 import { type Command, INVITER, START, timeAfter, USERS } from './test-commands.ts'
@@ -24,8 +25,7 @@ interface Withdrawal {
   readonly vault: number
   readonly token: PackageToken
   readonly amount: bigint
-  readonly burnable: bigint
-  readonly burnFreeUsed: bigint
+  readonly burnFree: bigint
   /** DR that the voucher burns. */
   readonly voucher: bigint
 }
@@ -215,31 +215,48 @@ export class Engines {
     const amount = part(this.book.balance(available(vault, token, user)), permille)
     if (amount === 0n) return null
     const key = `${user}:${token}`
-    const burnFree = vault === 2 ? (this.packages.burnFree.get(key) ?? 0n) : 0n
-    const { burnable, burnFreeUsed } = splitBurnFree({ amount, burnFree })
-    this.packages.burnFree.set(key, (this.packages.burnFree.get(key) ?? 0n) - burnFreeUsed)
+    const unreturned = vault === 2 ? (this.packages.unreturned.get(key) ?? 0n) : 0n
+    const { burnFree, burnable } = splitBurnFree({ amount, unreturned })
     this.book.post([available(vault, token, user), `${vault}:${token}:user-held:${user}`, amount])
     const burnBps = WITHDRAWAL_BURN_BPS
     const voucher =
-      token === 'DR' ? (burnable * burnBps) / BPS : voucherBurn({ amount: burnable, burnBps, drPrice: price })
-    this.#withdrawals.push({ user, vault, token, amount, burnable, burnFreeUsed, voucher })
+      token === 'DR'
+        ? burnShare({ burnable, burnBps })
+        : usdtVoucherBurn({ burnable, burnBps, drPrice: price })
+    this.#withdrawals.push({ user, vault, token, amount, burnFree, voucher })
     return { at: this.now, do: 'withdraw', user, vault, token, amount }
   }
 
   #endWithdrawal({ paid, getterPermille }: Extract<Command, { do: 'end-withdrawal' }>): Happening | null {
     const open = this.#withdrawals.shift()
     if (!open) return null
-    const { user, vault, token, amount, voucher, burnFreeUsed } = open
+    const { user, vault, token, amount, burnFree, voucher } = open
     const held = `${vault}:${token}:user-held:${user}`
     if (!paid) {
-      const key = `${user}:${token}`
-      this.packages.burnFree.set(key, (this.packages.burnFree.get(key) ?? 0n) + burnFreeUsed)
-      this.book.post([held, available(vault, token, user), amount])
+      this.#release(open)
       return { at: this.now, do: 'end-withdrawal', paid, getter: null }
+    }
+    if (vault === 2) {
+      const key = `${user}:${token}`
+      this.packages.unreturned.set(key, lowerUnreturned(this.packages.unreturned.get(key) ?? 0n, amount))
+      this.packages.burnFree.set(key, (this.packages.burnFree.get(key) ?? 0n) + burnFree)
     }
     const getter = getterPermille === null ? null : part(voucher, getterPermille)
     this.burned += token === 'DR' ? voucher : usdtBurn({ voucher, getter })
     this.book.post([held, `${vault}:${token}:chain`, amount])
+    this.#closeOthers(open)
     return { at: this.now, do: 'end-withdrawal', paid, getter }
+  }
+
+  /** Open vouchers of one vault share a nonce: the use of one closes the others. */
+  #closeOthers({ user, vault }: Withdrawal): void {
+    for (const other of this.#withdrawals.splice(0)) {
+      if (other.user === user && other.vault === vault) this.#release(other)
+      else this.#withdrawals.push(other)
+    }
+  }
+
+  #release({ user, vault, token, amount }: Withdrawal): void {
+    this.book.post([`${vault}:${token}:user-held:${user}`, available(vault, token, user), amount])
   }
 }

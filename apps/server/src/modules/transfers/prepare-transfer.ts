@@ -1,13 +1,14 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
+import { splitBurnFree } from '@dr/protocol/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { creditDueOf, lockCounters } from '../packages/index.ts'
+import { attributeDepositsOf, creditDueOf, lockCounters } from '../packages/index.ts'
 import { findUserByAddress } from '../users/index.ts'
 import { releaseDueOf } from './release-transfers.ts'
-import { burnFreeLost, type TransferTerms, transferProblem } from './transfer.rules.ts'
+import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 import type { TransfersDeps } from './transfers-deps.ts'
 
 export interface TransferRequest {
@@ -34,7 +35,8 @@ export const requireReceiver = async (
 
 export interface Balance {
   readonly available: bigint
-  readonly burnFree: bigint
+  /** Deposited and not yet returned. */
+  readonly unreturned: bigint
 }
 
 /**
@@ -55,7 +57,18 @@ export const requireBalance = async (
   if (amount > available) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
   }
-  return { available, burnFree: counters?.[token].burnFree ?? 0n }
+  return { available, unreturned: counters?.[token].unreturned ?? 0n }
+}
+
+/** What was deposited before registering comes in first: a transfer counts against it. In a transaction of its own. */
+export const attributeDeposits = async (
+  { database }: Pick<TransfersDeps, 'database'>,
+  { userId, address, terms }: TransferRequest,
+): Promise<void> => {
+  if (terms.vault !== 2) return
+  await database.transaction(async (tx) =>
+    attributeDepositsOf(tx, { userId, address, now: (await chainNow(tx)).timestamp }),
+  )
 }
 
 /** What a transfer would do, and the order for the wallet to sign. Refused here as it would be by the transfer itself. */
@@ -64,9 +77,10 @@ export const prepareTransfer = async (deps: TransfersDeps, request: TransferRequ
   const { userId, terms } = request
   await requireReceiver(database.read, request)
   await security.requirePasswordSet(userId)
-  const { available, burnFree } = await database.transaction((tx) => requireBalance(deps, tx, request))
+  await attributeDeposits(deps, request)
+  const { available, unreturned } = await database.transaction((tx) => requireBalance(deps, tx, request))
   const order = await security.signing.open({ userId, kind: 'transfer', terms: signedTerms(terms) })
-  return { order, available, burnFreeLost: burnFreeLost({ available, burnFree, amount: terms.amount }) }
+  return { order, available, burnFreeLost: splitBurnFree({ amount: terms.amount, unreturned }).burnFree }
 }
 
 /** As the order keeps them. */

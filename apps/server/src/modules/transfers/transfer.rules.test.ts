@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { burnFreeLost, type TransferTerms, transferProblem } from './transfer.rules.ts'
+import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 
 const ONE = 10n ** 18n
 const FROM = `0x${'a'.repeat(40)}`
@@ -27,29 +26,5 @@ describe('who may receive what', () => {
       reason: 'not-a-user',
     })
     expect(problemOf({}, { ...receiver, activated: false })).toEqual({ path: 'to', reason: 'not-activated' })
-  })
-})
-
-describe('returned deposits', () => {
-  const amounts = fc.bigInt({ min: 0n, max: 10n ** 30n })
-
-  test('what is left never leaves more without burn than there is; the rest of the balance goes first', () => {
-    fc.assert(
-      fc.property(amounts, amounts, amounts, (burnFreeAmount, others, wanted) => {
-        const available = burnFreeAmount + others
-        const amount = wanted > available ? available : wanted
-        const lost = burnFreeLost({ available, burnFree: burnFreeAmount, amount })
-        const left = burnFreeAmount - lost
-        expect(lost >= 0n && left >= 0n).toBe(true)
-        expect(left <= available - amount).toBe(true)
-        if (amount <= others) expect(lost).toBe(0n)
-        else expect(left).toBe(available - amount)
-      }),
-    )
-  })
-
-  test('a counter above the balance (a hold took it) loses no more than it has', () => {
-    expect(burnFreeLost({ available: 5n, burnFree: 9n, amount: 5n })).toBe(5n)
-    expect(burnFreeLost({ available: 0n, burnFree: 9n, amount: 0n })).toBe(0n)
   })
 })

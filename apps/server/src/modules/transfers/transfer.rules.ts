@@ -36,18 +36,3 @@ export const transferProblem = (input: {
   if (!receiver) return { path: 'to', reason: 'not-a-user' }
   return receiver.activated ? null : { path: 'to', reason: 'not-activated' }
 }
-
-/**
- * Returned deposits leave without burn, but only for whoever deposited them. A transfer takes the rest of the balance first;
- * what it takes of them is their sender's no longer, and burns as usual when the receiver withdraws it.
- */
-export const burnFreeLost = (input: {
-  readonly available: bigint
-  readonly burnFree: bigint
-  readonly amount: bigint
-}): bigint => {
-  const { available, burnFree, amount } = input
-  const others = available > burnFree ? available - burnFree : 0n
-  const over = amount > others ? amount - others : 0n
-  return over < burnFree ? over : burnFree
-}

@@ -5,9 +5,15 @@ import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
-import { takeBurnFree } from '../packages/index.ts'
-import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
-import { burnFreeLost, type TransferTerms } from './transfer.rules.ts'
+import { recordSent } from '../packages/index.ts'
+import {
+  attributeDeposits,
+  requireBalance,
+  requireReceiver,
+  signedTerms,
+  type TransferRequest,
+} from './prepare-transfer.ts'
+import type { TransferTerms } from './transfer.rules.ts'
 import type { TransfersDeps } from './transfers-deps.ts'
 
 export interface Transferred {
@@ -52,9 +58,8 @@ const move = async (
   const { vault, token, amount } = terms
   await deps.security.signing.use(tx, orderId)
   const now = await chainNow(tx)
-  const balance = await requireBalance(deps, tx, request)
-  const lost = burnFreeLost({ ...balance, amount })
-  if (lost > 0n) await takeBurnFree(tx, { userId, token, amount: lost })
+  await requireBalance(deps, tx, request)
+  if (vault === 2) await recordSent(tx, { userId, token, amount })
   const source = { kind: 'transfer', orderId, from: address, to: terms.to }
   const journalId = await post(tx, { orderId, parties: { from: userId, to }, terms }, { source, now })
   const availableAt = now.timestamp + BigInt(TRANSFER_WAIT_SECONDS)
@@ -92,5 +97,6 @@ export const transfer = async (
     },
   })
   await security.checkPassword({ userId, ip, password: paymentPassword })
+  await attributeDeposits(deps, request)
   return database.transaction((tx) => move(deps, tx, request, { orderId, to: receiverId }))
 }

@@ -8,7 +8,8 @@ import { openTestApp, TEST_DOMAIN, type TestApp } from '../../http/test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, auditLedger, balancesOf, type Posting, postJournal } from '../ledger/index.ts'
-import { giveBurnFree, readCounters } from '../packages/index.ts'
+import { readCounters } from '../packages/index.ts'
+import { recordDeposited } from '../packages/user-counters.ts'
 import { OTHER_PIN, openPerson, PIN } from '../security/test-security.ts'
 import { findUserByAddress } from '../users/index.ts'
 import { createTransfersModule, waitingTransfers } from './index.ts'
@@ -194,18 +195,23 @@ describeOnBoth('transfers between users', ({ openDatabase }) => {
     expect(await moneyOf(scene, ids.sender)).toEqual({ available: 95n * ONE, held: 0n })
   })
 
-  test('returned deposits go last, and burn as usual at the receiver’s', async () => {
+  test('count as deposits returned: the sender has so much less without burn, the receiver no more', async () => {
     const scene = await open(await openDatabase())
     const { app, sender, ids, database } = scene
     await give(scene, 100n * ONE)
     const node = { userId: ids.sender, token: 'USDT' } as const
-    await database.transaction((tx) => giveBurnFree(tx, { ...node, amount: 40n * ONE }))
-    const terms = termsTo(bob.address, 75n * ONE)
-    const { body } = await app.post(CALLS.transferOrder, terms, sender.token)
-    expect(body.data).toMatchObject({ available: `${100n * ONE}`, burnFreeLost: `${15n * ONE}` })
-    expect((await send(scene, terms, await sign(app, sender, terms))).body.code).toBe(0)
-    expect((await readCounters(database.read, node)).burnFree).toBe(25n * ONE)
-    expect((await readCounters(database.read, { ...node, userId: ids.receiver })).burnFree).toBe(0n)
+    await database.transaction((tx) => recordDeposited(tx, { ...node, amount: 40n * ONE }))
+    for (const [amount, lost, left] of [
+      [15n, 15n, 25n],
+      [75n, 25n, 0n],
+    ] as const) {
+      const terms = termsTo(bob.address, amount * ONE)
+      const { body } = await app.post(CALLS.transferOrder, terms, sender.token)
+      expect(body.data).toMatchObject({ burnFreeLost: `${lost * ONE}` })
+      expect((await send(scene, terms, await sign(app, sender, terms))).body.code).toBe(0)
+      expect((await readCounters(database.read, node)).unreturned).toBe(left * ONE)
+    }
+    expect((await readCounters(database.read, { ...node, userId: ids.receiver })).unreturned).toBe(0n)
   })
 })
 
@@ -240,12 +246,12 @@ describeOnPostgres('transfers at once', ({ openDatabase }) => {
     const reserves = [{ vault: 2, token: 'USDT', amount: 150n * ONE } as const]
     expect(await auditLedger(database.read, { reserves })).toEqual([])
   })
-  test('of two at once that both fit, the second counts the returned deposits after the first', async () => {
+  test('of two at once that both fit, each counts as deposits returned', async () => {
     const scene = await open(await openDatabase())
     const { app, sender, ids, database } = scene
     await give(scene, 100n * ONE)
     const node = { userId: ids.sender, token: 'USDT' } as const
-    await database.transaction((tx) => giveBurnFree(tx, { ...node, amount: 40n * ONE }))
+    await database.transaction((tx) => recordDeposited(tx, { ...node, amount: 135n * ONE }))
     const both = [termsTo(bob.address, 60n * ONE), termsTo(bob.address, 30n * ONE)]
     const signatures: string[] = []
     for (const terms of both) signatures.push(await sign(app, sender, terms))
@@ -266,8 +272,7 @@ describeOnPostgres('transfers at once', ({ openDatabase }) => {
       await holding
     }
     expect((await sent).map(({ body }) => body.code)).toEqual([0, 0])
-    // Whichever was first: 10 are left, and no more than these leave without burn.
     expect((await moneyOf(scene, ids.sender)).available).toBe(10n * ONE)
-    expect((await readCounters(database.read, node)).burnFree).toBe(10n * ONE)
+    expect((await readCounters(database.read, node)).unreturned).toBe(45n * ONE) // neither is lost
   })
 })

@@ -1,4 +1,4 @@
-import { swapTermsSchema, type Voucher } from '@dr/protocol/calls/voucher'
+import { swapTermsSchema, type Voucher, withdrawalTermsSchema } from '@dr/protocol/calls/voucher'
 import type { UserId } from '../../platform/ids.ts'
 
 type Hex = `0x${string}`
@@ -40,6 +40,8 @@ export interface Order {
   readonly blockNumber: bigint | null
 }
 
+const isWithdrawal = ({ kind }: Order): boolean => kind === 'withdraw-dr' || kind === 'withdraw-usdt'
+
 /** What a call that issues a voucher answers (PRODUCT.md 11). */
 export const voucherAnswer = (order: Order): Voucher => ({
   orderId: order.id,
@@ -56,5 +58,8 @@ export const voucherAnswer = (order: Order): Voucher => ({
   outgoing: order.outgoing,
   incoming: order.incoming,
   ...(order.kind === 'swap-token' ? { swap: swapTermsSchema.parse(order.details.swap) } : {}),
+  ...(isWithdrawal(order)
+    ? { withdrawal: withdrawalTermsSchema.parse({ burnFree: order.details.burnFree }) }
+    : {}),
   remaining: order.remaining,
 })

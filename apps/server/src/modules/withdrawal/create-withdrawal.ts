@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
-import { creditDueOf, readCounters, splitBurnFree, takeBurnFree } from '../packages/index.ts'
+import { attributeDepositsOf, creditDueOf, splitPayment } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
@@ -28,14 +28,15 @@ const creditDue = async (
   await releaseTransfers(tx, userId)
 }
 
-/** What burns of it as the counters stand now: to say it early, `issue` decides under their lock. */
-const burnableOf = async (
+/** What was deposited before registering comes in first: it counts for what leaves without burn. */
+const attributeDeposits = async (
   { database }: WithdrawalDeps,
-  { userId, vault, token, amount }: WithdrawalRequest,
-): Promise<bigint> => {
-  if (vault !== 2) return amount
-  const { burnFree } = await readCounters(database.read, { userId, token })
-  return splitBurnFree({ amount, burnFree }).burnable
+  { userId, account: address, vault }: WithdrawalRequest,
+): Promise<void> => {
+  if (vault !== 2) return
+  await database.transaction(async (tx) =>
+    attributeDepositsOf(tx, { userId, address, now: (await chainNow(tx)).timestamp }),
+  )
 }
 
 /** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
@@ -52,7 +53,7 @@ const requireBalance = (deps: WithdrawalDeps, request: WithdrawalRequest): Promi
 
 interface Burn {
   readonly burnAmount: bigint
-  readonly burnFreeUsed: bigint
+  readonly burnFree: bigint
 }
 
 const insertWithdrawal = async (
@@ -62,11 +63,11 @@ const insertWithdrawal = async (
 ): Promise<void> => {
   await tx.query({
     name: 'withdrawal_insert',
-    text: `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burn_free_used, usd_value, day)
+    text: `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burn_free, usd_value, day)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::date)`,
     values: [
       ...[order.id, row.userId, row.vault, row.token],
-      ...[row.amount, row.burnAmount, row.burnFreeUsed, row.usdValue, row.day],
+      ...[row.amount, row.burnAmount, row.burnFree, row.usdValue, row.day],
     ],
   })
 }
@@ -90,9 +91,8 @@ const issue = async (
   }: { request: WithdrawalRequest; terms: WithdrawalTerms; readonly minimum: bigint },
 ): Promise<Order> => {
   const { userId, account, vault, token, amount } = request
-  const { burnFreeUsed, burnable } =
-    vault === 2 ? await takeBurnFree(tx, { userId, token, amount }) : { burnFreeUsed: 0n, burnable: amount }
-  requireMinimum({ amount, burnable, minimum }) // again: another withdrawal may have taken the returned deposit
+  const { burnFree, burnable } = await splitPayment(tx, { ...request, paidOnChain: terms.paidOnChain })
+  requireMinimum({ amount, burnable, minimum })
   const burnAmount = terms.burnOf(burnable)
   const { order } = await deps.vouchers.issueVoucher(tx, {
     kind: KIND_OF[token],
@@ -106,14 +106,14 @@ const issue = async (
     remaining: 0,
     details: {
       ...{ account: vault, token, amount: amount.toString() },
-      ...{ burnAmount: burnAmount.toString(), burnFree: burnFreeUsed.toString() },
+      ...{ burnAmount: burnAmount.toString(), burnFree: burnFree.toString() },
     },
   })
   const now = await chainNow(tx)
   const { usdValue } = terms
   const day = utcDayOf(now.timestamp)
   await requireWithinDailyLimit(tx, { userId, day, usdValue })
-  await insertWithdrawal(tx, order, { ...request, burnAmount, burnFreeUsed, usdValue, day })
+  await insertWithdrawal(tx, order, { ...request, burnAmount, burnFree, usdValue, day })
   await holdFor(tx, order, request, now)
   return order
 }
@@ -121,8 +121,11 @@ const issue = async (
 /**
  * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or neither. Throws
  * LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017), WALLET_BALANCE_TOO_LOW (20004:
- * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum (not of what is
- * returned deposits altogether) and for a token that the account does not pay.
+ * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum (where any of it burns) and for a
+ * token that the account does not pay.
+ *
+ * What leaves without burn is fixed here: `splitPayment` of what the newest block says was paid. Open vouchers of one vault
+ * share a nonce and only one of them can be used, so each is quoted as if it were the only one.
  */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,
@@ -130,10 +133,9 @@ export const createWithdrawal = async (
   request: WithdrawalRequest,
 ): Promise<Order> => {
   requirePaidToken(request)
+  await attributeDeposits(deps, request)
   const minimum = await readParameter(deps.database.read, MINIMUM_NAME[request.token])
-  if (request.amount < minimum) {
-    requireMinimum({ ...request, minimum, burnable: await burnableOf(deps, request) })
-  }
+  requireMinimum({ ...request, minimum, ...(await splitPayment(deps.database.read, request)) })
   await requireBalance(deps, request)
   const terms = await readTerms(deps, readReserves, request)
   return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))

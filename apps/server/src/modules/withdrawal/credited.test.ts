@@ -1,8 +1,8 @@
-/** What other modules owe an account comes in before it is withdrawn from, and returned deposits leave without burn. */
+/** What other modules owe an account comes in before it is withdrawn from, and what was deposited leaves without burn. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
+import { DAY, deposit, fundBudget, newDepositor, newWallet, OF_DR, TERM } from '../packages/test-packages.ts'
 import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import {
@@ -11,6 +11,7 @@ import {
   giveDrToBurn,
   moneyOf,
   recordOf,
+  revertOf,
   walletHas,
   withdraw,
 } from './test-withdrawals.ts'
@@ -25,9 +26,9 @@ const DEFLATION_USDT = { vault: 1, token: 'USDT' } as const
 const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
-const burnFreeOf = async (house: House, user: TestUser, token: 'DR' | 'USDT') => {
+const unreturnedOf = async (house: House, user: TestUser, token: 'DR' | 'USDT') => {
   const { balances } = await house.call(CALLS.getUserMoney, user, {})
-  return BigInt(balances.find((one) => one.account === 2 && one.token === token)?.burnFree ?? -1)
+  return BigInt(balances.find((one) => one.account === 2 && one.token === token)?.unreturned ?? -1)
 }
 
 describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
@@ -60,7 +61,9 @@ describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
     await expect(withdraw(house, user, NODE_USDT, 10n * ONE)).rejects.toMatchObject({ code: 1015 })
     await house.travel(10 * DAY)
     const voucher = await withdraw(house, user, NODE_USDT, 1_010n * ONE)
-    expect(BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0) > 0n).toBe(true)
+    // The principal leaves whole: 5 % of the income of 10 USDT is burned, in DR at 0.50.
+    expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
+    expect(voucher.outgoing.find(({ to }) => to === 'burned')?.amount).toBe(`${ONE}`)
     await house.redeem(voucher, user.wallet)
     await house.finalize()
     const kinds = (await house.call(CALLS.fundFlows, user, { account: 2 })).items.map(
@@ -77,8 +80,8 @@ describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
-  /** 300 of `token` came back unbooked, 200 more are there that burn. */
+describeOnBoth('a deposit', ({ openDatabase }) => {
+  /** 300 of `token` were deposited, and came back since they fitted no package; 200 more were earned. */
   const open = async (token: 'DR' | 'USDT') => {
     const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
     const user = await newDepositor(house, 'depositor')
@@ -91,12 +94,13 @@ describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
 
   test('leaves without burn; of a larger withdrawal the rest burns', async () => {
     const { house, user } = await open('DR')
-    expect(await burnFreeOf(house, user, 'DR')).toBe(300n * ONE)
+    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
     const before = await walletHas(house, user, 'DR')
     const voucher = await withdraw(house, user, NODE_DR, 400n * ONE)
-    expect(await burnFreeOf(house, user, 'DR')).toBe(0n)
+    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE) // a payment returns it, not a voucher
     await house.redeem(voucher, user.wallet)
     await house.finalize()
+    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
     expect(await walletHas(house, user, 'DR')).toBe(before + 395n * ONE) // 5 % of 100
     expect(await recordOf(house, user, voucher.orderId)).toMatchObject({
       ...{ burned: `${5n * ONE}`, burnFree: `${300n * ONE}`, received: `${395n * ONE}` },
@@ -118,31 +122,55 @@ describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
     await booksEqualChain(house)
   })
 
-  test('is burn-free again when its withdrawal lapses, or another one closes it', async () => {
+  test('is returned by the payment alone, once; not by vouchers that lapse or are closed', async () => {
     const { house, user } = await open('DR')
     await withdraw(house, user, NODE_DR, 250n * ONE)
-    expect(await burnFreeOf(house, user, 'DR')).toBe(50n * ONE)
     await house.travel(620)
-    expect(await burnFreeOf(house, user, 'DR')).toBe(300n * ONE)
-    const used = await withdraw(house, user, NODE_DR, 100n * ONE)
-    await withdraw(house, user, NODE_DR, 150n * ONE)
-    expect(await burnFreeOf(house, user, 'DR')).toBe(50n * ONE)
+    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
+    const used = await withdraw(house, user, NODE_DR, 250n * ONE)
+    const other = await withdraw(house, user, NODE_DR, 250n * ONE)
+    // Only one of the two can be used: they share a nonce. So each is quoted as if it were the only one.
+    for (const voucher of [used, other]) expect(voucher.typedData.message.burnAmount).toBe('0')
+    expect(used.nonce).toBe(other.nonce)
     await house.redeem(used, user.wallet)
+    expect(await revertOf(house.redeem(other, user.wallet))).toBe('VoucherInvalid')
+    // Paid on chain and not final: the next quote knows what it returned, though the ledger does not yet.
+    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
+    await expect(withdraw(house, user, NODE_DR, 250n * ONE)).rejects.toMatchObject({ code: 1015 })
     await house.finalize()
-    expect(await burnFreeOf(house, user, 'DR')).toBe(200n * ONE)
-    expect(await moneyOf(house, user, NODE_DR)).toEqual({ available: 400n * ONE, held: 0n })
+    expect(await unreturnedOf(house, user, 'DR')).toBe(50n * ONE)
+    expect(await moneyOf(house, user, NODE_DR)).toEqual({ available: 250n * ONE, held: 0n })
+    const last = await withdraw(house, user, NODE_DR, 250n * ONE)
+    expect(last.typedData.message.burnAmount).toBe(`${10n * ONE}`) // 5 % of 250 − 50
+    await house.redeem(last, user.wallet)
+    await house.finalize()
+    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
     await booksEqualChain(house)
   })
 
-  test('is spared the burn once, by whichever of two at once', async () => {
+  test('that was paid out by a payment not yet final leaves without burn no second time', async () => {
     const { house, user } = await open('DR')
-    const vouchers = await Promise.all([
-      withdraw(house, user, NODE_DR, 250n * ONE),
-      withdraw(house, user, NODE_DR, 250n * ONE),
-    ])
-    const burns = vouchers.map(({ typedData }) => BigInt(String(typedData.message.burnAmount)))
-    expect(burns.toSorted((a, b) => Number(a - b))).toEqual([0n, 10n * ONE]) // 5 % of 500 − 300
-    expect(await burnFreeOf(house, user, 'DR')).toBe(0n)
+    const first = await withdraw(house, user, NODE_DR, 200n * ONE)
+    await house.redeem(first, user.wallet)
+    const second = await withdraw(house, user, NODE_DR, 200n * ONE)
+    expect(second.nonce).not.toBe(first.nonce)
+    expect(second.withdrawal).toEqual({ burnFree: `${100n * ONE}` })
+    expect(second.typedData.message.burnAmount).toBe(`${5n * ONE}`) // 5 % of 200 − 100
+    await house.redeem(second, user.wallet)
+    await house.finalize()
+    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
+    await booksEqualChain(house)
+  })
+
+  test('counts for who registers later: all that was deposited, before anything is paid', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const wallet = await newWallet(house, 'deposits before registering')
+    await deposit(house, wallet, { packageId: 77n, token: 'DR', amount: 300n * ONE })
+    await house.finalize()
+    const user = await house.newUser('deposits before registering', { usdt: 0n, drgv: 0n })
+    const voucher = await withdraw(house, user, NODE_DR, 300n * ONE)
+    expect(voucher.withdrawal).toEqual({ burnFree: `${300n * ONE}` })
+    expect(voucher.typedData.message.burnAmount).toBe('0')
   })
 
   test('leaves in any amount, below the minimum too; not what burns beside it', async () => {
@@ -173,19 +201,23 @@ describeOnBoth('a deposit that fitted no package', ({ openDatabase }) => {
     await booksEqualChain(house)
   })
 
-  test('below the minimum is spared once, by whichever of two at once', async () => {
+  test('below the minimum leaves once, by whichever of two at once', async () => {
     const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
     const user = await newDepositor(house, 'depositor')
     await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 4n * ONE })
     await house.finalize()
     await give(house, user, NODE_USDT, 5n * ONE)
     await giveDrToBurn(house, user, 10n * ONE)
-    const answers = await Promise.allSettled([
+    const [one, other] = await Promise.all([
       withdraw(house, user, NODE_USDT, 4n * ONE),
       withdraw(house, user, NODE_USDT, 4n * ONE),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = answers.find((answer) => answer.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 10002, details: { reason: 'minimum' } })
+    await house.redeem(one, user.wallet)
+    expect(await revertOf(house.redeem(other, user.wallet))).toBe('VoucherInvalid')
+    await house.finalize()
+    await expect(withdraw(house, user, NODE_USDT, 4n * ONE)).rejects.toMatchObject({
+      code: 10002,
+      details: { reason: 'minimum' },
+    })
   })
 })

@@ -9,7 +9,7 @@ export interface OrderTerms {
   readonly amount: bigint
   /** DR: exactly, or, of a withdrawal of USDT, at most. */
   readonly burnAmount: bigint
-  /** The part that leaves without burn. */
+  /** The part that leaves without burn, fixed at the quote. */
   readonly burnFree: bigint
 }
 

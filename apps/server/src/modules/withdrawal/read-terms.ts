@@ -1,13 +1,13 @@
+import { burnShare, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import { AppError } from '../../platform/app-error.ts'
-import { readCounters, splitBurnFree } from '../packages/index.ts'
+import { splitPayment } from '../packages/index.ts'
 import { requireRunning } from '../parameters/index.ts'
 import { isUnpriced, type Price, priceAnswer } from '../prices/index.ts'
 import { type Order, type OrderKind, type QuoteBase, requireWalletCanPay } from '../vouchers/index.ts'
 import { limitPrice } from './limit-price.ts'
 import { askVault, type VaultAnswer } from './read-vault.ts'
 import { isCovered, type ReadReserves } from './reserves.ts'
-import { voucherBurn } from './usdt-burn.rules.ts'
-import { drBurn, usdValueOf } from './withdrawal.rules.ts'
+import { usdValueOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 
 /** What a withdrawal rests on: everything that is read before the database is written. */
@@ -18,6 +18,8 @@ export interface WithdrawalTerms {
   readonly prices: Order['prices']
   /** The voucher's burn of the part that is burned upon. Throws NO_PRICE where it needs one and there is none. */
   burnOf(burnable: bigint): bigint
+  /** What its vault ever paid the account of the token, at the newest block. */
+  readonly paidOnChain: bigint
 }
 
 export const KIND_OF = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
@@ -67,7 +69,7 @@ const priceDr = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promise
   return (amount, burnBps) => ({
     usdValue: price ? usdValueOf(amount, price.price) : 0n,
     prices: price ? { DR: priceAnswer(price) } : {},
-    burnOf: (burnable) => drBurn({ burnable, burnBps }),
+    burnOf: (burnable) => burnShare({ burnable, burnBps }),
   })
 }
 
@@ -80,7 +82,7 @@ const priceUsdt = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promi
     burnOf: (burnable) => {
       if (burnable === 0n) return 0n
       if ('refusal' in price) throw price.refusal
-      return voucherBurn({ amount: burnable, burnBps, drPrice: price.price })
+      return usdtVoucherBurn({ burnable, burnBps, drPrice: price.price })
     },
   })
 }
@@ -96,10 +98,10 @@ export const readTerms = async (
   request: WithdrawalRequest,
 ): Promise<WithdrawalTerms> => {
   const { client, contracts, prices, vouchers, database } = deps
-  const { userId, account, vault, token, amount } = request
+  const { account, vault, token, amount } = request
   const block = await prices.newestBlock()
   const tokenAddress = token === 'DR' ? contracts.dr : contracts.usdt
-  const [base, priced, answer, counters] = await Promise.all([
+  const [base, priced, answer] = await Promise.all([
     vouchers.openQuote(KIND_OF[token], { account, block, vault }),
     token === 'DR' ? priceDr(deps, block) : priceUsdt(deps, block),
     askVault(client, {
@@ -108,15 +110,14 @@ export const readTerms = async (
       account,
       blockNumber: block.number,
     }),
-    vault === 2 ? readCounters(database.read, { userId, token }) : undefined,
     requireCovered(readReserves, deps, request),
   ])
   requireWithinCaps(request, answer)
   const pricing = priced(amount, answer.burnBps)
   if (token === 'USDT') {
-    const { burnable } = splitBurnFree({ amount, burnFree: counters?.burnFree ?? 0n })
+    const { burnable } = await splitPayment(database.read, { ...request, paidOnChain: answer.paid })
     const needed = { token: 'DR', address: contracts.dr, amount: pricing.burnOf(burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
-  return { base, ...pricing }
+  return { base, ...pricing, paidOnChain: answer.paid }
 }

@@ -11,21 +11,24 @@ export interface VaultAnswer {
   /** Left of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
+  /** Base units it ever paid the account of the token, what was burned of it included. */
+  readonly paid: bigint
 }
 
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
-/** Asks the contract what share it burns and what its caps leave: nothing is signed that must revert. */
+/** Asks the contract what share it burns, what its caps leave and what it paid: nothing is signed that must revert. */
 export const askVault = async (
   client: PublicClient,
   input: { vault: Hex; token: Hex; account: Hex; blockNumber: bigint },
 ): Promise<VaultAnswer> => {
   const { vault, token, account, blockNumber } = input
   const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
-  const [burnBps, vaultDaily, accountDaily] = await Promise.all([
+  const [burnBps, vaultDaily, accountDaily, paid] = await Promise.all([
     client.readContract({ ...at, functionName: 'burnBps' }),
     client.readContract({ ...at, functionName: 'vaultDaily', args: [token] }),
     client.readContract({ ...at, functionName: 'accountDaily', args: [account, token] }),
+    client.readContract({ ...at, functionName: 'paid', args: [account, token] }),
   ]).catch(chainUnavailable)
-  return { burnBps, vaultLeft: left(vaultDaily), accountLeft: left(accountDaily) }
+  return { burnBps, vaultLeft: left(vaultDaily), accountLeft: left(accountDaily), paid }
 }

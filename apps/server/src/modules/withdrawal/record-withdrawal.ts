@@ -1,13 +1,14 @@
+import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { burnedActivity, recordActivity } from '../activity/index.ts'
 import { account, settleHold } from '../ledger/index.ts'
+import { attributeDepositsOf, recordPaid } from '../packages/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
 import { KIND_OF } from './read-terms.ts'
-import { leastBurn } from './usdt-burn.rules.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 type Hex = `0x${string}`
@@ -27,16 +28,27 @@ export interface Withdrawn {
 
 /** Of DR the voucher's burn to the last unit; of USDT the contract decides, between 90 % of it and all. */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
-  const least = terms.token === 'DR' ? terms.burnAmount : leastBurn(terms.burnAmount)
+  const least = terms.token === 'DR' ? terms.burnAmount : leastUsdtBurn(terms.burnAmount)
   if (amount === terms.amount && burnAmount >= least && burnAmount <= terms.burnAmount) return
   throw new WithdrawalMismatchError(
     `order ${order.id} is for ${terms.amount} burning ${least} to ${terms.burnAmount}, not ${amount} burning ${burnAmount}`,
   )
 }
 
+/** The payment counts against every deposit before it, in the chain's order: also those whose sender registered later. */
+const returnDeposits = async (
+  tx: Tx,
+  { order, token }: { readonly order: Order; readonly token: WithdrawalToken },
+  { args, blockTimestamp: now }: ChainEvent<Withdrawn>,
+): Promise<void> => {
+  const { userId, account: address } = order
+  await attributeDepositsOf(tx, { userId, address, now })
+  await recordPaid(tx, { userId, token, amount: args.amount })
+}
+
 /**
  * A final withdrawal: what was held left the vault. Of DR in two postings, to the wallet and to nothing (burned); of USDT in
- * one, since its burn came out of the wallet.
+ * one, since its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
  */
 export const recordWithdrawal = async (
   tx: Tx,
@@ -48,6 +60,7 @@ export const recordWithdrawal = async (
   const terms = termsOf(order)
   requirePromised(order, terms, event.args)
   const to = account({ vault: terms.account, token, kind: 'chain' })
+  if (terms.account === 2) await returnDeposits(tx, { order, token }, event)
   const parts = token === 'DR' ? [amount - burnAmount, burnAmount] : [amount]
   await settleHold(tx, {
     orderId: order.id,
@@ -60,6 +73,7 @@ export const recordWithdrawal = async (
       txHash: event.txHash,
       logIndex: event.logIndex,
       burned: burnAmount.toString(),
+      burnFree: terms.burnFree.toString(),
     },
   })
   await addToBurned(tx, burnAmount)

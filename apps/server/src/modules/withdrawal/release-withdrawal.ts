@@ -1,15 +1,11 @@
 import { releaseHold } from '../ledger/index.ts'
-import { giveBurnFree } from '../packages/index.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
-import { termsOf } from './order-terms.ts'
 
 /**
- * A withdrawal voucher that ended unused gives its hold back, once, and what it used of the burn-free deposits. One that
+ * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a payment does. One that
  * lapsed counts against the day's limit until the next day; one that another voucher closed does not.
  */
 export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at }) => {
-  const { token, burnFree: amount } = termsOf(order)
-  if (amount > 0n) await giveBurnFree(tx, { userId: order.userId, token, amount })
   await releaseHold(tx, {
     orderId: order.id,
     as: outcome === 'lapsed' ? 'expired' : 'voided',

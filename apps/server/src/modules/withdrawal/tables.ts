@@ -14,8 +14,8 @@ export const withdrawal = pgTable(
     amount: baseUnits('amount').notNull(),
     /** DR. Of a withdrawal of USDT out of the wallet, and the most that is burned. */
     burnAmount: baseUnits('burn_amount').notNull(),
-    /** What it uses of the user's returned deposits, which leave without burn. */
-    burnFreeUsed: baseUnits('burn_free_used').notNull().default(sql`0`),
+    /** The part of it that leaves without burn (deposits not yet returned), fixed at the quote. */
+    burnFree: baseUnits('burn_free').notNull().default(sql`0`),
     /** DR that was really burned; none until it is final. */
     burned: baseUnits('burned'),
     /** By the price at its creation, 18 decimals. */
@@ -29,7 +29,7 @@ export const withdrawal = pgTable(
     index('withdrawal_user_day').on(table.userId, table.day),
     check('withdrawal_amount_positive', sql`${table.amount} > 0`),
     check('withdrawal_burn', sql`${table.token} <> 'DR' OR ${table.burnAmount} < ${table.amount}`),
-    check('withdrawal_burn_free', sql`${table.burnFreeUsed} BETWEEN 0 AND ${table.amount}`),
+    check('withdrawal_burn_free', sql`${table.burnFree} BETWEEN 0 AND ${table.amount}`),
     check('withdrawal_burned', sql`${table.burned} BETWEEN 0 AND ${table.burnAmount}`),
     check('withdrawal_final_burned', sql`${table.final} = (${table.burned} IS NOT NULL)`),
   ],

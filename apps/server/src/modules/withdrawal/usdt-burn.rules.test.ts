@@ -1,14 +1,15 @@
 import { WAD } from '@dr/protocol/amounts'
+import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../testing/test-runs.ts'
-import { burnedValue, leastBurn, usdtBurn, voucherBurn } from './usdt-burn.rules.ts'
+import { usdtBurn } from './usdt-burn.rules.ts'
 
 describe('a withdrawal of USDT burns DR', () => {
   test('worth 5 % of it', () => {
-    const burn = { amount: 1_000n * WAD, burnBps: 500n, drPrice: WAD / 2n }
-    expect(burnedValue(burn.amount, burn.burnBps)).toBe(50n * WAD)
-    expect(voucherBurn(burn)).toBe(100n * WAD)
+    const burn = { burnable: 1_000n * WAD, burnBps: 500n, drPrice: WAD / 2n }
+    expect(burnShare(burn)).toBe(50n * WAD)
+    expect(usdtVoucherBurn(burn)).toBe(100n * WAD)
   })
 
   test.each([
@@ -28,10 +29,10 @@ describe('a withdrawal of USDT burns DR', () => {
         fc.option(fc.bigInt(0n, 10n ** 40n), { nil: null }),
         (voucher, getter) => {
           const burned = usdtBurn({ voucher, getter })
-          expect(burned <= voucher && burned >= leastBurn(voucher)).toBe(true)
-          expect(leastBurn(voucher) * 10n >= voucher * 9n).toBe(true)
+          expect(burned <= voucher && burned >= leastUsdtBurn(voucher)).toBe(true)
+          expect(leastUsdtBurn(voucher) * 10n >= voucher * 9n).toBe(true)
           if (getter !== null && getter < voucher)
-            expect(burned === getter || burned === leastBurn(voucher)).toBe(true)
+            expect(burned === getter || burned === leastUsdtBurn(voucher)).toBe(true)
         },
       ),
       { numRuns: RUNS },
@@ -41,7 +42,7 @@ describe('a withdrawal of USDT burns DR', () => {
   test('never worth more than 5 % at the voucher’s price', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.bigInt(1n, 10n ** 24n), (amount, drPrice) => {
-        const burned = voucherBurn({ amount, burnBps: 500n, drPrice })
+        const burned = usdtVoucherBurn({ burnable: amount, burnBps: 500n, drPrice })
         expect(burned * drPrice * 20n <= amount * WAD).toBe(true)
       }),
       { numRuns: RUNS },

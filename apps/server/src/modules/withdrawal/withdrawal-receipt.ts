@@ -1,6 +1,6 @@
+import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import type { Vault } from '../ledger/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import { leastBurn } from './usdt-burn.rules.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 type Receipt = Pick<Order, 'outgoing' | 'incoming'>
@@ -24,7 +24,7 @@ export const receiptOf = (input: {
       : {
           token: 'DR',
           amount: burnAmount.toString(),
-          atLeast: leastBurn(burnAmount).toString(),
+          atLeast: leastUsdtBurn(burnAmount).toString(),
           from: 'wallet',
           to: 'burned',
         }

@@ -1,6 +1,5 @@
 /** What a withdrawal is held to (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
-import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import { BPS } from '@dr/protocol/constants'
+import { WAD } from '@dr/protocol/amounts'
 import type { ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
@@ -33,8 +32,8 @@ export const requirePaidToken = ({
 }
 
 /**
- * Throws BAD_PARAMETER for less than the minimum as it is now. What burns nothing at all is a returned deposit: it leaves in
- * any amount, since it can't be reinvested either, and its owner never chose to have it here. Base units.
+ * Throws BAD_PARAMETER for less than the minimum as it is now. What was deposited leaves in any amount: a deposit that came
+ * back below the minimum could go nowhere else. Base units.
  */
 export const requireMinimum = ({
   amount,
@@ -51,7 +50,3 @@ export const requireMinimum = ({
     details: { path: 'amount', reason: 'minimum', minimum: minimum.toString() },
   })
 }
-
-/** What the voucher says is burned of `burnable` DR: the vault's share of it, rounded down as the contract does. */
-export const drBurn = ({ burnable, burnBps }: { burnable: bigint; burnBps: bigint }): bigint =>
-  mulDivDown(burnable, burnBps, BPS)

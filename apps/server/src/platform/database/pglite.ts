@@ -15,12 +15,8 @@ import { lockDirectory } from './directory-lock.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { pgliteParsers } from './value-parsers.ts'
 
-export interface PgliteSource {
-  /** Folder the database lives in; none: in memory. */
-  readonly directory?: string
-  /** A dump to start from (tests). */
-  readonly snapshot?: Blob
-}
+/** Values as `Reader` promises them. */
+export const PGLITE_OPTIONS: PGliteOptions = { parsers: pgliteParsers }
 
 type Queryable = Pick<PGlite, 'query' | 'exec'> | Transaction
 
@@ -58,22 +54,29 @@ const createLocalLocks = () => {
 }
 
 /**
- * PostgreSQL in this very process, in a folder or in memory. It runs with `fsync=off`: what is committed survives a
- * killed process, not a power cut (ARCHITECTURE.md, "What was measured"). One process at a time opens a folder.
+ * PostgreSQL in this very process, in a folder. It runs with `fsync=off`: what is committed survives a killed process, not
+ * a power cut (ARCHITECTURE.md, "Where it runs"). One process at a time opens a folder.
  */
-export const openPglite = async ({ directory, snapshot }: PgliteSource = {}): Promise<Database> => {
-  if (directory !== undefined) mkdirSync(directory, { recursive: true })
-  const lock = directory === undefined ? undefined : lockDirectory(directory)
-  const options: PGliteOptions = {
-    parsers: pgliteParsers,
-    ...(directory === undefined ? {} : { dataDir: directory }),
-    ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
-  }
-  const client = await PGlite.create(options).catch((error: unknown) => {
-    lock?.release()
+export const openPglite = async ({ directory }: { readonly directory: string }): Promise<Database> => {
+  mkdirSync(directory, { recursive: true })
+  const lock = lockDirectory(directory)
+  const client = await PGlite.create({ ...PGLITE_OPTIONS, dataDir: directory }).catch((error: unknown) => {
+    lock.release()
     throw error
   })
+  return pgliteDatabase(client, async () => {
+    await client.close()
+    lock.release()
+  })
+}
+
+/** The database on a running PGlite; `end` is called once, by `close`, after which nothing more is asked of it. */
+export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Database => {
   const scope = createTransactionScope()
+  let closed = false
+  const requireOpen = (): void => {
+    if (closed) throw new Error('the database is closed')
+  }
   const single = createTx(client)
 
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> =>
@@ -86,21 +89,25 @@ export const openPglite = async ({ directory, snapshot }: PgliteSource = {}): Pr
   return {
     dialect: 'pglite',
     get read(): Reader {
+      requireOpen()
       scope.refuseInside('read')
       return single
     },
     get single(): Tx {
+      requireOpen()
       scope.refuseInside('single')
       return single
     },
     transaction: async (work, { isolation = 'read committed', attempts }: TransactionOptions = {}) => {
+      requireOpen()
       scope.refuseInside('transaction')
       return retryConflicts(() => runOnce(work, isolation.toUpperCase()), attempts)
     },
     tryLock: createLocalLocks(),
     close: async () => {
-      await client.close()
-      lock?.release()
+      if (closed) return
+      closed = true
+      await end()
     },
   }
 }

@@ -40,3 +40,19 @@ export const endingsQuery = (address: Address) =>
     staleTime: 60_000,
     refetchInterval: 300_000,
   })
+
+/** Between final and booked the server takes a moment. */
+const ASK_AGAIN_MS = 1_500
+
+/** Those of these machines that produce, and then the pool, which counts them; asked again until all of them do. */
+export const producingQuery = (address: Address, machineIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'producing', machineIds.join()],
+    queryFn: async ({ signal }) => {
+      const { machines } = await readProducing(signal)
+      const pool = await callApi('hashRateInfo', { signal })
+      return { machines: machines.filter(({ machineId }) => machineIds.includes(machineId)), pool }
+    },
+    refetchInterval: ({ state }) =>
+      state.data && state.data.machines.length === machineIds.length ? false : ASK_AGAIN_MS,
+  })

@@ -31,6 +31,12 @@ const readable = (message: Hex): string => {
   return text.includes('�') ? message : text
 }
 
+const SIGN_IN_WITHIN_MS = 60_000
+
+/** EIP-4361: a message that only signs in, at this very page, with this account. */
+const isSignIn = (text: string, address: Hex): boolean =>
+  text.startsWith(`${location.host} wants you to sign in with your Ethereum account:\n${address}\n`)
+
 /**
  * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks before it
  * signs. It stands on the app's chain always, has one account, and passes every read on to the node.
@@ -39,6 +45,14 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
   const account = loadAccount()
   const client = createChainClient(config)
   let unlocked = readStored('wallet') === KEY
+  let signInUntil = 0
+
+  /** The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and not twice. */
+  function takeSignIn(text: string): boolean {
+    const covered = Date.now() <= signInUntil && isSignIn(text, account.address)
+    if (covered) signInUntil = 0
+    return covered
+  }
 
   async function transact([request]: readonly [TransactionRequest]): Promise<Hex> {
     const value = quantity(request.value)
@@ -55,7 +69,8 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
   }
 
   async function signMessage([message]: readonly [Hex]): Promise<Hex> {
-    await askUser({ kind: 'message', text: readable(message) })
+    const text = readable(message)
+    if (!takeSignIn(text)) await askUser({ kind: 'message', text })
     return account.signMessage({ message: { raw: message } })
   }
 
@@ -65,7 +80,10 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
   }
 
   async function unlock(): Promise<readonly Hex[]> {
-    if (!unlocked) await askUser({ kind: 'connect' })
+    if (!unlocked) {
+      await askUser({ kind: 'connect' })
+      signInUntil = Date.now() + SIGN_IN_WITHIN_MS
+    }
     unlocked = true
     return [account.address]
   }

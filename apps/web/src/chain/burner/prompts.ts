@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts'
 
-/** What the try-out wallet asks before it signs; a real wallet would open its own window. */
+/** What the burner wallet asks before it signs; a real wallet would open its own window. */
 export type BurnerRequest =
   | { readonly kind: 'connect' }
   | { readonly kind: 'message'; readonly text: string }
@@ -28,7 +28,7 @@ export const askUser = (request: BurnerRequest): Promise<void> =>
       answer: (accepted) => {
         prompts.set(prompts.get().filter((other) => other !== prompt))
         if (accepted) resolve()
-        else reject(new BurnerRejection('rejected in the try-out wallet'))
+        else reject(new BurnerRejection('rejected in the burner wallet'))
       },
     }
     prompts.set([...prompts.get(), prompt])

@@ -1,11 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { walletKey } from '../../api/invalidate.ts'
 import type { Address } from '../../api/session.ts'
 
-/** What the wallet holds on chain (USDT, DRGV, DR, USDR, BNB); an error, never 0, when no node answers. */
-export const walletBalancesQuery = (address: Address) =>
+/**
+ * What the wallet holds on chain (USDT, DRGV, DR, USDR, BNB); an error, never 0, when no node answers. Without a wallet
+ * nothing is asked, so there is neither data nor an error.
+ */
+export const walletBalancesQuery = (address: Address | undefined) =>
   queryOptions({
     queryKey: [...walletKey(address), 'balances'],
-    queryFn: async () => (await import('../read-balances.ts')).readBalances(address),
+    queryFn:
+      address === undefined
+        ? skipToken
+        : async () => (await import('../read-balances.ts')).readBalances(address),
     refetchInterval: 30_000,
   })

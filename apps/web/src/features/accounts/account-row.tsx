@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
+import type { IconName } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import {
   type AccountIndex,
@@ -11,8 +12,12 @@ import {
   partOf,
   worthOfAll,
 } from './balances.ts'
-import { DOTS } from './total.tsx'
 
+const LOOKS = {
+  0: { icon: 'bag', iconTone: 'gold' },
+  1: { icon: 'fire', iconTone: 'in' },
+  2: { icon: 'dao', iconTone: 'plain' },
+} as const satisfies Record<AccountIndex, { readonly icon: IconName; readonly iconTone: string }>
 const NOTED = ['held', 'locked', 'pending'] as const satisfies readonly Part[]
 
 type AccountRowProps = {
@@ -30,7 +35,7 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
   const worth = worthOfAll(balances, ownedOf, drPrice)
   return (
     <ListRow
-      lead={<i className={`size-2 shrink-0 rounded-6 ${DOTS[account]}`} aria-hidden="true" />}
+      {...LOOKS[account]}
       title={t(`assets.account.${account}`)}
       detail={
         <>

@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { splitBurnFree } from '@dr/protocol/unreturned'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -79,10 +80,14 @@ function TokenParts({ balance, drPrice }: { readonly balance: Balance; readonly 
     label: t(`assets.part.${part}`),
     value: <Amount value={partOf(balance, part)} token={token} size="sm" />,
   }))
-  if (balance.burnFree !== '0')
+  const { burnFree } = splitBurnFree({
+    amount: partOf(balance, 'available'),
+    unreturned: BigInt(balance.unreturned),
+  })
+  if (burnFree > 0n)
     rows.splice(1, 0, {
       label: t('assets.part.burnFree'),
-      value: <Amount value={BigInt(balance.burnFree)} token={token} size="sm" tone="in" />,
+      value: <Amount value={burnFree} token={token} size="sm" tone="in" />,
     })
   return (
     <section>

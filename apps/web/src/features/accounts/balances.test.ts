@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Balance, balancesOf, ownedOf, partOf, worthOf, worthOfAll } from './balances.ts'
 
 const wad = (whole: bigint): string => String(whole * WAD)
-const none = { held: '0', locked: '0', pending: '0', burnFree: '0' }
+const none = { held: '0', locked: '0', pending: '0', unreturned: '0' }
 const balances: readonly Balance[] = [
   { ...none, account: 0, token: 'DR', available: wad(100n), held: wad(10n), pending: null },
   { ...none, account: 1, token: 'USDT', available: wad(5n) },

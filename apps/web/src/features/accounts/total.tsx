@@ -1,80 +1,53 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { formatUsd } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import {
-  ACCOUNTS,
-  type AccountIndex,
-  type Balance,
-  balancesOf,
-  type DrPrice,
-  ownedOf,
-  type Part,
-  partOf,
-  worthOfAll,
-} from './balances.ts'
+import { Parts } from '../../ui/parts.tsx'
+import type { Place, Portfolio } from './portfolio.ts'
 
-export const DOTS: Record<AccountIndex, string> = { 0: 'bg-gold', 1: 'bg-in', 2: 'bg-t3' }
-const PARTS = ['available', 'held', 'locked'] as const satisfies readonly Part[]
+const TONES: Record<Place, string> = { 0: 'bg-gold-fill', 1: 'bg-in', 2: 'bg-t3', wallet: 'bg-line2' }
+const PLACES = [0, 1, 2, 'wallet'] as const satisfies readonly Place[]
 
-type TotalProps = { readonly balances: readonly Balance[]; readonly drPrice: DrPrice }
+type TotalProps = {
+  readonly portfolio: Portfolio
+  /** reading: its amounts are on their way. failed: no node answered, so it is not in the total. none: not connected. */
+  readonly wallet: 'known' | 'reading' | 'failed' | 'none'
+}
 
-/** All that is mine here as one sum in USDT; without a price the tokens each for themselves. */
-export function Total({ balances, drPrice }: TotalProps) {
+/** Everything that is mine as one sum; what is not in it is said below. */
+export function Total({ portfolio, wallet }: TotalProps) {
   const t = useT()
-  const total = worthOfAll(balances, ownedOf, drPrice)
-  if (total === undefined) return <TokensAlone balances={balances} />
-  const parts = PARTS.map((part) => ({
-    part,
-    value: worthOfAll(balances, (balance) => partOf(balance, part), drPrice) ?? 0n,
-  })).filter(({ part, value }) => part === 'available' || value > 0n)
+  const { total, worth, unpriced } = portfolio
+  const accounts = total - worth.wallet
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
       <p className="mt-1">
-        <Amount value={total} token="USDT" maxDecimals={2} size="hero" />
+        <Amount value={total} token="USD" maxDecimals={2} size="hero" />
       </p>
-      <p className="num mt-1 text-12 text-t2">
-        {parts
-          .map(({ part, value }) =>
-            t(`assets.part.${part}.amount`, { amount: formatAmount(value, { maxDecimals: 2 }) }),
-          )
-          .join(' · ')}
-      </p>
-      <Shares balances={balances} drPrice={drPrice} total={total} />
+      <div className="num mt-1 min-h-9 text-12 text-t2">
+        <Parts>
+          {t('assets.total.accounts', { amount: formatUsd(accounts) })}
+          {wallet === 'known' ? t('assets.total.wallet', { amount: formatUsd(worth.wallet) }) : null}
+          {wallet === 'failed' ? t('assets.total.walletFailed') : null}
+          {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
+        </Parts>
+      </div>
+      <Shares portfolio={portfolio} />
     </section>
   )
 }
 
-function TokensAlone({ balances }: { readonly balances: readonly Balance[] }) {
-  const t = useT()
-  const sum = (token: Balance['token']): bigint =>
-    balances
-      .filter((balance) => balance.token === token)
-      .reduce((total, balance) => total + ownedOf(balance), 0n)
-  return (
-    <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
-      <p className="text-12 text-t2">{t('assets.total')}</p>
-      <p className="mt-1 flex flex-wrap gap-x-4">
-        <Amount value={sum('DR')} token="DR" size="lg" />
-        <Amount value={sum('USDT')} token="USDT" size="lg" />
-      </p>
-      <p className="mt-1 text-12 text-t2">{t('assets.noPrice')}</p>
-    </section>
-  )
-}
-
-/** The sum's three parts side by side; the rows below say them in words. */
-function Shares({ balances, drPrice, total }: TotalProps & { readonly total: bigint }) {
+/** The sum's parts side by side; the rows below say them in words. */
+function Shares({ portfolio: { total, worth } }: { readonly portfolio: Portfolio }) {
   if (total === 0n) return <div className="mt-3.5 h-2 rounded-6 bg-s3" aria-hidden="true" />
   return (
     <div className="mt-3.5 flex h-2 gap-[3px]" aria-hidden="true">
-      {ACCOUNTS.map((account) => {
-        const worth = worthOfAll(balancesOf(balances, account), ownedOf, drPrice) ?? 0n
-        const share = Number((worth * 1_000n) / total)
-        return worth > 0n ? (
+      {PLACES.map((place) => {
+        const share = Number((worth[place] * 1_000n) / total)
+        return worth[place] > 0n ? (
           <i
-            key={account}
-            className={`min-w-1 rounded-6 ${DOTS[account]}`}
+            key={place}
+            className={`min-w-1 rounded-6 ${TONES[place]}`}
             style={{ flex: Math.max(share, 1) }}
           />
         ) : null

@@ -1,7 +1,8 @@
 import { WAD } from '@dr/protocol/amounts'
+import { machineEarnings } from '@dr/protocol/mining-rate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Assumptions, daysUntilHalving, estimateReturn, isEstimable } from './break-even.rules.ts'
+import { type Assumptions, estimateReturn } from './break-even.rules.ts'
 
 const base: Assumptions = {
   machineCount: 1,
@@ -83,6 +84,18 @@ describe('estimateReturn', () => {
       { numRuns: 50 },
     )
   })
+  it('a first day mines what the machine is said to mine a day wherever else it is shown', () => {
+    fc.assert(
+      fc.property(cases, (input) => {
+        const { perDay, perDayUsd } = machineEarnings(
+          { ...input, networkPower: input.othersPower, ownPower: 0 },
+          { power: input.power * input.machineCount, machineCount: input.machineCount, producing: false },
+        )
+        const first = estimateReturn({ ...input, lifeDays: 1, halvesInDays: input.halvesInDays + 1 })
+        expect([first.mined, first.value]).toEqual([perDay, perDayUsd])
+      }),
+    )
+  })
   it('two machines never bring more than twice one', () => {
     fc.assert(
       fc.property(cases, (input) => {
@@ -92,26 +105,5 @@ describe('estimateReturn', () => {
         expect(two.mined >= one.mined).toBe(true)
       }),
     )
-  })
-})
-
-it.each([
-  [10, 1, 90, true],
-  [10, 1, 89, false],
-  [10, 9, 90, false],
-  [10, 1, 0, false],
-])('%i T × %i beside %i T can be estimated: %s', (power, machineCount, othersPower, yes) => {
-  expect(isEstimable({ power, machineCount, othersPower })).toBe(yes)
-})
-
-describe('daysUntilHalving', () => {
-  it.each([
-    [50_000n, 0n, 730],
-    [50_000n, 50_000n * 700n, 30],
-    [25_000n, 50_000n * 730n, 730],
-    [25_000n, 50_000n * 730n + 25_000n * 729n, 1],
-    [0n, 73_000_000n, 0],
-  ])('%s a day after %s released: %s', (perDay, released, days) => {
-    expect(daysUntilHalving({ perDay: perDay * WAD, released: released * WAD })).toBe(days)
   })
 })

@@ -5,26 +5,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import { BPS, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/machine-cost'
-
-const HALVING_DAYS = 730n
-const FIRST_PER_DAY = 50_000n * WAD
-
-/** Days until the fixed schedule's next halving, from what it has released so far; it halves every 730 days. */
-export function daysUntilHalving({
-  perDay,
-  released,
-}: {
-  readonly perDay: bigint
-  readonly released: bigint
-}): number {
-  let rate = FIRST_PER_DAY
-  let end = FIRST_PER_DAY * HALVING_DAYS
-  while (rate > perDay && rate > 1n) {
-    rate /= 2n
-    end += rate * HALVING_DAYS
-  }
-  return perDay <= 0n || end <= released ? 0 : Number((end - released) / perDay)
-}
+import { emissionOnDay, rewardPerDay } from '@dr/protocol/mining-rate'
 
 export interface Assumptions {
   readonly machineCount: number
@@ -60,19 +41,6 @@ export interface Estimate {
   readonly breakEvenDay: number | null
 }
 
-/** Above this share of the network an estimate says nothing: whoever takes so much also moves the price by selling it. */
-const SHARE_MAX_BPS = 1_000n
-
-/** Whether the network is large enough beside these machines for an estimate to mean anything. */
-export function isEstimable({
-  power,
-  machineCount,
-  othersPower,
-}: Pick<Assumptions, 'power' | 'machineCount' | 'othersPower'>): boolean {
-  const mine = BigInt(power) * BigInt(machineCount)
-  return mine * BPS <= (mine + BigInt(othersPower)) * SHARE_MAX_BPS
-}
-
 const changed = (value: bigint, bps: number): bigint => (value * (BPS + BigInt(bps))) / BPS
 
 export function estimateReturn(input: Assumptions): Estimate {
@@ -92,8 +60,11 @@ export function estimateReturn(input: Assumptions): Estimate {
       others = changed(others, input.powerGrowthBps)
       price = changed(price, input.priceChangeBps)
     }
-    const halvings = day < input.halvesInDays ? 0n : 1n + BigInt(day - input.halvesInDays) / HALVING_DAYS
-    const today = mine === 0n ? 0n : ((input.emissionPerDay >> halvings) * mine) / (mine + others)
+    const today = rewardPerDay({
+      emissionPerDay: emissionOnDay(input, day),
+      power: mine,
+      networkPower: mine + others,
+    })
     mined += today
     value += (today * price) / WAD
     if (breakEvenDay === null && value >= cost) breakEvenDay = day + 1

@@ -1,6 +1,8 @@
+import { daysUntilHalving, type MiningMarket } from '@dr/protocol/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { drgvPriceQuery, overviewQuery, productsQuery } from '../../api/queries/public.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { formatPower } from '../../ui/format.ts'
@@ -8,7 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { type Assumptions, daysUntilHalving } from './break-even.rules.ts'
+import type { Assumptions } from './break-even.rules.ts'
 import { EstimateView } from './estimate-view.tsx'
 
 type CalculatorSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
@@ -54,7 +56,7 @@ function Calculator({ items }: { readonly items: readonly Item[] }) {
   const [growth, setGrowth] = useState<(typeof GROWTHS)[number]>('500')
   const [change, setChange] = useState<(typeof PRICES)[number]>('0')
   const product = items.find((item) => item.productId === productId)
-  const market = useMarket()
+  const market = useAssumedMarket()
   if (product === undefined) return null
   const periodsMax = Math.ceil(product.lifeDays / 30)
   return (
@@ -101,8 +103,9 @@ function Calculator({ items }: { readonly items: readonly Item[] }) {
       <Async query={market} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
         {(today) => (
           <EstimateView
+            market={today.market}
             assumptions={{
-              ...today,
+              ...today.assumed,
               machineCount,
               power: product.power,
               price: BigInt(product.price),
@@ -118,23 +121,33 @@ function Calculator({ items }: { readonly items: readonly Item[] }) {
   )
 }
 
-type Market = Pick<Assumptions, 'othersPower' | 'emissionPerDay' | 'halvesInDays' | 'drPrice' | 'drgvPrice'>
+type Today = {
+  readonly market: MiningMarket
+  readonly assumed: Pick<
+    Assumptions,
+    'othersPower' | 'emissionPerDay' | 'halvesInDays' | 'drPrice' | 'drgvPrice'
+  >
+}
 
 /** Network, emission and prices of now; without a price there is no estimate. */
-function useMarket() {
+function useAssumedMarket() {
+  const market = useMarket()
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())
-  const data: Market | undefined =
-    overview.data && prices.data
+  const data: Today | undefined =
+    market && overview.data && prices.data
       ? {
-          othersPower: overview.data.networkPower,
-          emissionPerDay: BigInt(overview.data.emission.perDay),
-          halvesInDays: daysUntilHalving({
-            perDay: BigInt(overview.data.emission.perDay),
-            released: BigInt(overview.data.emission.released),
-          }),
-          drPrice: BigInt(prices.data.DR.price),
-          drgvPrice: BigInt(prices.data.DRGV.price),
+          market,
+          assumed: {
+            othersPower: market.networkPower,
+            emissionPerDay: market.emissionPerDay,
+            halvesInDays: daysUntilHalving({
+              perDay: market.emissionPerDay,
+              released: BigInt(overview.data.emission.released),
+            }),
+            drPrice: BigInt(prices.data.DR.price),
+            drgvPrice: BigInt(prices.data.DRGV.price),
+          },
         }
       : undefined
   return {

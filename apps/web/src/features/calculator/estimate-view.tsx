@@ -1,41 +1,44 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
+import { earningsText } from '../../i18n/rate-text.ts'
+import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatPower } from '../../ui/format.ts'
-import { type Assumptions, estimateReturn, isEstimable } from './break-even.rules.ts'
+import { type Assumptions, estimateReturn } from './break-even.rules.ts'
+
+type EstimateViewProps = { readonly market: MiningMarket; readonly assumptions: Assumptions }
 
 /** The estimate, the risk in the same size beside it, and every assumption behind it. */
-export function EstimateView({ assumptions }: { readonly assumptions: Assumptions }) {
+export function EstimateView({ market, assumptions }: EstimateViewProps) {
   const t = useT()
   const { days, cost, mined, value, breakEvenDay } = estimateReturn(assumptions)
-  const estimable = isEstimable(assumptions)
+  const { power, machineCount } = assumptions
+  const earnings = machineEarnings(market, { power: power * machineCount, machineCount, producing: false })
+  const small = smallNetworkText(t, earnings)
   const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6 })
   return (
     <section aria-live="polite" className="flex flex-col gap-3 rounded-16 border border-line bg-s2 p-4">
       <div>
         <p className="text-16 font-semibold">
-          {estimable
-            ? breakEvenDay === null
-              ? t('calculator.never', { days })
-              : t('calculator.after', { days: breakEvenDay })
-            : t('calculator.tooSmall')}
+          {breakEvenDay === null
+            ? t('calculator.never', { days })
+            : t('calculator.after', { days: breakEvenDay })}
         </p>
+        {small === null ? null : <p className="mt-1 text-16 font-semibold text-out">{small}</p>}
         <p className="mt-1 text-16 font-semibold">{t('calculator.may')}</p>
       </div>
       <dl className="flex flex-col gap-2 text-14">
         <Line label={t('calculator.cost')}>
           <Amount value={cost} token="USD" size="sm" maxDecimals={2} />
         </Line>
-        {estimable ? (
-          <>
-            <Line label={t('calculator.mined', { days })}>
-              <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
-            </Line>
-            <Line label={t('calculator.value')}>
-              <Amount value={value} token="USD" size="sm" maxDecimals={2} />
-            </Line>
-          </>
-        ) : null}
+        <Line label={t('calculator.perDay')}>{earningsText(t, earnings)}</Line>
+        <Line label={t('calculator.mined', { days })}>
+          <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
+        </Line>
+        <Line label={t('calculator.value')}>
+          <Amount value={value} token="USD" size="sm" maxDecimals={2} />
+        </Line>
       </dl>
       <div>
         <h3 className="text-14 font-semibold">{t('calculator.assumptions')}</h3>

@@ -56,7 +56,7 @@ function Ladder({ mine }: { readonly mine: Mine }) {
         return (
           <div key={level} className="min-w-0 flex-1">
             <div className="h-2 overflow-hidden rounded-6 bg-s3">
-              <div className="h-full bg-gold" style={{ width: `${climbed * 100}%` }} />
+              <div className="h-full bg-gold-fill" style={{ width: `${climbed * 100}%` }} />
             </div>
             <span className={level <= mine.level ? 'text-gold' : 'text-t2'}>V{level}</span>
           </div>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { changeText, type PriceHistory, priceText, viewPrices } from './price-view.ts'
+import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
 
 type Priced = 'DR' | 'DRGV'
@@ -74,8 +74,12 @@ function Chart({ history }: { readonly history: PriceHistory }) {
         title={t('exchange.chart.title', { token: history.token })}
         head={[t('exchange.chart.time'), 'USDT']}
         points={view.points}
-        fromZero={false}
-        bounds={{ high: priceText(view.high), low: priceText(view.low) }}
+        axis={{
+          low: priceNumber(view.axis.low),
+          high: priceNumber(view.axis.high),
+          lowText: priceText(view.axis.low),
+          highText: priceText(view.axis.high),
+        }}
         tall
         scrub
       />

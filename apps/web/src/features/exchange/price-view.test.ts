@@ -1,6 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changeText, type PriceHistory, viewPrices } from './price-view.ts'
+import { axisOf, changeText, type PriceHistory, viewPrices } from './price-view.ts'
 
 const history = (closes: readonly bigint[], since: number | null = 0): PriceHistory => ({
   token: 'DR',
@@ -43,4 +44,19 @@ it('writes a change with its sign, cut', () => {
   expect(changeText(124n)).toBe('+1.24%')
   expect(changeText(-5n)).toBe('−0.05%')
   expect(changeText(0n)).toBe('0%')
+})
+
+it('the edges hold every close, and are never nearer to each other than two hundredths of the price', () => {
+  const price = fc.bigInt({ min: 1n, max: 10n ** 24n })
+  fc.assert(
+    fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), (closes) => {
+      const { low, high } = axisOf(closes)
+      for (const close of closes) {
+        expect(close >= low && close <= high).toBe(true)
+      }
+      expect((high - low) * 100n >= ((low + high) / 2n - 100n) * 2n).toBe(true)
+    }),
+  )
+  expect(axisOf([WAD, WAD])).toEqual({ low: (WAD * 99n) / 100n, high: (WAD * 101n) / 100n + 1n })
+  expect(axisOf([WAD, 2n * WAD])).toEqual({ low: WAD, high: 2n * WAD })
 })

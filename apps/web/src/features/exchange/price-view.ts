@@ -9,7 +9,24 @@ export type PriceHistory = ResponseOf<CallOf<'priceHistory'>>
 const PRICE_DECIMALS = 6
 export const priceText = (price: bigint): string => formatAmount(price, { maxDecimals: PRICE_DECIMALS })
 
+/** For drawing only. */
+export const priceNumber = (price: bigint): number => Number(price) / Number(WAD)
+
+/** Of the middle: the chart never shows less of the scale, or a price that rests would look as if it leapt. */
+const SCALE_MIN_PERCENT = 2n
+
+/** What the chart's edges stand for: the lowest and the highest close, or a little around them where they are close together. */
+export function axisOf(closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } {
+  const low = closes.reduce((least, close) => (close < least ? close : least), closes[0] ?? 0n)
+  const high = closes.reduce((most, close) => (close > most ? close : most), 0n)
+  const middle = (low + high) / 2n
+  const half = (middle * SCALE_MIN_PERCENT) / 200n
+  return high - low > 2n * half ? { low, high } : { low: middle - half, high: middle + half + 1n }
+}
+
 export interface PriceView {
+  readonly axis: { readonly low: bigint; readonly high: bigint }
+
   readonly points: readonly Point[]
   /** USDT for one token, 18 decimals. */
   readonly last: bigint
@@ -33,9 +50,10 @@ export function viewPrices({ range, points, since, from, bucketSeconds }: PriceH
   return {
     points: points.map(({ at, close }) => ({
       label: label(at),
-      value: Number(BigInt(close)) / Number(WAD),
+      value: priceNumber(BigInt(close)),
       text: priceText(BigInt(close)),
     })),
+    axis: axisOf(points.map(({ close }) => BigInt(close))),
     last: end,
     high: points.reduce((most, { high }) => (BigInt(high) > most ? BigInt(high) : most), 0n),
     low: points.reduce((least, { low }) => (BigInt(low) < least ? BigInt(low) : least), BigInt(first.low)),

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { isWrapping, type Pair } from './swap-preview.ts'
 import { SwapSides } from './swap-sides.tsx'
@@ -34,6 +37,9 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
   const swap = useSwap({ book: book.data, pair, direct, text })
+  const solution = useSolution({ [pair.input]: swap.inputAmount }, 'wrap')
+  const short = swap.problem === 'above-balance' && solution !== null
+  const missing = short ? solution.missing : null
   const change = (side: keyof Pair, token: Token): void => {
     const other = side === 'input' ? 'output' : 'input'
     const turned = pair[other] === token
@@ -47,7 +53,30 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
     if (!direct) onSent()
   }
   return (
-    <>
+    <Columns
+      side={children}
+      rest={
+        <BottomBar>
+          {reader === 'visitor' ? (
+            <Button variant="primary" onClick={() => void openConnect()}>
+              {t('shell.connect')}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              disabled={!(swap.ready || short) || (reader === 'idle' && !direct)}
+              onClick={() => void send()}
+            >
+              {reader === 'idle' && !direct
+                ? t('exchange.bindFirst')
+                : missing === null
+                  ? buttonText(t, pair, direct)
+                  : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+            </Button>
+          )}
+        </BottomBar>
+      }
+    >
       <Card className="flex flex-col gap-3">
         <SwapSides
           pair={pair}
@@ -66,23 +95,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
           </Async>
         )}
       </Card>
-      {children}
-      <BottomBar>
-        {reader === 'visitor' ? (
-          <Button variant="primary" onClick={() => void openConnect()}>
-            {t('shell.connect')}
-          </Button>
-        ) : (
-          <Button
-            variant="primary"
-            disabled={!swap.ready || (reader === 'idle' && !direct)}
-            onClick={() => void send()}
-          >
-            {reader === 'idle' && !direct ? t('exchange.bindFirst') : buttonText(t, pair, direct)}
-          </Button>
-        )}
-      </BottomBar>
-    </>
+    </Columns>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Token } from '@dr/protocol/amounts'
 import { WAD } from '@dr/protocol/amounts'
 import { expect, test } from 'vitest'
 import type { SwapBook } from '../../api/queries/swap.ts'
-import { isWrapping, mostInput, previewSwap, swapProblem } from './swap-preview.ts'
+import { isWrapping, mostInput, previewSwap, swapProblem, worthOf } from './swap-preview.ts'
 
 const info = (token: Token, inputPrice: bigint | null, outputPrice: bigint | null) => ({
   token,
@@ -83,4 +83,11 @@ test('only USDT and USDR wrap each other', () => {
   expect(isWrapping({ input: 'USDT', output: 'USDR' })).toBe(true)
   expect(isWrapping({ input: 'USDR', output: 'USDT' })).toBe(true)
   expect(isWrapping({ input: 'USDR', output: 'DR' })).toBe(false)
+})
+
+test('an amount is worth what the exchange itself values it at, by the side it is on; nothing without a price', () => {
+  expect(worthOf(book, 'input', 'DR', 10n * WAD)).toBe((WAD * 49n) / 10n)
+  expect(worthOf(book, 'output', 'DR', 10n * WAD)).toBe(5n * WAD)
+  expect(worthOf(book, 'input', 'DRGV', WAD)).toBeNull()
+  expect(worthOf(undefined, 'input', 'DR', WAD)).toBeNull()
 })

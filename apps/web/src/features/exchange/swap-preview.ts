@@ -1,4 +1,4 @@
-import type { Token } from '@dr/protocol/amounts'
+import { mulDivDown, type Token, WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
 import { type SwapAmounts, swapAmounts } from '@dr/protocol/swap-quote'
 import type { SwapBook } from '../../api/queries/swap.ts'
@@ -45,6 +45,21 @@ export function previewSwap(book: SwapBook, { input, output }: Pair, inputAmount
   })
   return { amounts, obstacle, ...limits }
 }
+
+/** What an amount is worth in USD (18 decimals) by the exchange's own price for it; null without a price. */
+export function worthOf(
+  book: SwapBook | undefined,
+  side: keyof Pair,
+  token: Token,
+  amount: bigint,
+): bigint | null {
+  const prices = book?.tokens.find((one) => one.token === token)
+  const price = side === 'input' ? prices?.inputPrice : prices?.outputPrice
+  return price === undefined || price === null ? null : mulDivDown(amount, BigInt(price), WAD)
+}
+
+/** Parts of an amount that one tap fills in, in percent. */
+export const PARTS = [25, 50, 75] as const
 
 /** Why this amount cannot be swapped now; null: it can. `balance` is undefined while the wallet is unknown. */
 export function swapProblem(

@@ -2,8 +2,9 @@ import { formatAmount, TOKEN_DECIMALS, type Token } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import type { Pair } from './swap-preview.ts'
+import { PARTS, type Pair } from './swap-preview.ts'
 import { TokenPicker } from './token-picker.tsx'
 import type { Swap } from './use-swap.ts'
 
@@ -55,24 +56,29 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
             onToken={(token) => onToken('input', token)}
           />
         }
-        {...(balance === undefined || most === null || most === 0n
-          ? {}
-          : { max: { value: most, label: t('common.max') } })}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={problem === null ? undefined : refusals[problem]}
-        understood={(amount) => t('common.amount.understood', { amount })}
+        understood={(amount) =>
+          `${t('common.amount.understood', { amount })}${swap.inputWorth === null ? '' : ` · ${worthText(swap.inputWorth)}`}`
+        }
       />
-      <div className="relative mt-1">
-        <button
-          type="button"
-          aria-label={t('exchange.turn')}
-          onClick={onTurn}
-          className="absolute -top-7 right-1/2 z-1 grid size-11 translate-x-1/2 place-items-center rounded-16 border border-line2 bg-s1 text-gold shadow-card"
-        >
-          <Icon name="swap" size={18} />
-        </button>
-        <p className="text-12 text-t2">{t('exchange.get')}</p>
-        <div className="mt-1.5 flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
+      {balance === undefined || most === null || most === 0n ? null : <Parts most={most} onText={onText} />}
+      <div>
+        <div className="relative flex min-h-13 items-center justify-between">
+          <p className="text-12 text-t2">{t('exchange.get')}</p>
+          <button
+            type="button"
+            aria-label={t('exchange.turn')}
+            onClick={onTurn}
+            className="absolute right-1/2 grid size-11 translate-x-1/2 place-items-center rounded-16 border border-line2 bg-s1 text-gold shadow-card"
+          >
+            <Icon name="swap" size={18} />
+          </button>
+          <p className="num text-12 text-t2">
+            {swap.outputWorth === null ? null : worthText(swap.outputWorth)}
+          </p>
+        </div>
+        <div className="flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
           <span role="status" aria-label={t('exchange.get')} className="min-w-0 flex-1 overflow-hidden">
             <Output swap={swap} token={pair.output} />
           </span>
@@ -83,6 +89,33 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
           />
         </div>
       </div>
+    </div>
+  )
+}
+
+/** In dollars and cents, cut. */
+const worthText = (worth: bigint): string => `≈ $${formatAmount(worth, { maxDecimals: 2 })}`
+
+/** A quarter, half, three quarters, or all that can go in now. */
+function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) {
+  const t = useT()
+  const fill = (amount: bigint) => () =>
+    onText(formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false }))
+  return (
+    <div className="mt-1.5 grid grid-cols-4 gap-2">
+      {PARTS.map((percent) => (
+        <Button
+          key={percent}
+          size="sm"
+          className="num px-0 font-normal"
+          onClick={fill((most * BigInt(percent)) / 100n)}
+        >
+          {percent}%
+        </Button>
+      ))}
+      <Button size="sm" variant="accent" className="px-0" onClick={fill(most)}>
+        {t('common.max')}
+      </Button>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
             key={token}
             className={cx(
               'mb-2 flex min-h-16 cursor-pointer items-center gap-3 rounded-16 border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-gold',
-              token === chosen ? 'border-gold bg-gold-soft' : 'border-line bg-s2',
+              token === chosen ? 'border-gold-line bg-gold-soft' : 'border-line bg-s2',
             )}
           >
             <input

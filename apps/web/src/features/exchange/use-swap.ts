@@ -10,6 +10,7 @@ import {
   type SwapPreview,
   type SwapProblem,
   swapProblem,
+  worthOf,
 } from './swap-preview.ts'
 
 export interface Swap {
@@ -17,6 +18,9 @@ export interface Swap {
   readonly inputAmount: bigint
   /** Null: not known (no price, or not read yet). */
   readonly outputAmount: bigint | null
+  /** What both are worth in USD, 18 decimals; null: not known, or nothing typed. */
+  readonly inputWorth: bigint | null
+  readonly outputWorth: bigint | null
   readonly balance: bigint | undefined
   readonly balanceFailed: boolean
   /** The most that can go in now; null: not known. */
@@ -37,16 +41,20 @@ export function useSwap(input: {
 }): Swap {
   const { book, pair, direct, text } = input
   const { address } = useWallet()
-  const wallet = useQuery({ ...walletBalancesQuery(address ?? '0x'), enabled: address !== null })
-  const balance = address === null ? undefined : wallet.data?.[pair.input]
+  const wallet = useQuery(walletBalancesQuery(address))
+  const balance = wallet.data?.[pair.input]
   const parsed = parseAmount(text)
   const inputAmount = parsed.ok ? parsed.value : 0n
   const preview = direct || book === undefined ? null : previewSwap(book, pair, inputAmount)
   const problem = inputAmount === 0n ? null : problemOf(preview, inputAmount, balance)
   const known = direct || (preview !== null && preview.amounts !== null && preview.obstacle === null)
+  const outputAmount = direct ? inputAmount : (preview?.amounts?.outputAmount ?? null)
+  const typed = inputAmount > 0n
   return {
     inputAmount,
-    outputAmount: direct ? inputAmount : (preview?.amounts?.outputAmount ?? null),
+    outputAmount,
+    inputWorth: typed ? worthOf(book, 'input', pair.input, inputAmount) : null,
+    outputWorth: typed && outputAmount !== null ? worthOf(book, 'output', pair.output, outputAmount) : null,
     balance,
     balanceFailed: wallet.isError && wallet.data === undefined,
     most: mostInput(preview === null ? null : preview.maximum, balance),

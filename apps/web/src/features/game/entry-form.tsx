@@ -90,7 +90,7 @@ function Digits(props: {
           onClick={() => props.onChoose(digit)}
           className={cx(
             'num flex min-h-14 flex-col items-center justify-center rounded-16 border',
-            props.chosen === digit ? 'border-gold bg-gold-soft text-gold' : 'border-line2 bg-s2',
+            props.chosen === digit ? 'border-gold-line bg-gold-soft text-gold' : 'border-line2 bg-s2',
           )}
         >
           <span className="text-20 font-semibold">{digit}</span>

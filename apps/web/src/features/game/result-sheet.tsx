@@ -7,6 +7,7 @@ import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { moment } from '../../ui/moment.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -98,6 +99,6 @@ function proofRows(t: ReturnType<typeof useT>, result: DrawResult) {
     ...line(t('game.commitment'), result.commitment),
     ...line(t('game.entriesHash'), result.entriesHash),
     ...line(t('game.secret'), result.secret),
-    ...line(t('game.target', { block: String(result.targetBlock) }), result.targetHash),
+    ...line(t('game.target', { block: formatCount(result.targetBlock) }), result.targetHash),
   ]
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
 import { forgetInviter, isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
 import { bindInviter } from '../../api/mutations/bind-inviter.ts'
@@ -8,6 +8,8 @@ import type { Address } from '../../api/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { shortenAddress } from '../../ui/format.ts'
+import { PrefilledField } from '../../ui/prefilled-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -20,11 +22,19 @@ type BindSheetProps = {
 /** Enters the inviter, filled in from the invite link when one brought the visitor here. */
 export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
   const t = useT()
-  const id = useId()
   const client = useQueryClient()
   const { data: config } = useQuery(configQuery())
   const [kept] = useState(readKeptInviter)
-  const [text, setText] = useState(kept ?? '')
+  const [typed, setTyped] = useState<string | null>(null)
+  const genesis = config?.genesisInviteCode ?? undefined
+  // On the local chain the first user's code is known, so that a newcomer can go on.
+  const text = typed ?? kept ?? genesis ?? ''
+  const labelOf = (shown: string) =>
+    shown !== '' && shown === kept
+      ? 'home.bind.kept'
+      : shown !== '' && shown === genesis
+        ? 'home.bind.genesis'
+        : 'home.bind.field'
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (inviteCode: string) => bindInviter({ inviteCode }),
@@ -43,58 +53,41 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
     else if (!isInviter(inviteCode)) setProblem(t('home.bind.invalid'))
     else mutate(inviteCode)
   }
+  /** A field that was emptied has the suggestion again next time, and no complaint about being empty. */
+  const close = (next: boolean): void => {
+    if (!next && text.trim() === '') {
+      setTyped(null)
+      setProblem(null)
+    }
+    onOpenChange(next)
+  }
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={close}
       title={t('home.bind.title')}
       description={t('home.bind.explain')}
       dismissible={!isPending}
     >
       <form onSubmit={submit} className="flex flex-col gap-2">
-        <label htmlFor={id} className="text-12 text-t2">
-          {t(kept === text && text !== '' ? 'home.bind.kept' : 'home.bind.field')}
-        </label>
-        <input
-          id={id}
+        <PrefilledField
+          label={t(labelOf(text))}
+          fieldLabel={t('home.bind.field')}
           value={text}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={64}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => {
-            setText(event.target.value)
+          shown={shortenAddress(text)}
+          onChange={(next) => {
+            setTyped(next)
             setProblem(null)
           }}
-          className={`num min-h-14 rounded-16 border bg-s2 px-4 text-16 text-t1 ${problem ? 'border-out' : 'border-line2'}`}
+          changeText={t('home.bind.change')}
+          note={problem}
+          problem={problem !== null}
         />
-        <p id={`${id}-note`} role="status" className="min-h-[18px] text-12 text-out">
-          {problem}
-        </p>
-        {config?.genesisInviteCode ? <Genesis code={config.genesisInviteCode} onUse={setText} /> : null}
         <Button type="submit" variant="primary" busy={isPending} className="mt-2">
           {t('home.bind.now')}
         </Button>
         <p className="text-center text-12 text-t2">{t('home.bind.hint')}</p>
       </form>
     </Sheet>
-  )
-}
-
-/** On the local chain the first user's code is known, so that a newcomer can go on. */
-function Genesis({ code, onUse }: { readonly code: string; readonly onUse: (code: string) => void }) {
-  const t = useT()
-  return (
-    <div className="flex items-center gap-3 rounded-16 border border-line bg-s2 px-4 py-2.5">
-      <div className="min-w-0 flex-1">
-        <p className="text-12 text-t2">{t('home.bind.genesis')}</p>
-        <p className="num font-semibold">{code}</p>
-      </div>
-      <Button size="sm" onClick={() => onUse(code)}>
-        {t('home.bind.use')}
-      </Button>
-    </div>
   )
 }

@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FundFlowFilter } from '../../api/queries/ledger.ts'
-import type { Address } from '../../api/session.ts'
+import { fetchAll, type ReadPage } from '../../api/fetch-all.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { downloadText, toCsv } from './csv.ts'
-import { fetchAllFundFlows } from './fetch-all.ts'
+import { downloadCsv } from './csv-text.ts'
 
-type CsvExportProps = { readonly address: Address; readonly filter: FundFlowFilter }
+type CsvExportProps<Item> = {
+  /** Of the file, without its ending. */
+  readonly name: string
+  readonly read: ReadPage<Item>
+  readonly toCsv: (items: readonly Item[]) => string
+}
 
-/** Exports everything the filter lets through, says how far it is, and can be stopped. */
-export function CsvExport({ address, filter }: CsvExportProps) {
+/** Exports a whole list, says how far it is, and can be stopped. */
+export function CsvExport<Item>({ name, read, toCsv }: CsvExportProps<Item>) {
   const t = useT()
   const [count, setCount] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -22,9 +25,9 @@ export function CsvExport({ address, filter }: CsvExportProps) {
     running.current = control
     setCount(0)
     try {
-      const flows = await fetchAllFundFlows(filter, { signal: control.signal, onProgress: setCount })
-      downloadText(`ledger-${address}.csv`, toCsv(flows))
-      toast.success(t('ledger.csvDone', { count: flows.length }))
+      const items = await fetchAll(read, { signal: control.signal, onProgress: setCount })
+      downloadCsv(`${name}.csv`, toCsv(items))
+      toast.success(t('ledger.csvDone', { count: items.length }))
     } catch (error) {
       if (control.signal.aborted) toast.plain(t('ledger.csvStopped'))
       else toast.error(errorText(error) ?? t('error.transport'))

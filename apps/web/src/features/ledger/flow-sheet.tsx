@@ -34,7 +34,7 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
     { label: t('ledger.filter.account'), value: t(`assets.account.${flow.account}`) },
     { label: t('ledger.detail.time'), value: formatDate(flow.at, 'YMDHMS') },
     { label: t('common.source'), value: sourceText(t, flow.source, true) },
-    ...sourceRows(t, flow.source),
+    ...sourceRows(t, flow),
     { label: t('ledger.detail.journal'), value: `#${flow.journalId}` },
   ]
   if (flow.orderId)
@@ -67,7 +67,14 @@ function weeksOf(source: Source): { readonly from: number; readonly to: number }
 }
 
 /** What a source has to say beside its few words. */
-function sourceRows(t: Translate, source: Source): readonly ReceiptRow[] {
+function sourceRows(t: Translate, { source, token }: FundFlow): readonly ReceiptRow[] {
+  if (source.kind === 'chain' && source.burnFree !== undefined)
+    return [
+      {
+        label: t('ledger.detail.burnFree'),
+        value: <Amount value={BigInt(source.burnFree)} token={token} size="sm" />,
+      },
+    ]
   if (source.kind === 'funded')
     return [{ label: t('ledger.detail.funder'), value: <Address address={source.source} /> }]
   if (source.kind === 'package')

@@ -1,97 +1,62 @@
+import { useState } from 'react'
 import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Segmented } from '../../ui/segmented.tsx'
-import { KINDS } from './looks.ts'
-
-const ACCOUNTS = ['all', '0', '1', '2'] as const
-type AccountChoice = (typeof ACCOUNTS)[number]
-const TOKENS = ['all', 'DR', 'USDT'] as const
-type TokenChoice = (typeof TOKENS)[number]
+import { Icon } from '../../ui/icons.tsx'
+import { type FilterChange, LedgerFilterSheet } from './ledger-filter-sheet.tsx'
 
 type LedgerFiltersProps = {
   readonly filter: FundFlowFilter
   readonly onChange: (filter: FundFlowFilter) => void
 }
 
-/** A day of the reader's calendar as a moment: its start, or its last millisecond. */
-const momentOf = (day: string, end: boolean): string =>
-  new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`).toISOString()
-
 /** Without the keys that are not set: a filter that filters nothing is empty. */
-const compact = (
-  filter: { readonly [Key in keyof FundFlowFilter]?: FundFlowFilter[Key] | undefined },
-): FundFlowFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+const compact = (filter: FilterChange): FundFlowFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
-const FIELD = 'h-11 w-full min-w-0 rounded-12 border border-line bg-s2 px-3 text-14 text-t1'
-
-/** Account, token, kind, and from when to when. */
+/** One line: the filters behind a button, and those that are set, each with a way to take it out. */
 export function LedgerFilters({ filter, onChange }: LedgerFiltersProps) {
   const t = useT()
-  const account: AccountChoice = filter.account === undefined ? 'all' : `${filter.account}`
+  const [open, setOpen] = useState(false)
+  const change = (part: FilterChange): void => onChange(compact({ ...filter, ...part }))
+  const { account, token, kind, from, to } = filter
+  const day = (moment: string | undefined): string => (moment ? formatDate(moment, 'YMD') : '…')
+  const active: readonly (readonly [string, FilterChange] | null)[] = [
+    account === undefined ? null : [t(`assets.account.${account}.short`), { account: undefined }],
+    token === undefined ? null : [token, { token: undefined }],
+    kind === undefined ? null : [t(`ledger.kind.${kind}`), { kind: undefined }],
+    from === undefined && to === undefined
+      ? null
+      : [`${day(from)} – ${day(to)}`, { from: undefined, to: undefined }],
+  ]
   return (
-    <section className="flex flex-col gap-2.5" aria-label={t('ledger.filter.title')}>
-      <Segmented<AccountChoice>
-        label={t('ledger.filter.account')}
-        value={account}
-        onChange={(value) =>
-          onChange(
-            compact({ ...filter, account: value === 'all' ? undefined : (Number(value) as 0 | 1 | 2) }),
-          )
-        }
-        items={ACCOUNTS.map((value) => ({
-          value,
-          label: value === 'all' ? t('common.all') : t(`assets.account.${value}`),
-        }))}
-      />
-      <Segmented<TokenChoice>
-        label={t('ledger.filter.token')}
-        value={TOKENS.find((token) => token === filter.token) ?? 'all'}
-        onChange={(value) => onChange(compact({ ...filter, token: value === 'all' ? undefined : value }))}
-        items={TOKENS.map((value) => ({
-          value,
-          label: value === 'all' ? t('ledger.filter.anyToken') : value,
-        }))}
-      />
-      <div className="grid grid-cols-2 gap-2">
-        <label className="col-span-2 text-12 text-t2">
-          {t('ledger.filter.kind')}
-          <select
-            value={filter.kind ?? ''}
-            onChange={(event) =>
-              onChange(compact({ ...filter, kind: KINDS.find((kind) => kind === event.target.value) }))
-            }
-            className={FIELD}
+    <section className="flex flex-wrap items-center gap-2" aria-label={t('ledger.filter.title')}>
+      <Button size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="filter" size={16} />
+        {t('ledger.filter.open')}
+      </Button>
+      {active.map((one) =>
+        one === null ? null : (
+          <button
+            key={one[0]}
+            type="button"
+            aria-label={t('ledger.filter.remove', { name: one[0] })}
+            onClick={() => change(one[1])}
+            className="tap num flex min-h-9 items-center gap-1.5 rounded-12 bg-gold-soft pr-2 pl-3 text-left text-14 text-gold"
           >
-            <option value="">{t('common.all')}</option>
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`ledger.kind.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {(['from', 'to'] as const).map((end) => (
-          <DayField key={end} end={end} filter={filter} onChange={onChange} />
-        ))}
-      </div>
-    </section>
-  )
-}
-
-function DayField({ end, filter, onChange }: LedgerFiltersProps & { readonly end: 'from' | 'to' }) {
-  const t = useT()
-  const set = (day: string): void =>
-    onChange(compact({ ...filter, [end]: day === '' ? undefined : momentOf(day, end === 'to') }))
-  return (
-    <label className="text-12 text-t2">
-      {t(`ledger.filter.${end}`)}
-      <input
-        type="date"
-        value={filter[end] ? formatDate(filter[end], 'YMD') : ''}
-        onChange={(event) => set(event.target.value)}
-        className={FIELD}
+            {one[0]}
+            <Icon name="close" size={14} />
+          </button>
+        ),
+      )}
+      <LedgerFilterSheet
+        filter={filter}
+        onChange={change}
+        onClear={() => onChange({})}
+        open={open}
+        onOpenChange={setOpen}
       />
-    </label>
+    </section>
   )
 }

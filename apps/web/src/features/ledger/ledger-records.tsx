@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
 import { type FundFlowFilter, fundFlowsQuery } from '../../api/queries/ledger.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -9,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toCsv } from './csv.ts'
 import { CsvExport } from './csv-export.tsx'
 import { FlowList } from './flow-list.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
@@ -44,7 +46,11 @@ export function LedgerRecords({ address }: { readonly address: Address }) {
         </Async>
       </Card>
       <MoreButton query={query} label={t('common.more')} />
-      <CsvExport address={address} filter={filter} />
+      <CsvExport
+        name={`ledger-${address}`}
+        read={(page, signal) => callApi('fundFlows', { signal, request: { ...filter, ...page } })}
+        toCsv={toCsv}
+      />
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { Source } from '@dr/protocol/calls/fund-flows'
 import type { Translate } from '../../i18n/translate.ts'
 import { isoWeek, weekName } from '../../ui/iso-week.ts'
 
+const WHOLE = { maxDecimals: TOKEN_DECIMALS, group: false } as const
 const SHORT = 10
 const shorten = (text: string): string =>
   text.length <= SHORT ? text : `${text.slice(0, 4)}…${text.slice(-4)}`
@@ -65,7 +67,11 @@ export function sourceCells(source: Source): SourceCells {
     case 'order':
       return cells(source.orderId)
     case 'chain':
-      return cells(source.txHash, source.txHash)
+      return cells(
+        source.txHash,
+        source.txHash,
+        source.burnFree === undefined ? '' : `${formatAmount(BigInt(source.burnFree), WHOLE)} without burn`,
+      )
     case 'swap-fees':
       return cells(source.flushId, source.txHash, `${source.swaps} swaps`)
     case 'funded':

@@ -1,8 +1,13 @@
 import type { Product } from '@dr/protocol/calls/mining'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { productsQuery } from '../../api/queries/public.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
+import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +26,7 @@ type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boo
 export function BuySheet({ open, onOpenChange }: BuySheetProps) {
   const t = useT()
   const products = useQuery(productsQuery())
+  const market = useMarket()
   const [productId, setProductId] = useState<string | null>(null)
   const [count, setCount] = useState(1)
   const items = products.data?.items ?? []
@@ -29,7 +35,12 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
   const amount = Math.min(count, most)
   const buy = (product: Product): void => {
     onOpenChange(false)
-    void openTransaction({ kind: 'buyMachine', productId: product.productId, machineCount: amount })
+    void openTransaction({
+      kind: 'buyMachine',
+      productId: product.productId,
+      machineCount: amount,
+      power: true,
+    }).then((outcome) => outcome === 'back' && onOpenChange(true))
   }
   return (
     <Sheet
@@ -40,10 +51,7 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
         chosen && chosen.stock > 0 ? (
           <>
             <Total product={chosen} count={amount} />
-            <p className="text-center text-14 text-out">{t('backpack.buy.riskShort')}</p>
-            <Button variant="primary" onClick={() => buy(chosen)}>
-              {t('common.continue')}
-            </Button>
+            <Continue product={chosen} count={amount} onBuy={() => buy(chosen)} />
           </>
         ) : null
       }
@@ -53,17 +61,27 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
           list.length === 0 ? (
             <EmptyState icon="bag" title={t('backpack.buy.none')} />
           ) : (
-            <ProductList products={list} chosen={chosen?.productId} onChoose={setProductId} />
+            <>
+              <p className="mb-2 text-12 text-t2">{t('earnings.today')}</p>
+              <ProductList
+                products={list}
+                market={market}
+                chosen={chosen?.productId}
+                onChoose={setProductId}
+              />
+            </>
           )
         }
       </Async>
       {chosen && chosen.stock > 0 ? (
         <>
+          <SmallNetwork product={chosen} count={amount} />
           <div className="flex min-h-16 items-center justify-between gap-3">
             <span>
-              <span className="block text-14">{t('backpack.buy.count')}</span>
+              <span className="block text-14 font-semibold">{t('backpack.buy.count')}</span>
               <span className="num block text-12 text-t2">
-                {t('backpack.buy.limit', { count: chosen.perUserLimit })}
+                {t('backpack.buy.limit', { count: chosen.perUserLimit })} ·{' '}
+                {t('backpack.buy.stock', { count: chosen.stock })}
               </span>
             </span>
             <Stepper label={t('backpack.buy.count')} value={amount} max={most} onChange={setCount} />
@@ -77,6 +95,14 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
 
 type PreviewProps = { readonly product: Product; readonly count: number }
 
+/** Where a figure a day does not last, in its own size. */
+function SmallNetwork({ product, count }: PreviewProps) {
+  const t = useT()
+  const { earnings } = usePurchasePreview(product, count)
+  const text = earnings ? smallNetworkText(t, earnings) : null
+  return text === null ? null : <p className="mt-2 text-14 text-out">{text}</p>
+}
+
 function Preview({ product, count }: PreviewProps) {
   const preview = usePurchasePreview(product, count)
   return <PurchaseReceipt product={product} count={count} preview={preview} />
@@ -84,4 +110,19 @@ function Preview({ product, count }: PreviewProps) {
 
 function Total({ product, count }: PreviewProps) {
   return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
+}
+
+/** Says what is missing when nothing in the wallet can be turned into it; the sheet that follows has the ways to get it. */
+function Continue({ product, count, onBuy }: PreviewProps & { readonly onBuy: () => void }) {
+  const t = useT()
+  const { usdt, drgv } = usePurchasePreview(product, count)
+  const electricity = electricityFee({ machines: count, periods: 1 })
+  const missing = useSolution({ USDT: usdt, DRGV: drgv + electricity })?.missing ?? null
+  return (
+    <Button variant="primary" onClick={onBuy}>
+      {missing === null
+        ? t('common.continue')
+        : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+    </Button>
+  )
 }

@@ -19,7 +19,7 @@ export function MachineActions({ address }: { readonly address: Address }) {
   const [pay, setPay] = useState<SheetState>('unused')
   const owns = data !== undefined && Object.values(data.machines).some((count) => count > 0)
   return (
-    <div className="flex gap-3">
+    <div className="flex flex-wrap gap-3">
       <Button variant="primary" className="flex-1" onClick={() => setBuy('open')}>
         {t('backpack.buy')}
       </Button>

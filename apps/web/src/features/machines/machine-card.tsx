@@ -1,6 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
+import { type MachineEarnings, type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
+import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
@@ -27,12 +29,14 @@ type MachineCardProps = {
   readonly group: MachineGroup
   /** The product's clock, Unix seconds. */
   readonly now: number
+  /** Undefined until the network is read. */
+  readonly market: MiningMarket | undefined
   readonly onPay: (group: MachineGroup) => void
   readonly onPick: (group: MachineGroup) => void
 }
 
-/** One kind of machine in one state: its face, its electricity, what can be done. */
-export function MachineCard({ group, now, onPay, onPick }: MachineCardProps) {
+/** One kind of machine in one state: its face, what it mines, its electricity, what can be done. */
+export function MachineCard({ group, now, market, onPay, onPick }: MachineCardProps) {
   const t = useT()
   const { name, power, tier, state, paidUntil, machines } = group
   const left = paidUntil === null ? 0 : Math.max(0, paidUntil - now)
@@ -49,14 +53,27 @@ export function MachineCard({ group, now, onPay, onPick }: MachineCardProps) {
           </h2>
           <Chip tone={tones[state]}>{t(`backpack.state.${state}`)}</Chip>
         </div>
-        <Electricity group={group} left={left} />
+        <Electricity group={group} left={left} earnings={market && earningsOf(group, market)} />
         <Actions group={group} onPay={onPay} onPick={onPick} />
       </div>
     </li>
   )
 }
 
-function Electricity({ group, left }: { readonly group: MachineGroup; readonly left: number }) {
+const earningsOf = ({ power, machines, state }: MachineGroup, market: MiningMarket): MachineEarnings =>
+  machineEarnings(market, {
+    power: power * machines.length,
+    machineCount: machines.length,
+    producing: state === 'producing',
+  })
+
+type ElectricityProps = {
+  readonly group: MachineGroup
+  readonly left: number
+  readonly earnings: MachineEarnings | undefined
+}
+
+function Electricity({ group, left, earnings }: ElectricityProps) {
   const t = useT()
   const { state, paidUntil, machines, lifeEnd } = group
   const fee = formatAmount(ELECTRICITY_FEE_DRGV * BigInt(machines.length))
@@ -68,10 +85,21 @@ function Electricity({ group, left }: { readonly group: MachineGroup; readonly l
     }),
     paused: paidUntil === null ? '' : t('backpack.expired', { date: formatDate(paidUntil * 1_000, 'YMD') }),
     activated: t('backpack.confirming'),
-    'not-activated': t('backpack.needs', { amount: fee }),
+    'not-activated': earnings
+      ? t('earnings.powering', {
+          count: machines.length,
+          amount: formatRate(earnings.addsPerDay),
+          fee: formatAmount(earnings.electricity),
+        })
+      : t('backpack.needs', { amount: fee }),
   }
   return (
     <>
+      {state === 'producing' ? (
+        <p className="num mt-0.5 text-12 font-semibold text-in">
+          {earnings ? earningsText(t, earnings) : '…'}
+        </p>
+      ) : null}
       <p className="num mt-0.5 text-12 text-t2">{lines[state]}</p>
       <p className="num text-12 text-t2">
         {over

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
@@ -40,7 +41,7 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
   return (
     <>
       <StateFilter counts={info.data?.machines} value={filter} onChange={setFilter} />
-      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-34.75" />}>
+      <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-39.75" />}>
         {({ pages }) => (
           <Groups
             groups={groupMachines(pages.flatMap(({ items }) => items))}
@@ -121,6 +122,7 @@ type GroupsProps = {
 }
 
 function Groups({ groups, now, empty, onPay, onPick }: GroupsProps) {
+  const market = useMarket()
   if (groups.length === 0) return empty
   return (
     <ul className="flex flex-col gap-3">
@@ -129,6 +131,7 @@ function Groups({ groups, now, empty, onPay, onPick }: GroupsProps) {
           key={group.key}
           group={group}
           now={now ?? group.paidUntil ?? 0}
+          market={market}
           onPay={onPay}
           onPick={onPick}
         />

@@ -41,7 +41,9 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   }
   const pay = (): void => {
     onOpenChange(false)
-    void openTransaction({ kind: 'activateMachine', all: scope, Period: periods })
+    void openTransaction({ kind: 'activateMachine', all: scope, Period: periods }).then(
+      (outcome) => outcome === 'back' && onOpenChange(true),
+    )
   }
   if (count === 0) {
     return (

@@ -37,7 +37,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
       kind: 'activateMachine',
       machineIDs: list.map(({ machineId }) => machineId),
       Period: shown,
-    })
+    }).then((outcome) => outcome === 'back' && onOpenChange(true))
   }
   return (
     <Sheet

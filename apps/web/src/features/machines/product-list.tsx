@@ -1,20 +1,25 @@
 import type { Product } from '@dr/protocol/calls/mining'
+import { lowestPerPower, type MiningMarket, machineEarnings, pricePerPower } from '@dr/protocol/mining-rate'
+import { formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatPower } from '../../ui/format.ts'
 import { Rig } from '../../ui/rig.tsx'
+import { electricityText } from './electricity-text.ts'
 
 type ProductListProps = {
   readonly products: readonly Product[]
+  /** Undefined until the network is read. */
+  readonly market: MiningMarket | undefined
   readonly chosen: string | undefined
   readonly onChoose: (productId: string) => void
 }
 
-/** Machines for sale, one to choose. */
-export function ProductList({ products, chosen, onChoose }: ProductListProps) {
+/** Machines for sale, one to choose, compared by what they mine a day and what they cost. */
+export function ProductList({ products, market, chosen, onChoose }: ProductListProps) {
   const t = useT()
+  const lowest = lowestPerPower(products.filter(({ stock }) => stock > 0))
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">{t('backpack.buy')}</legend>
@@ -25,8 +30,10 @@ export function ProductList({ products, chosen, onChoose }: ProductListProps) {
           <label
             key={product.productId}
             className={cx(
-              'flex cursor-pointer items-center gap-3 rounded-20 border bg-s2 p-3 has-focus-visible:outline-2 has-focus-visible:outline-gold',
-              on ? 'border-gold' : 'border-line',
+              'flex cursor-pointer items-center gap-3 rounded-16 border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-gold',
+              on
+                ? 'border-gold-line bg-linear-to-r from-gold-soft to-70% shadow-[inset_0_0_0_1px_var(--gold-line)]'
+                : 'border-line2',
               soldOut && 'opacity-55',
             )}
           >
@@ -38,25 +45,58 @@ export function ProductList({ products, chosen, onChoose }: ProductListProps) {
               disabled={soldOut}
               onChange={() => onChoose(product.productId)}
             />
-            <Rig state={soldOut ? 'off' : 'producing'} tier={product.tier} size={60} />
+            <Rig state={soldOut ? 'off' : 'producing'} tier={product.tier} size={48} />
             <span className="min-w-0 flex-1">
-              <span className="flex items-center justify-between gap-2">
-                <span className="font-semibold">{product.name}</span>
-                <Amount value={BigInt(product.price)} token="USD" size="md" />
+              <span className="flex flex-wrap items-center justify-between gap-x-2">
+                <span className="num font-semibold">
+                  {product.name} · {formatPower(BigInt(product.power))}
+                </span>
+                <span className="flex items-center gap-2">
+                  {soldOut ? <Chip tone="out">{t('backpack.buy.soldOut')}</Chip> : null}
+                  {lowest.includes(product) ? <Chip>{t('earnings.lowestPerT')}</Chip> : null}
+                  <span className="num font-semibold">{formatUsdCost(BigInt(product.price))}</span>
+                </span>
               </span>
-              <span className="num block text-12 text-t2">
-                {t('backpack.buy.power', { power: formatPower(BigInt(product.power)) })} ·{' '}
-                {t('backpack.buy.life', { days: t('common.days', { count: product.lifeDays }) })}
-              </span>
-              <span className="mt-1 block">
-                <Chip tone={soldOut ? 'out' : 'off'}>
-                  {soldOut ? t('backpack.buy.soldOut') : t('backpack.buy.stock', { count: product.stock })}
-                </Chip>
-              </span>
+              <Figures product={product} market={market} chosen={on} />
             </span>
           </label>
         )
       })}
     </fieldset>
+  )
+}
+
+type FiguresProps = {
+  readonly product: Product
+  readonly market: MiningMarket | undefined
+  readonly chosen: boolean
+}
+
+function Figures({ product, market, chosen }: FiguresProps) {
+  const t = useT()
+  const perT = t('earnings.perT', {
+    amount: formatUsdCost(pricePerPower(BigInt(product.price), product.power)),
+  })
+  if (market === undefined) {
+    return (
+      <>
+        <span className="num block text-12 text-t2">… · {perT}</span>
+        <span className="block text-12">&nbsp;</span>
+      </>
+    )
+  }
+  const earnings = machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
+  return (
+    <>
+      <span className="num block text-12 text-t2">
+        <span className={chosen ? 'font-semibold text-in' : 'text-t1'}>
+          {t('rates.perDay', { amount: formatRate(earnings.perDay) })}
+        </span>{' '}
+        · {perT}
+      </span>
+      <span className="num block text-12 text-t2">
+        {t('earnings.electricity', { amount: electricityText(earnings) })}
+      </span>
+    </>
   )
 }

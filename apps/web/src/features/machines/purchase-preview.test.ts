@@ -14,34 +14,35 @@ const product: Product = {
   perUserLimit: 5,
   lifeDays: 360,
 }
+const drgvPrice = WAD / 2n
+const market = {
+  networkPower: 80,
+  ownPower: 0,
+  emissionPerDay: 50_000n * WAD,
+  drPrice: WAD / 2n,
+  drgvPrice,
+}
 
 describe('previewPurchase', () => {
-  const preview = previewPurchase({
-    product,
-    count: 2,
-    drgvPrice: WAD / 2n,
-    networkPower: 80,
-    emissionPerDay: 50_000n * WAD,
-  })
+  const preview = previewPurchase({ product, count: 2, drgvPrice, market })
   it('splits the price into USDT and DRGV by value', () => {
-    expect(preview.usdt).toBe(160n * WAD)
-    expect(preview.drgv).toBe(80n * WAD)
+    expect(preview).toMatchObject({ usdt: 160n * WAD, drgv: 80n * WAD, priced: true })
   })
   it('estimates with the new machines counted in', () => {
-    expect(preview.power).toBe(20)
-    expect(preview.estimatePerDay).toBe(10_000n * WAD)
+    expect(preview.earnings).toMatchObject({ power: 20n, networkPower: 100n, perDay: 10_000n * WAD })
   })
   it('asks 6 DRGV a machine for 30 days', () => {
-    expect(preview.electricity).toBe(12n * WAD)
+    expect(preview.earnings).toMatchObject({ electricity: 12n * WAD, electricityUsd: 6n * WAD })
   })
   it('rounds the DRGV part up, so that value never leaks out of a price', () => {
-    const odd = previewPurchase({
-      product,
-      count: 1,
-      drgvPrice: 3n * WAD,
-      networkPower: 0,
-      emissionPerDay: 0n,
+    const odd = previewPurchase({ product, count: 1, drgvPrice: 3n * WAD, market: undefined })
+    expect(odd).toMatchObject({ drgv: (20n * WAD) / 3n + 1n, earnings: undefined })
+  })
+  it('knows no DRGV without a price', () => {
+    expect(previewPurchase({ product, count: 1, drgvPrice: null, market })).toMatchObject({
+      usdt: 80n * WAD,
+      drgv: 0n,
+      priced: false,
     })
-    expect(odd.drgv).toBe((20n * WAD) / 3n + 1n)
   })
 })

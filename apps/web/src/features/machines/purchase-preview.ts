@@ -1,45 +1,39 @@
-import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
-import { BPS, ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { machineCost } from '@dr/protocol/machine-cost'
+import { type MachineEarnings, type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
 
 export type PurchasePreview = {
   readonly usdt: bigint
+  /** 0 until there is a price: see `priced`. */
   readonly drgv: bigint
-  /** In T. */
-  readonly power: number
-  /** DRGV for 30 days of electricity of all of them. */
-  readonly electricity: bigint
-  /** DR a day if the network stood still; an estimate, never a promise. */
-  readonly estimatePerDay: bigint
+  /** False until the price is read: how much DRGV it takes is not known yet. */
+  readonly priced: boolean
+  /** What the machines mine and their electricity; undefined until the network is read. */
+  readonly earnings: MachineEarnings | undefined
 }
 
 type PreviewInput = {
   readonly product: Product
   readonly count: number
-  /** USDT for one DRGV, 18 decimals. */
-  readonly drgvPrice: bigint
-  /** In T, without the machines to be bought. */
-  readonly networkPower: number
-  /** DR base units a day. */
-  readonly emissionPerDay: bigint
+  /** USDT for one DRGV, 18 decimals; null: not read. */
+  readonly drgvPrice: bigint | null
+  readonly market: MiningMarket | undefined
 }
 
 /** What a purchase takes and gives at the present price; the quote that follows has the exact amounts. */
-export function previewPurchase({
-  product,
-  count,
-  drgvPrice,
-  networkPower,
-  emissionPerDay,
-}: PreviewInput): PurchasePreview {
-  const total = BigInt(product.price) * BigInt(count)
-  const inDrgv = mulDivDown(total, BigInt(product.drgvShareBps), BPS)
-  const power = product.power * count
+export function previewPurchase({ product, count, drgvPrice, market }: PreviewInput): PurchasePreview {
+  const order = {
+    price: BigInt(product.price),
+    drgvShareBps: product.drgvShareBps,
+    machineCount: count,
+  }
+  const cost = machineCost({ ...order, drgvPrice: drgvPrice ?? 1n })
   return {
-    usdt: total - inDrgv,
-    drgv: drgvPrice === 0n ? 0n : mulDivUp(inDrgv, WAD, drgvPrice),
-    power,
-    electricity: ELECTRICITY_FEE_DRGV * BigInt(count),
-    estimatePerDay: mulDivDown(emissionPerDay, BigInt(power), BigInt(networkPower + power)),
+    usdt: cost.usdtAmount,
+    drgv: drgvPrice === null ? 0n : cost.drgvAmount,
+    priced: drgvPrice !== null,
+    earnings:
+      market &&
+      machineEarnings(market, { power: product.power * count, machineCount: count, producing: false }),
   }
 }

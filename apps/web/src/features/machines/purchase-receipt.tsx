@@ -1,51 +1,63 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
+import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatPower, formatShare } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
-import type { KnownPreview } from './use-purchase-preview.ts'
+import { electricityText } from './electricity-text.ts'
+import type { PurchasePreview } from './purchase-preview.ts'
 
 type PurchaseReceiptProps = {
   readonly product: Product
   readonly count: number
-  readonly preview: KnownPreview
+  readonly preview: PurchasePreview
 }
 
 /** What leaves, what comes, what it may bring, and the risk beside it. */
 export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProps) {
   const t = useT()
   const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+  const { earnings } = preview
   return (
     <div className="flex flex-col gap-2">
       <Receipt
         rows={[
           {
+            label: t('backpack.buy.comes'),
+            value: t('backpack.buy.machines', {
+              count,
+              name: product.name,
+              power: formatPower(BigInt(product.power * count)),
+            }),
+            tone: 'in',
+          },
+          {
+            label: t('backpack.buy.estimate'),
+            value: earnings ? <Estimate earnings={earnings} /> : '—',
+          },
+          {
+            label: t('backpack.buy.electricity'),
+            value: earnings ? (
+              <>
+                {t('backpack.buy.perPeriod', { amount: text(earnings.electricity) })}
+                {earnings.electricityUsd === null ? null : ` · ${electricityText(earnings)}`}
+              </>
+            ) : (
+              '—'
+            ),
+          },
+          { label: t('tx.row.life'), value: t('common.days', { count: product.lifeDays }) },
+          {
             label: t('backpack.buy.leaves'),
             value: t('backpack.buy.toTreasury', { amount: text(preview.usdt) }),
             tone: 'out',
+            total: true,
           },
           {
             label: '',
             value: preview.priced ? t('backpack.buy.burned', { amount: text(preview.drgv) }) : '—',
             tone: 'out',
-          },
-          {
-            label: t('backpack.buy.comes'),
-            value: t('backpack.buy.machines', {
-              count,
-              name: product.name,
-              power: formatPower(BigInt(preview.power)),
-            }),
-            tone: 'in',
-          },
-          {
-            label: t('backpack.buy.electricity'),
-            value: t('backpack.buy.perPeriod', { amount: text(preview.electricity) }),
-          },
-          {
-            label: t('backpack.buy.estimate'),
-            value: <Estimate preview={preview} />,
-            total: true,
           },
         ]}
       />
@@ -55,16 +67,21 @@ export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProp
   )
 }
 
-/** The estimate with the share it rests on: alone on the network it is the whole day's emission, and not for long. */
-function Estimate({ preview: { estimatePerDay, power, networkAfter } }: { readonly preview: KnownPreview }) {
+/** The estimate, the share it rests on, and what is left of it where the owner's other machines then mine less. */
+function Estimate({ earnings }: { readonly earnings: MachineEarnings }) {
   const t = useT()
-  if (networkAfter === undefined) return '—'
+  const { power, networkPower, perDay, addsPerDay } = earnings
   return (
     <>
-      {formatAmount(estimatePerDay, { maxDecimals: 4 })} DR
-      <span className="block text-12 font-normal text-t2">
-        {t('backpack.buy.estimateShare', { share: formatShare(BigInt(power), BigInt(networkAfter)) })}
+      <span className="font-semibold">{earningsText(t, earnings)}</span>
+      <span className="block text-12 text-t2">
+        {t('backpack.buy.estimateShare', { share: formatShare(power, networkPower) })}
       </span>
+      {addsPerDay < perDay ? (
+        <span className="block text-12 text-t2">
+          {t('earnings.addsToYours', { amount: formatRate(addsPerDay) })}
+        </span>
+      ) : null}
     </>
   )
 }

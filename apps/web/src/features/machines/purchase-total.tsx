@@ -4,14 +4,14 @@ import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import type { KnownPreview } from './use-purchase-preview.ts'
+import type { PurchasePreview } from './purchase-preview.ts'
 
 const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 
 type PurchaseTotalProps = {
   /** How many of which machine. */
   readonly what: string
-  readonly preview: KnownPreview
+  readonly preview: PurchasePreview
 }
 
 /** What for, what leaves, and what there is to pay it with, beside the button on the smallest screen too. */
@@ -32,14 +32,14 @@ export function PurchaseTotal({ what, preview }: PurchaseTotalProps) {
   )
 }
 
-function WalletHas({ address, preview }: { readonly address: Address; readonly preview: KnownPreview }) {
+function WalletHas({ address, preview }: { readonly address: Address; readonly preview: PurchasePreview }) {
   const t = useT()
   const { data, isError } = useQuery(walletBalancesQuery(address))
   if (!data) return <p className="text-12 text-t2">{isError ? t('wallet.sheet.unavailable') : '…'}</p>
   const short = data.USDT < preview.usdt || (preview.priced && data.DRGV < preview.drgv)
   const amounts = { usdt: text(data.USDT), drgv: text(data.DRGV) }
   return short ? (
-    <p className="text-12 text-out">{t('backpack.buy.walletShort', amounts)}</p>
+    <p className="text-12 text-gold">{t('backpack.buy.walletShort', amounts)}</p>
   ) : (
     <p className="text-12 text-t2">{t('backpack.buy.wallet', amounts)}</p>
   )

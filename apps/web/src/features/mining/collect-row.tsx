@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount } from '../../ui/ticking-amount.tsx'
+import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
 import { miningReading, secondsToCollect } from './reading.ts'
 import { useCollect } from './use-collect.ts'
@@ -40,16 +41,20 @@ export function CollectRow({ address }: { readonly address: Address }) {
             <Skeleton className="my-0.5 h-5.25 w-32" />
           )}
         </div>
-        <Button
-          size="sm"
-          variant="accent"
-          busy={busy}
-          disabled={!can}
-          onClick={collect}
-          aria-describedby={whatId}
-        >
-          {t(can || data === undefined ? 'home.collectShort' : 'message.no_tq')}
-        </Button>
+        {data && secondsToCollect(data) > 0 ? (
+          <CollectCountdown info={data} readAtMs={dataUpdatedAt} size="sm" />
+        ) : (
+          <Button
+            size="sm"
+            variant="accent"
+            busy={busy}
+            disabled={!can}
+            onClick={collect}
+            aria-describedby={whatId}
+          >
+            {t('home.collectShort')}
+          </Button>
+        )}
       </div>
       {/* As on Home: the number runs on, the button moves what is released and then rests for a day. */}
       <CollectWords id={whatId} info={data} size="sm" />

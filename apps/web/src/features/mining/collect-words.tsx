@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type MiningInfo, secondsToCollect, waitParts } from './reading.ts'
+import { type MiningInfo, secondsToCollect } from './reading.ts'
 
 type CollectWordsProps = {
   /** For `aria-describedby` of the button. */
@@ -34,8 +34,8 @@ export function CollectWords({ id, info, size }: CollectWordsProps) {
 }
 
 function nowText(t: ReturnType<typeof useT>, info: MiningInfo): string {
-  const wait = secondsToCollect(info)
-  if (wait > 0) return t('home.collectNext', waitParts(wait))
+  // While the countdown runs, what it will move is not settled yet: only that it waits.
+  if (secondsToCollect(info) > 0) return t('message.no_tq')
   const accrued = BigInt(info.accrued)
   return accrued > 0n ? t('home.collectWhat', { amount: formatAmount(accrued) }) : t('home.collectNone')
 }

@@ -1,11 +1,15 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { worthOf } from '@dr/protocol/mining-rate'
 import { type ReactNode, useId } from 'react'
+import { formatRate, formatUsd } from '../../i18n/rate-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount, TickingText } from '../../ui/ticking-amount.tsx'
+import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
 import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
 
@@ -15,58 +19,102 @@ type MiningHeroProps = {
   readonly info: MiningInfo
   /** When `info` was read, in device milliseconds. */
   readonly readAtMs: number
-  /** USDT for one DR, 18 decimals; undefined when there is no price. */
-  readonly drPrice: bigint | undefined
+  /** USDT for one DR, 18 decimals; null when there is no price. */
+  readonly drPrice: bigint | null
   readonly busy: boolean
   readonly onCollect: () => void
   readonly onDetails: () => void
+  readonly onWithdraw: () => void
   /** What to do instead when there is nothing to collect. */
   readonly next?: ReactNode
 }
 
-const WAD = 10n ** 18n
-
-/** The screen's one number: DR that waits for me, running. */
-export function MiningHero({ info, readAtMs, drPrice, busy, onCollect, onDetails, next }: MiningHeroProps) {
+/** The screen's one number: DR that waits for me, running; what a day brings, and what can be done with it. */
+export function MiningHero(props: MiningHeroProps) {
+  const { info, readAtMs, drPrice, busy, onCollect, onDetails, onWithdraw, next } = props
   const t = useT()
-  const state = miningState(info)
   const waits = secondsToCollect(info) > 0
   const whatId = useId()
   const reading = miningReading(info, readAtMs)
-  const worth = (price: bigint) => (value: bigint) =>
-    `${t('common.approxUsdt', { amount: formatAmount((value * price) / WAD, { maxDecimals: 2 }) })} · `
+  const worth = (price: bigint) => (value: bigint) => `≈ ${formatUsd(worthOf(value, price) ?? 0n)}`
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
       <p className="flex items-center gap-1.5 text-12 text-t2">
-        {t('home.collectable')} <Chip tone={stateTones[state]}>{t(`home.state.${state}`)}</Chip>
+        {t('home.collectable')} <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
+        {drPrice === null || info.accrued === '0' ? null : (
+          <span className="num ml-auto whitespace-nowrap">
+            <TickingText reading={reading} format={worth(drPrice)} />
+          </span>
+        )}
       </p>
       {/* A longer number is drawn smaller, on a line of the same height. */}
       <div className="min-h-[2.875rem]">
         <TickingAmount reading={reading} token="DR" size="hero" />
       </div>
-      <p className="num mt-1.5 text-12 text-t2">
-        {drPrice === undefined ? null : <TickingText reading={reading} format={worth(drPrice)} />}
-        {t('common.block', { number: formatCount(info.clock.blockNumber) })}
-      </p>
+      <Rate info={info} drPrice={drPrice} onDetails={onDetails} />
       {/* The number above runs on; what the button moves is what is released, once a day. Said before, not after. */}
       <CollectWords id={whatId} info={info} size="md" />
-      <div className="mt-3.5 flex gap-3">
-        {next ?? (
-          <Button
-            variant="primary"
-            className="flex-1"
-            busy={busy}
-            disabled={waits || info.accrued === '0'}
-            onClick={onCollect}
-            aria-describedby={whatId}
-          >
-            {t(waits ? 'message.no_tq' : 'home.collect')}
+      <div className="mt-3.5 flex flex-wrap gap-3">
+        {next ??
+          (waits ? (
+            <CollectCountdown info={info} readAtMs={readAtMs} />
+          ) : (
+            <Button
+              variant="primary"
+              className="flex-1"
+              busy={busy}
+              disabled={info.accrued === '0'}
+              onClick={onCollect}
+              aria-describedby={whatId}
+            >
+              {t('home.collect')}
+            </Button>
+          ))}
+        {info.collectedTotal === '0' ? null : (
+          <Button variant={waits && !next ? 'primary' : 'quiet'} onClick={onWithdraw}>
+            {t('rates.withdraw')}
           </Button>
         )}
-        <Button onClick={onDetails}>{t('common.details')}</Button>
       </div>
     </section>
   )
+}
+
+/** What all machines mine a day at present power, and its worth; a tap shows where the numbers come from. */
+function Rate({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) {
+  const t = useT()
+  const perDay = BigInt(info.ratePerDay)
+  const usd = worthOf(perDay, drPrice)
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onDetails}
+      className="num tap mt-1 flex max-w-full items-center gap-1 text-left text-14 text-t2"
+    >
+      {perDay === 0n ? (
+        t('home.detail.title')
+      ) : (
+        <span className="min-w-0">
+          <span className="font-semibold text-in">
+            {t('rates.perDayPlus', { amount: formatRate(perDay) })}
+          </span>
+          {usd === null ? null : ` · ${t('rates.worthPerDay', { amount: formatUsd(usd) })}`}
+          <span className="sr-only"> · {t('home.detail.title')}</span>
+        </span>
+      )}
+      <Icon name="info" size={16} />
+    </button>
+  )
+}
+
+/** What my machines do; where some do not, how many of them do. */
+function stateText(t: Translate, info: MiningInfo): string {
+  const producing = info.machines.producing ?? 0
+  const count = Object.values(info.machines).reduce((sum, number) => sum + number, 0)
+  return producing > 0 && producing < count
+    ? t('rates.producingOf', { producing: formatAmount(BigInt(producing), { decimals: 0 }), count })
+    : t(`home.state.${miningState(info)}`)
 }
 
 /** As tall as the hero, and with those of its words that are everybody's. */
@@ -79,7 +127,7 @@ export function MiningHeroSkeleton({ label }: { readonly label: string }) {
       <div className="min-h-[2.875rem] py-1">
         <Skeleton className="h-9.5 w-64" />
       </div>
-      <div className="mt-1.5 py-[3px]">
+      <div className="mt-1 py-[4.5px]">
         <Skeleton className="h-3 w-40" />
       </div>
       <CollectWords info={undefined} size="md" />

@@ -14,12 +14,13 @@ const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) =
 
 type MyMiningProps = {
   readonly address: Address
+  readonly onWithdraw: () => void
   /** The next step when nothing has accrued and the machines stand still. */
   readonly nextStep?: (state: MiningState) => ReactNode
 }
 
 /** What I can collect, read from the server, with its source behind a tap. */
-export function MyMining({ address, nextStep }: MyMiningProps) {
+export function MyMining({ address, onWithdraw, nextStep }: MyMiningProps) {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())
@@ -32,10 +33,11 @@ export function MyMining({ address, nextStep }: MyMiningProps) {
           <MiningHero
             info={info}
             readAtMs={query.dataUpdatedAt}
-            drPrice={prices.data ? BigInt(prices.data.DR.price) : undefined}
+            drPrice={prices.data ? BigInt(prices.data.DR.price) : null}
             busy={busy}
             onCollect={collect}
             onDetails={() => setDetails('open')}
+            onWithdraw={onWithdraw}
             next={info.accrued === '0' && nextStep ? nextStep(miningState(info)) : null}
           />
           {details === 'unused' ? null : (

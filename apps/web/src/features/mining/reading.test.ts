@@ -6,7 +6,7 @@ import {
   miningState,
   runningPart,
   secondsToCollect,
-  waitParts,
+  waitText,
 } from './reading.ts'
 
 const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
@@ -80,12 +80,13 @@ it('counts down on the product clock, not the device clock', () => {
 
 describe('waiting for the next collect', () => {
   it.each([
-    [86_400, 24, 0],
-    [86_399, 24, 0],
-    [3_541, 1, 0],
-    [3_540, 0, 59],
-    [1, 0, 1],
-  ])('%d s are %d h %d min', (seconds, hours, minutes) => {
-    expect(waitParts(seconds)).toEqual({ hours, minutes })
+    [86_400, '24:00'],
+    [85_260, '23:41'],
+    [85_201, '23:41'],
+    [3_541, '1:00'],
+    [1, '0:01'],
+    [0, '0:00'],
+  ])('%d s are %s', (seconds, text) => {
+    expect(waitText(seconds)).toBe(text)
   })
 })

@@ -39,8 +39,8 @@ export function miningState({ machines }: MiningInfo): MiningState {
 export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)
 
-/** A wait for people, begun minutes counted whole: "23:59" would read like a time of day. */
-export function waitParts(seconds: number): { readonly hours: number; readonly minutes: number } {
+/** `23:41`, hours and minutes, begun minutes counted whole; it stands beside what it is the wait for. */
+export function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }

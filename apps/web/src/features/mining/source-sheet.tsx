@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type MiningInfo, runningPart } from './reading.ts'
@@ -37,6 +37,7 @@ export function SourceSheet({ open, onOpenChange, info }: SourceSheetProps) {
           },
           { label: t('home.detail.funding'), value: t('home.detail.release', { id: info.releaseId }) },
           { label: t('home.detail.asOf'), value: formatDate(info.asOf * 1_000, 'YMDHMS') },
+          { label: t('home.detail.block'), value: formatCount(info.clock.blockNumber) },
           { label: t('home.detail.fundedUntil'), value: formatDate(info.fundedUntil * 1_000, 'YMD') },
           {
             label: t('home.detail.total'),

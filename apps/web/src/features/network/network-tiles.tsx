@@ -1,10 +1,12 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatCount, formatPower } from '../../ui/format.ts'
+import { cx } from '../../ui/cx.ts'
+import { formatCount, formatPower, formatShare } from '../../ui/format.ts'
 import { Tiles } from '../../ui/tiles.tsx'
 
 /** Read but not there: a dash, never 0. */
@@ -13,31 +15,81 @@ const settle = <Value,>(
   value: Value | undefined,
 ): Value | undefined | null => value ?? (query.isError ? null : undefined)
 
-/** Network power, mine (or the machines' count for a visitor), DRGV's price. */
+type Prices = 'DR' | 'DRGV'
+
+/** Prices of both tokens with the change of a day, and my share of the network (its whole power for a visitor). */
 export function NetworkTiles({ address }: { readonly address?: Address | undefined }) {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())
-  const price = prices.data && `$${formatAmount(BigInt(prices.data.DRGV.price), { maxDecimals: 4 })}`
-  const network = overview.data && formatPower(BigInt(overview.data.networkPower))
+  const price = (token: Prices) =>
+    prices.data && (
+      <>
+        ${formatAmount(BigInt(prices.data[token].price), { maxDecimals: 4 })}
+        <DayChange bps={overview.data?.dayChangeBps[token]} />
+      </>
+    )
   return (
     <Tiles
       items={[
-        { label: t('home.networkPower'), value: settle(overview, network) },
+        { label: t('rates.drPrice'), value: settle(prices, price('DR')) },
+        { label: t('home.drgvPrice'), value: settle(prices, price('DRGV')) },
         address
-          ? { label: t('home.myPower'), value: <MyPower address={address} /> }
+          ? { label: t('rates.myShare'), value: <MyShare address={address} /> }
           : {
-              label: t('home.machines'),
-              value: settle(overview, overview.data && formatCount(overview.data.machines)),
+              label: t('home.networkPower'),
+              value: settle(
+                overview,
+                overview.data && (
+                  <>
+                    {formatPower(BigInt(overview.data.networkPower))}
+                    <Below>
+                      {t('home.machines')} {formatCount(overview.data.machines)}
+                    </Below>
+                  </>
+                ),
+              ),
             },
-        { label: t('home.drgvPrice'), value: settle(prices, price) },
       ]}
     />
   )
 }
 
-function MyPower({ address }: { readonly address: Address }) {
+/** A tile's second line; it keeps its height while there is nothing to say. */
+const Below = ({ children }: { readonly children?: ReactNode }) => (
+  <span className="block text-12 font-normal text-t2">{children ?? '\u00a0'}</span>
+)
+
+/** Null: the pool's history is not a day long yet, and nothing is made up. */
+function DayChange({ bps }: { readonly bps: number | null | undefined }) {
+  const t = useT()
+  if (bps === null || bps === undefined) return <Below />
+  const sign = bps > 0 ? '+' : bps < 0 ? '−' : ''
+  const change = `${sign}${formatCount(Math.abs(bps) / 100)}%`
+  return (
+    <Below>
+      <span className={cx(bps > 0 && 'text-in', bps < 0 && 'text-out')}>
+        {t('rates.dayChange', { change })}
+      </span>
+    </Below>
+  )
+}
+
+function MyShare({ address }: { readonly address: Address }) {
+  const t = useT()
   const query = useQuery(hashRateInfoQuery(address))
-  if (!query.data) return query.isError ? '—' : '…'
-  return formatPower(BigInt(query.data.power))
+  if (!query.data)
+    return (
+      <>
+        {query.isError ? '—' : '…'}
+        <Below />
+      </>
+    )
+  const { power, networkPower } = query.data
+  return (
+    <>
+      {formatShare(BigInt(power), BigInt(networkPower))}
+      <Below>{t('rates.shareOf', { power: formatPower(BigInt(networkPower)) })}</Below>
+    </>
+  )
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { noticesQuery } from '../../api/queries/notices.ts'
 import type { Address } from '../../api/session.ts'
-import { useLocale, useT } from '../../i18n/use-t.ts'
+import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 
-/** The newest notice, with how many are unread; opens them all. */
+/** The newest notice, with how many are unread; opens them all. Nothing where there is none. */
 export function NoticesRow({ address }: { readonly address: Address | null }) {
-  const t = useT()
   const { data } = useInfiniteQuery(noticesQuery(address, useLocale()))
   const first = data?.pages[0]
-  const title = first?.items[0]?.title ?? t(first ? 'home.notices.none' : 'home.notices')
-  return <NoticesButton address={address} title={title} unread={first?.unread ?? 0} />
+  const newest = first?.items[0]
+  if (first === undefined || newest === undefined) return null
+  return <NoticesButton address={address} title={newest.title} unread={first.unread} />
 }

@@ -6,9 +6,11 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
-import { clockText, isAlwaysOpen, isFull, mostWhole, previewIncome } from './package-view.ts'
+import { netRows } from './net-rows.tsx'
+import { clockText, isAlwaysOpen, isFull, mostWhole, offerOf } from './package-view.ts'
+import { burnPercent, useBurnBps } from './use-burn-bps.ts'
 import type { Order } from './use-order.ts'
 
 type OrderFormProps = {
@@ -25,6 +27,7 @@ const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 export function OrderForm({ item, income, order, prices, now }: OrderFormProps) {
   const t = useT()
   const { amount, balance, balanceFailed, problem } = order
+  const burnBps = useBurnBps()
   const most = mostWhole(income, balance)
   const minimum = t('home.packages.minimum', { amount: short(BigInt(item.minimum)), token: item.token })
   const refusals = {
@@ -61,7 +64,7 @@ export function OrderForm({ item, income, order, prices, now }: OrderFormProps) 
       />
       <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">
-        {t('packages.risk', { token: item.token })}
+        {t('packages.risk', { token: item.token, percent: burnPercent(burnBps ?? 0n) })}
       </p>
     </>
   )
@@ -87,7 +90,12 @@ type PreviewProps = Omit<OrderFormProps, 'order'> & { readonly amount: bigint }
 
 function Preview({ item, income, amount, prices, now }: PreviewProps) {
   const t = useT()
-  const whole = previewIncome({ terms: item, income, amount, prices })
+  const burnBps = useBurnBps()
+  const { result, yearlyRate } = offerOf({
+    ...{ terms: item, income, amount, prices },
+    burnBps: burnBps ?? 0n,
+  })
+  const whole = result?.income ?? null
   const ends = formatDate((now + item.termDays * DAY_SECONDS) * 1_000, 'YMD')
   return (
     <div>
@@ -121,10 +129,12 @@ function Preview({ item, income, amount, prices, now }: PreviewProps) {
                 <Amount value={whole} token={income.token} size="sm" maxDecimals={6} tone="in" signed />
               ),
           },
+          { label: t('packages.row.yearly'), value: formatPercent(yearlyRate) },
           {
             label: t('packages.row.back', { date: ends }),
             value: <Amount value={amount} token={item.token} size="sm" signed tone="in" />,
           },
+          ...netRows(t, { result, token: income.token, burnBps }),
         ]}
       />
       <div className="mt-2">

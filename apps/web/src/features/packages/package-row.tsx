@@ -1,18 +1,23 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import type { TermPackage } from '@dr/protocol/calls/packages'
+import type { PackageList } from '../../api/queries/packages.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { committedShare, fundedUntil, isFull, percentOf } from './package-view.ts'
+import { OfferTable } from './offer-table.tsx'
+import { committedShare, fundedUntil, isFull, roomiest } from './package-view.ts'
 
-type PackageRowProps = { readonly item: TermPackage; readonly onOpen: () => void }
+type PackageRowProps = {
+  readonly item: TermPackage
+  readonly prices: PackageList['prices']
+  readonly onOpen: () => void
+}
 
-/** A package as it is offered: term, minimum, its incomes, and how far their budgets go. */
-export function PackageRow({ item, onOpen }: PackageRowProps) {
+/** A package as it is offered: what each income comes to, and how far its budgets go. */
+export function PackageRow({ item, prices, onOpen }: PackageRowProps) {
   const t = useT()
-  const until = fundedUntil(item)
   const full = item.incomes.every(isFull)
   const name = `${item.token} · ${t('common.days', { count: item.termDays })}`
   return (
@@ -40,31 +45,33 @@ export function PackageRow({ item, onOpen }: PackageRowProps) {
           {t('home.packages.subscribe')}
         </Button>
       </div>
-      {item.incomes.map((income) => (
-        <Budget key={income.token} income={income} />
-      ))}
-      <p className="num mt-1 text-12 text-t2">
-        {until === null
-          ? t('home.packages.notFunded')
-          : t('home.packages.fundedUntil', { date: formatDate(until * 1_000, 'YMD') })}
-      </p>
+      <OfferTable item={item} prices={prices} name={name} />
+      <Budget item={item} />
     </li>
   )
 }
 
-function Budget({ income }: { readonly income: PackageIncome }) {
+/** How much can still go in, and until when its income is funded. */
+function Budget({ item }: { readonly item: TermPackage }) {
   const t = useT()
-  const budget = committedShare(income)
-  const rate = t('home.packages.rate', { token: income.token, rate: percentOf(BigInt(income.dailyRate)) })
-  const committed =
-    budget === null ? t('home.packages.noBudget') : t('home.packages.committed', { percent: budget.text })
+  const until = fundedUntil(item)
+  const income = roomiest(item)
+  const room = income?.room ?? null
+  const texts = [
+    room === null || room === '0'
+      ? null
+      : t('home.packages.room', {
+          amount: formatAmount(BigInt(room), { maxDecimals: 0 }),
+          token: item.token,
+        }),
+    until === null
+      ? t('home.packages.notFunded')
+      : t('home.packages.fundedUntil', { date: formatDate(until * 1_000, 'YMD') }),
+  ]
   return (
-    <div className="mt-2">
-      <p className="num mb-1 flex justify-between gap-2 text-12">
-        <span className="text-gold">{rate}</span>
-        <span className="text-t2">{committed}</span>
-      </p>
-      <ProgressBar value={budget?.share ?? 0} label={`${rate}, ${committed}`} />
+    <div className="mt-2.5">
+      <ProgressBar value={income ? committedShare(income) : 0} label={t('home.packages.committedBar')} />
+      <p className="num mt-1 min-h-9 text-12 text-t2">{texts.filter((text) => text !== null).join(' · ')}</p>
     </div>
   )
 }

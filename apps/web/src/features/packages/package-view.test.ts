@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import {
   clockText,
   committedShare,
+  exampleOf,
   mostWhole,
+  offerOf,
   packageProblem,
-  percentOf,
-  previewIncome,
+  roomiest,
   wholeTokens,
 } from './package-view.ts'
 
@@ -33,16 +34,22 @@ const prices = {
 }
 
 describe('what a package shows', () => {
-  it('writes a daily rate as percent, never rounded up', () => {
-    expect(percentOf(5n * 10n ** 14n)).toBe('0.05%')
-    expect(percentOf(12n * 10n ** 14n)).toBe('0.12%')
-    expect(percentOf(199_999n * 10n ** 10n)).toBe('0.1999%')
+  it('tells how much of a budget is committed, and nothing of one that was never funded', () => {
+    expect(committedShare(income())).toBe(0.25)
+    expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)
   })
 
-  it('tells how much of a budget is committed, and nothing of one that was never funded', () => {
-    expect(committedShare(income())).toEqual({ share: 0.25, text: '25%' })
-    expect(committedShare(income({ left: String(1_000n * WAD - 1n) }))?.text).toBe('<0.01%')
-    expect(committedShare(income({ funded: '0', left: '0' }))).toBeNull()
+  it('shows the budget with the most room', () => {
+    const item = (...rooms: (string | null)[]) =>
+      ({ incomes: rooms.map((room) => income({ room })) }) as Parameters<typeof roomiest>[0]
+    expect(roomiest(item('5', '7'))?.room).toBe('7')
+    expect(roomiest(item(null, '7'))?.room).toBe('7')
+    expect(roomiest(item('0', null))?.room).toBe('0')
+  })
+
+  it('compares offers on 1,000 tokens, or the minimum where that is more', () => {
+    expect(exampleOf({ minimum: String(100n * WAD) })).toBe(1_000n * WAD)
+    expect(exampleOf({ minimum: String(5_000n * WAD) })).toBe(5_000n * WAD)
   })
 
   it('writes opening hours', () => {
@@ -51,19 +58,18 @@ describe('what a package shows', () => {
   })
 })
 
-describe('the income of a term', () => {
+describe('an offer', () => {
   const terms = { token: 'USDT', termDays: 30 } as const
+  const of = (change: Partial<PackageIncome>, told: typeof prices | null) =>
+    offerOf({ terms, income: income(change), amount: 1_000n * WAD, prices: told, burnBps: 500n })
 
-  it('is the rate times the days in the same token', () => {
-    expect(previewIncome({ terms, income: income(), amount: 1_000n * WAD, prices: null })).toBe(15n * WAD)
-  })
-
-  it('is valued against the depositor in another: principal at the lower, income at the higher average', () => {
-    const inDr = income({ token: 'DR', dailyRate: String(8n * 10n ** 14n) })
-    expect(previewIncome({ terms, income: inDr, amount: 1_000n * WAD, prices })).toBe(96n * WAD)
-    const ofDr = { token: 'DR', termDays: 30 } as const
-    expect(previewIncome({ terms: ofDr, income: income(), amount: 1_000n * WAD, prices })).toBe(3n * WAD)
-    expect(previewIncome({ terms, income: inDr, amount: WAD, prices: null })).toBeNull()
+  it('is what the shared rule says, by the averages the server told', () => {
+    expect(of({}, null).result).toMatchObject({ income: 15n * WAD, net: (1_425n * WAD) / 100n, burnDr: null })
+    expect(of({}, prices).result?.burnDr).toBe((375n * WAD) / 100n)
+    const inDr = of({ token: 'DR', dailyRate: String(8n * 10n ** 14n) }, prices)
+    expect(inDr.result).toMatchObject({ income: 96n * WAD, worth: (1_824n * WAD) / 100n })
+    expect(inDr.yearlyRate).toBe(2_920n * 10n ** 14n)
+    expect(of({ token: 'DR' }, null).result).toBeNull()
   })
 })
 

@@ -1,26 +1,15 @@
-import { splitAmount, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { type PackageOffer, packageOffer } from '@dr/protocol/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
-import { formatShare } from '../../ui/format.ts'
-
-/** A share of a day as percent, cut: `0.08%`; the rate has 18 decimals. */
-export function percentOf(share: bigint): string {
-  const { whole, fraction } = splitAmount(share * 100n, { maxDecimals: 4 })
-  return `${whole}${fraction === '' ? '' : `.${fraction}`}%`
-}
 
 /** Whole tokens, as a package takes them (1016). */
 export const wholeTokens = (amount: bigint): bigint => amount - (amount % WAD)
 
-/** How much of an income's budget is committed: for a bar (0 to 1), and in words. Null: nothing was ever put in. */
-export function committedShare({
-  funded,
-  left,
-}: Pick<PackageIncome, 'funded' | 'left'>): { readonly share: number; readonly text: string } | null {
+/** How much of an income's budget is committed, 0 to 1. */
+export function committedShare({ funded, left }: Pick<PackageIncome, 'funded' | 'left'>): number {
   const all = BigInt(funded)
-  if (all === 0n) return null
-  const committed = all - BigInt(left)
-  return { share: Number((committed * 10_000n) / all) / 10_000, text: formatShare(committed, all) }
+  return all === 0n ? 0 : Number(((all - BigInt(left)) * 10_000n) / all) / 10_000
 }
 
 /** What could go back into a package, base units of each token. */
@@ -34,23 +23,41 @@ export function fundedUntil({ incomes }: TermPackage): number | null {
   return dates.length === 0 ? null : Math.max(...dates)
 }
 
-/**
- * Income of the whole term for `amount` by today's prices, base units of the income's token, cut; the deposit's own block
- * fixes it. Principal counts at the lower average of DR, income at the higher. Null: it needs a price, and there is none.
- */
-export function previewIncome(input: {
+/** The averages that value principal and income, as the server told them. */
+export const pricesOf = (prices: PackageList['prices']) =>
+  prices === null
+    ? null
+    : { price: BigInt(prices.price), lower: BigInt(prices.lower), higher: BigInt(prices.higher) }
+
+/** What an offer comes to for `amount` by today's prices; the deposit's own block fixes the income. */
+export const offerOf = (input: {
   readonly terms: Pick<TermPackage, 'token' | 'termDays'>
   readonly income: Pick<PackageIncome, 'token' | 'dailyRate'>
   readonly amount: bigint
   readonly prices: PackageList['prices']
-}): bigint | null {
-  const { terms, income, amount, prices } = input
-  const share = amount * BigInt(income.dailyRate) * BigInt(terms.termDays)
-  if (terms.token === income.token) return share / WAD
-  if (prices === null) return null
-  const principalPrice = terms.token === 'DR' ? BigInt(prices.lower) : WAD
-  const incomePrice = income.token === 'DR' ? BigInt(prices.higher) : WAD
-  return incomePrice === 0n ? null : (share * principalPrice) / (WAD * incomePrice)
+  readonly burnBps: bigint
+}): PackageOffer => {
+  const { terms, income, amount, prices, burnBps } = input
+  const { token, termDays } = terms
+  const dailyRate = BigInt(income.dailyRate)
+  return packageOffer({
+    ...{ token, termDays, dailyRate, incomeToken: income.token },
+    ...{ amount, burnBps, prices: pricesOf(prices) },
+  })
+}
+
+const EXAMPLE = 1_000n * WAD
+
+/** The principal that offers are compared by: 1,000 tokens, or the minimum where that is more. */
+export const exampleOf = ({ minimum }: Pick<TermPackage, 'minimum'>): bigint =>
+  BigInt(minimum) > EXAMPLE ? BigInt(minimum) : EXAMPLE
+
+/** The income with the most room: what its budget still covers, and how much of it is committed. */
+export function roomiest({ incomes }: TermPackage): PackageIncome | undefined {
+  return incomes.reduce<PackageIncome | undefined>(
+    (most, one) => (BigInt(one.room ?? 0) > BigInt(most?.room ?? 0) ? one : (most ?? one)),
+    undefined,
+  )
 }
 
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'

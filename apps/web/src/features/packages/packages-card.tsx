@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { MyPackages } from './my-packages.tsx'
+import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
 import { PackagesSkeleton } from './packages-skeleton.tsx'
 import type { PackagesTab } from './packages-tab.ts'
@@ -51,15 +52,23 @@ export function PackagesCard({ address, onPledge }: PackagesCardProps) {
         }
       />
       <Async query={query} skeleton={<PackagesSkeleton label={t('message.loading')} />}>
-        {() =>
+        {({ prices }) =>
           terms.length === 0 ? (
             <p className="mt-1 mb-2 text-12 text-t2">{t('home.packages.hint')}</p>
           ) : (
-            <ul>
-              {terms.slice(0, SHOWN).map((item) => (
-                <PackageRow key={item.packageId} item={item} onOpen={() => open(item.packageId)} />
-              ))}
-            </ul>
+            <>
+              <ul>
+                {terms.slice(0, SHOWN).map((item) => (
+                  <PackageRow
+                    key={item.packageId}
+                    item={item}
+                    prices={prices}
+                    onOpen={() => open(item.packageId)}
+                  />
+                ))}
+              </ul>
+              <NetNote />
+            </>
           )
         }
       </Async>

@@ -11,6 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositList } from './deposit-list.tsx'
 import { LockList } from './lock-list.tsx'
+import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
 import { PACKAGES_TABS, type PackagesTab } from './packages-tab.ts'
 import { PositionList } from './position-list.tsx'
@@ -52,12 +53,20 @@ function Offer({ onSubscribe }: { readonly onSubscribe: (packageId: number) => v
     <>
       <p className="rounded-16 bg-s2 px-4 py-3 text-14 text-t1">{t('packages.principle')}</p>
       <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
-        {({ items }) => (
-          <ul>
-            {items.filter(isTerm).map((item) => (
-              <PackageRow key={item.packageId} item={item} onOpen={() => onSubscribe(item.packageId)} />
-            ))}
-          </ul>
+        {({ items, prices }) => (
+          <>
+            <ul>
+              {items.filter(isTerm).map((item) => (
+                <PackageRow
+                  key={item.packageId}
+                  item={item}
+                  prices={prices}
+                  onOpen={() => onSubscribe(item.packageId)}
+                />
+              ))}
+            </ul>
+            <NetNote />
+          </>
         )}
       </Async>
     </>

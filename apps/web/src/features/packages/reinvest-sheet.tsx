@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { yearlyRate } from '@dr/protocol/package-offer'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
@@ -12,11 +13,14 @@ import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPercent } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
-import { mostWhole, packageProblem, percentOf, previewIncome, type Reinvestable } from './package-view.ts'
+import { netRows } from './net-rows.tsx'
+import { mostWhole, offerOf, packageProblem, type Reinvestable } from './package-view.ts'
+import { useBurnBps } from './use-burn-bps.ts'
 
 type ReinvestSheetProps = {
   readonly address: Address
@@ -135,7 +139,7 @@ function Form({ choice, reinvestment, reinvestable }: PartProps & { readonly rei
   const t = useT()
   const { choices, setKey, text, setText, amount, problem, prices } = reinvestment
   const labelOf = ({ item, income }: Choice): string =>
-    `${item.token} · ${t('common.days', { count: item.termDays })} → ${income.token} ${percentOf(BigInt(income.dailyRate))}`
+    `${item.token} · ${t('common.days', { count: item.termDays })} → ${income.token} ${formatPercent(yearlyRate(BigInt(income.dailyRate)))}`
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -211,7 +215,9 @@ type PreviewProps = {
 
 function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
   const t = useT()
-  const whole = previewIncome({ terms: item, income, amount, prices })
+  const burnBps = useBurnBps()
+  const { result } = offerOf({ terms: item, income, amount, prices, burnBps: burnBps ?? 0n })
+  const whole = result?.income ?? null
   return (
     <Receipt
       rows={[
@@ -228,6 +234,7 @@ function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
               <Amount value={whole} token={income.token} size="sm" maxDecimals={6} signed tone="in" />
             ),
         },
+        ...netRows(t, { result, token: income.token, burnBps }),
       ]}
     />
   )

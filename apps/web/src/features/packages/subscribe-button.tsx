@@ -1,23 +1,52 @@
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { netIncome } from '@dr/protocol/package-offer'
 import { useMutation } from '@tanstack/react-query'
 import { planDeposit } from '../../api/mutations/invest-package.ts'
+import type { PackageList } from '../../api/queries/packages.ts'
 import { useSession } from '../../api/session.ts'
 import { openConnect, openTransaction } from '../../chain/intents.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { offerOf, pricesOf } from './package-view.ts'
 import type { Order } from './use-order.ts'
 
-type SubscribeButtonProps = {
+type Offered = {
   readonly item: TermPackage
   readonly income: PackageIncome
+  readonly prices: PackageList['prices']
+  readonly burnBps: bigint
+}
+
+type SubscribeButtonProps = Offered & {
   readonly order: Order
   /** The transaction's own sheet takes over. */
   readonly onDone: () => void
+  /** Back from it, with nothing sent. */
+  readonly onBack: () => void
+}
+
+/** What the receipt says: the income as the server would book it now, and what is left of it after the burn. */
+function shownOf(
+  { item, income, prices, burnBps }: Offered,
+  booked: {
+    readonly termDays: number
+    readonly incomeToken: PackageIncome['token']
+    readonly income: string
+  },
+) {
+  const { termDays, incomeToken } = booked
+  const { yearlyRate } = offerOf({ terms: item, income, amount: 0n, prices, burnBps })
+  const result = netIncome({
+    ...{ income: BigInt(booked.income), incomeToken, burnBps, prices: pricesOf(prices) },
+  })
+  return { termDays, incomeToken, yearlyRate, burnBps, result }
 }
 
 /** Asks the server how the deposit would be booked, and hands it to the one transaction flow. */
-export function SubscribeButton({ item, income, order, onDone }: SubscribeButtonProps) {
+export function SubscribeButton(props: SubscribeButtonProps) {
+  const { item, income, prices, burnBps, order, onDone, onBack } = props
   const t = useT()
   const session = useSession()
   const { mutate, isPending, error, reset } = useMutation({
@@ -30,12 +59,8 @@ export function SubscribeButton({ item, income, order, onDone }: SubscribeButton
         token: intent.token,
         amount: BigInt(intent.amount),
         chainPackageId: BigInt(intent.chainPackageId),
-        shown: {
-          termDays: intent.termDays,
-          incomeToken: intent.incomeToken,
-          income: BigInt(intent.income),
-        },
-      })
+        shown: shownOf({ item, income, prices, burnBps }, intent),
+      }).then((outcome) => outcome === 'back' && onBack())
     },
   })
   if (session.status !== 'signed-in')
@@ -65,7 +90,9 @@ export function SubscribeButton({ item, income, order, onDone }: SubscribeButton
         disabled={order.amount === 0n || order.problem !== null}
         onClick={submit}
       >
-        {t('common.continue')}
+        {order.missing === null
+          ? t('common.continue')
+          : t('tx.short.title', { amount: missingText(order.missing), token: order.missing.token })}
       </Button>
     </>
   )

@@ -1,17 +1,19 @@
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { yearlyRate } from '@dr/protocol/package-offer'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPercent } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { FundingList } from './funding-list.tsx'
 import { OrderForm } from './order-form.tsx'
-import { percentOf } from './package-view.ts'
 import { SubscribeButton } from './subscribe-button.tsx'
+import { useBurnBps } from './use-burn-bps.ts'
 import { useOrder } from './use-order.ts'
 
 type SubscribeSheetProps = {
@@ -28,6 +30,7 @@ export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheet
   const [incomeToken, setIncomeToken] = useState<PackageIncome['token'] | null>(null)
   const income = item?.incomes.find(({ token }) => token === incomeToken) ?? item?.incomes[0]
   const order = useOrder({ item, income })
+  const burnBps = useBurnBps()
   return (
     <Sheet
       open={open}
@@ -40,8 +43,16 @@ export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheet
           : t('home.packages.title')
       }
       footer={
-        item && income ? (
-          <SubscribeButton item={item} income={income} order={order} onDone={() => onOpenChange(false)} />
+        item && income && query.data && burnBps !== undefined ? (
+          <SubscribeButton
+            item={item}
+            income={income}
+            prices={query.data.prices}
+            burnBps={burnBps}
+            order={order}
+            onDone={() => onOpenChange(false)}
+            onBack={() => onOpenChange(true)}
+          />
         ) : null
       }
     >
@@ -81,7 +92,7 @@ function IncomeChoice({ item, value, onChange }: IncomeChoiceProps) {
         onChange={onChange}
         items={item.incomes.map(({ token, dailyRate }) => ({
           value: token,
-          label: `${token} ${percentOf(BigInt(dailyRate))}`,
+          label: `${token} ${formatPercent(yearlyRate(BigInt(dailyRate)))}`,
         }))}
       />
     </div>

@@ -2,7 +2,9 @@ import { parseAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import type { Missing } from '../../chain/shortage.rules.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { type PackageProblem, packageProblem } from './package-view.ts'
 
@@ -16,6 +18,8 @@ export interface Order {
   readonly balanceFailed: boolean
   /** Null while nothing is typed, too. */
   readonly problem: PackageProblem | null
+  /** What nothing in the wallet can be turned into; null: it can pay, perhaps after a swap. */
+  readonly missing: Missing | null
 }
 
 /** What is typed for a subscription, against the wallet, the package's rules and its budget. */
@@ -26,13 +30,16 @@ export function useOrder(input: {
   const { item, income } = input
   const [text, setText] = useState('')
   const { address } = useWallet()
-  const wallet = useQuery({ ...walletBalancesQuery(address ?? '0x'), enabled: address !== null })
-  const balance = address === null || item === undefined ? undefined : wallet.data?.[item.token]
+  const wallet = useQuery(walletBalancesQuery(address))
+  const balance = item === undefined ? undefined : wallet.data?.[item.token]
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem =
     item === undefined || income === undefined || !parsed.ok
       ? null
-      : packageProblem(income, { amount, minimum: BigInt(item.minimum), balance })
-  return { text, setText, amount, balance, balanceFailed: wallet.isError && !wallet.data, problem }
+      : // More than the wallet has is no refusal: the rest may be swapped for, or the button says how much is missing.
+        packageProblem(income, { amount, minimum: BigInt(item.minimum), balance: undefined })
+  const solution = useSolution(item === undefined ? {} : { [item.token]: amount })
+  const balanceFailed = wallet.isError && !wallet.data
+  return { text, setText, amount, balance, balanceFailed, problem, missing: solution?.missing ?? null }
 }

@@ -13,8 +13,6 @@ type BuyCardProps = {
   readonly ready: boolean
   readonly instead: ReactNode
   readonly signedIn: boolean
-  /** Where DR is had. */
-  readonly onSwap: () => void
 }
 
 /** Buying POD power: what one types, what it costs and gives, and that it cannot be taken back. */

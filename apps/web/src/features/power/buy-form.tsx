@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -12,28 +13,29 @@ import { Segmented } from '../../ui/segmented.tsx'
 import type { Basis } from './purchase.ts'
 import { PurchasePreview } from './purchase-preview.tsx'
 import { type PodPowerConfig, usePurchase } from './use-purchase.ts'
-import { WalletPays } from './wallet-pays.tsx'
+import { usePodSolution, WalletPays } from './wallet-pays.tsx'
 
 type BuyFormProps = {
   readonly config: PodPowerConfig & { readonly prices: NonNullable<PodPowerConfig['prices']> }
   readonly ready: boolean
   readonly instead: ReactNode
   readonly signedIn: boolean
-  readonly onSwap: () => void
 }
 
 const BASES = ['DR', 'USDR', 'USD'] as const
 
-export function BuyForm({ config, ready, instead, signedIn, onSwap }: BuyFormProps) {
+export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
   const t = useT()
   const { address } = useWallet()
-  const balances = useWalletBalances(address)
+  const { data: balances } = useQuery(walletBalancesQuery(address))
   const [basis, setBasis] = useState<Basis>('DR')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const parsed = parseAmount(text)
   const typed = parsed.ok ? parsed.value : 0n
   const { purchase, prices } = usePurchase(config, { basis, typed, signedIn })
+  const solution = usePodSolution(purchase)
+  const missing = solution?.missing ?? null
   const minimum = BigInt(config.minimumDr)
   const tooLittle = parsed.ok && purchase.drAmount < minimum
   const refusal = tooLittle
@@ -74,20 +76,21 @@ export function BuyForm({ config, ready, instead, signedIn, onSwap }: BuyFormPro
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
-      {balances ? <WalletPays purchase={purchase} balances={balances} onSwap={onSwap} /> : null}
+      <WalletPays solution={solution} />
       <PurchasePreview purchase={purchase} prices={prices} startsAt={config.week.endsAt} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('power.risk')}</p>
       {ready ? (
         // Stays in the thumb's reach while one reads, with what cannot be undone beside it; on a screen too low for that
         // it would cover the preview.
         <div className="bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] -mx-4 [@media(min-height:720px)]:sticky -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
-          <p className="text-center text-14 text-out">{t('tx.riskShort.pod')}</p>
           <Button
             variant="primary"
             disabled={tooLittle || (text.trim() !== '' && !parsed.ok)}
             onClick={() => void buy()}
           >
-            {t('power.buyNow')}
+            {missing === null
+              ? t('power.buyNow')
+              : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
           </Button>
         </div>
       ) : (
@@ -99,11 +102,3 @@ export function BuyForm({ config, ready, instead, signedIn, onSwap }: BuyFormPro
 
 /** Units for one dollar, as people write it. */
 const unitsOf = ({ powerBps }: PodPowerConfig): string => String(powerBps / 10_000)
-
-function useWalletBalances(address: ReturnType<typeof useWallet>['address']) {
-  const { data } = useQuery({
-    ...walletBalancesQuery(address ?? '0x'),
-    enabled: address !== undefined,
-  })
-  return address === undefined ? undefined : data
-}

@@ -36,7 +36,7 @@ export function LiveComparison() {
     <Card>
       <CardHeader
         title={t('live.title')}
-        aside={live.data?.[0] ? t('common.block', { number: String(live.data[0].readAtBlock) }) : null}
+        aside={live.data?.[0] ? t('common.block', { number: formatCount(live.data[0].readAtBlock) }) : null}
       />
       <p className="mt-1 text-14 text-t2">{t('live.lead')}</p>
       <Async query={overview} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>

@@ -1,59 +1,60 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, isCovered, liability, type Reserve, worstPercent } from '../../api/reserves.ts'
+import { isCovered, type Overview, worstPercentText } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The promise in one line: what the vaults hold against what the ledger owes. Opens the books. */
+/** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
 export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
   const query = useQuery(overviewQuery())
   return (
     <Card className="relative">
       <Async query={query} skeleton={<Skeleton className="h-10 w-full" />}>
-        {({ reserves }) => <Lines reserves={reserves} onOpen={onOpen} />}
+        {(overview) => <Proof overview={overview} onOpen={onOpen} />}
       </Async>
     </Card>
   )
 }
 
-/** What is not covered comes first; empty vaults are left to the books. */
-const shownOf = (reserves: readonly Reserve[]): readonly Reserve[] => {
-  const used = reserves.filter((line) => !isBlank(line))
-  return [...used.filter((line) => !isCovered(line)), ...used.filter(isCovered)]
-}
-
-function Lines({ reserves, onOpen }: { readonly reserves: readonly Reserve[]; readonly onOpen: () => void }) {
+function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) {
   const t = useT()
-  const covered = reserves.every(isCovered)
-  const worst = worstPercent(reserves)
+  const { reserves, clock } = overview
+  const uncovered = reserves.filter((line) => !isCovered(line))
+  const percent = worstPercentText(reserves)
+  const covered = uncovered.length === 0
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex min-h-10 items-center gap-3">
       <div className="min-w-0 flex-1">
         <button
           type="button"
           onClick={onOpen}
-          className="font-semibold after:absolute after:inset-0 after:rounded-20"
+          className="text-left font-semibold after:absolute after:inset-0 after:rounded-20"
         >
-          {t(covered ? 'home.reserve.title' : 'home.reserve.short')}
+          {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
         </button>
-        {shownOf(reserves).map((line) => (
-          <p key={`${line.vault}${line.token}`} className="num text-12 text-t2">
+        {uncovered.map((line) => (
+          <p key={`${line.vault}${line.token}`} className="num text-12 text-out">
             {t('home.reserve.line', {
               vault: line.vault,
               token: line.token,
               reserve: formatAmount(BigInt(line.reserve), { maxDecimals: 0 }),
-              owed: formatAmount(liability(line), { maxDecimals: 0 }),
+              owed: formatAmount(BigInt(line.owed) + BigInt(line.pools), { maxDecimals: 0 }),
             })}
           </p>
         ))}
+        <p className="num text-12 text-t2">
+          {t('welcome.books', { number: formatCount(clock.blockNumber) })}
+        </p>
       </div>
       <Chip tone={covered ? 'in' : 'out'}>
-        {worst === null ? '' : `${worst}% `}
-        {t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')}
+        {percent === null
+          ? t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')
+          : t('welcome.covered', { percent })}
       </Chip>
     </div>
   )

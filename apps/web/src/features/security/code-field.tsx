@@ -6,6 +6,7 @@ import { waitText } from '../../i18n/problems/security-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { maskEmail } from '../../ui/format.ts'
 import { LocalMailbox } from './local-mailbox.tsx'
 import { type CodeFor, useEmailCode } from './use-email-code.ts'
 
@@ -27,7 +28,7 @@ export function CodeField({ address, wanted, ready, value, onValue, problem }: C
   const refused = send.error === null ? null : accountProblem(t, send.error)
   const note =
     sent !== null
-      ? t('security.code.sentTo', { email: sent.to })
+      ? t('security.code.sentTo', { email: maskEmail(sent.to) })
       : codesLeft === null
         ? undefined
         : t('security.code.left', { count: codesLeft })

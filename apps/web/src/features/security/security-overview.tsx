@@ -2,7 +2,7 @@ import type { SecurityState } from '../../api/queries/security.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, maskEmail } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import type { SecurityPart } from './security-part.ts'
 
@@ -34,7 +34,7 @@ export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
         <ListRow
           icon="mail"
           title={t('security.email')}
-          detail={email ?? t('security.email.none')}
+          detail={email === null ? t('security.email.none') : maskEmail(email)}
           value={
             <Chip tone="off">{t(email === null ? 'security.email.bind' : 'security.email.replace')}</Chip>
           }

@@ -40,10 +40,11 @@ export function SecuritySheet({ address, open, onOpenChange }: SecuritySheetProp
     onOpenChange(next)
     if (!next) setPart('overview')
   }
+  const back = part === 'overview' ? undefined : () => setPart('overview')
   return (
-    <Sheet open={open} onOpenChange={change} title={t(titles[part])} dismissible={!busy}>
-      {part === 'overview' ? null : (
-        <Button size="sm" variant="ghost" className="-ml-3.5 mb-2" onClick={() => setPart('overview')}>
+    <Sheet open={open} onOpenChange={change} title={t(titles[part])} dismissible={!busy} onBack={back}>
+      {back === undefined ? null : (
+        <Button size="sm" variant="ghost" className="-ml-3.5 mb-2" onClick={back}>
           ‹ {t('common.back')}
         </Button>
       )}

@@ -1,8 +1,12 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { machineEarnings } from '@dr/protocol/mining-rate'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { machinesQuery } from '../../api/queries/mining.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
+import { formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -24,24 +28,44 @@ export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProp
     .flatMap(({ items }) => items)
     .filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
   const waiting = bought.length === 0
+  const market = useMarket()
+  const earnings =
+    market && !waiting
+      ? machineEarnings(market, {
+          power: bought.reduce((sum, { power }) => sum + power, 0),
+          machineCount: bought.length,
+          producing: false,
+        })
+      : null
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => void refetch(), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [waiting, refetch])
   return (
-    <Button
-      variant="primary"
-      busy={waiting}
-      onClick={() =>
-        onActivate({
-          kind: 'activateMachine',
-          machineIDs: bought.map(({ machineId }) => machineId),
-          Period: 1,
-        })
-      }
-    >
-      {waiting ? t('tx.activateSoon') : t('backpack.activateN', { count: bought.length })}
-    </Button>
+    <>
+      {earnings === null ? null : (
+        <p className="num text-center text-14 text-t2">
+          {t('earnings.powering', {
+            count: bought.length,
+            amount: formatRate(earnings.addsPerDay),
+            fee: formatAmount(earnings.electricity),
+          })}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        busy={waiting}
+        onClick={() =>
+          onActivate({
+            kind: 'activateMachine',
+            machineIDs: bought.map(({ machineId }) => machineId),
+            Period: 1,
+          })
+        }
+      >
+        {waiting ? t('tx.activateSoon') : t('backpack.activateN', { count: bought.length })}
+      </Button>
+    </>
   )
 }

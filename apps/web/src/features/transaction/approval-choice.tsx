@@ -7,7 +7,7 @@ import { type ApprovalChoice, needsApproval, shortWay } from './approval-steps.t
 import type { Plan } from './plan.ts'
 
 type ApprovalChoiceProps = {
-  readonly plan: Plan
+  readonly plan: Pick<Plan, 'spends' | 'ability'>
   readonly choice: ApprovalChoice
   readonly onChoose: (choice: ApprovalChoice) => void
 }
@@ -17,7 +17,7 @@ export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoicePr
   const t = useT()
   const { spends } = plan
   const asked = spends.filter((spend) => needsApproval(spend, 'max'))
-  if (asked.length === 0) return <Standing spends={spends} />
+  if (asked.length === 0) return null
   const amounts = asked.map(({ amount, token }) => `${formatAmount(amount)} ${token}`).join(t('tx.listComma'))
   return (
     <section className="flex flex-col gap-2">
@@ -35,7 +35,6 @@ export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoicePr
         {choice.amount === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
       </p>
       <Way plan={plan} choice={choice} onChoose={onChoose} />
-      <Standing spends={spends} />
     </section>
   )
 }
@@ -73,7 +72,7 @@ function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
 }
 
 /** Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be rid of them. */
-function Standing({ spends }: { readonly spends: readonly Spend[] }) {
+export function Standing({ spends }: { readonly spends: readonly Spend[] }) {
   const t = useT()
   const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
   if (standing.length === 0) return null

@@ -74,7 +74,8 @@ async function approvedByVouchers(): Promise<readonly string[]> {
 }
 
 const amount = 1n
-const shown = { termDays: 30, incomeToken: 'DR', income: 1n } as const
+const result = { income: 1n, burn: 0n, net: 1n, burnDr: 0n, worth: 1n }
+const shown = { termDays: 30, incomeToken: 'DR', yearlyRate: 1n, burnBps: 500n, result } as const
 /** Every kind of call without a voucher; the type asks for an entry when one is added. */
 const BARE: Readonly<Record<BareIntent['kind'], readonly BareIntent[]>> = {
   deposit: [

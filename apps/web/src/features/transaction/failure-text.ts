@@ -1,12 +1,14 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { type ApiError, isApiError } from '../../api/errors.ts'
+import type { ApiError } from '../../api/errors.ts'
 import type { Revert } from '../../chain/decode-failure.ts'
 import type { LieName } from '../../chain/lies.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import type { Failure } from './failure.ts'
+import { shortfallOf } from './failure-title.ts'
 import { noPriceText } from './no-price-text.ts'
+import { OUT_OF_GAS } from './revert-reason.ts'
 
 const amount = (value: unknown): string => (typeof value === 'bigint' ? formatAmount(value) : String(value))
 const time = (seconds: unknown): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
@@ -16,6 +18,7 @@ type RevertWords = (t: Translate, args: readonly unknown[]) => string
 /** The contracts' own errors that a user may meet, in plain words; every other one is shown by its name. */
 const revertWords: Readonly<Record<string, RevertWords>> = {
   VoucherExpired: (t, [deadline]) => t('tx.revert.expired', { time: time(deadline) }),
+  [OUT_OF_GAS]: (t, [limit]) => t('tx.revert.outOfGas', { limit: formatCount(Number(limit)) }),
   VoucherInvalid: (t) => t('tx.revert.invalid'),
   SignerRevoked: (t) => t('tx.fail.signerRevoked'),
   VouchersPaused: (t) => t('tx.revert.paused'),
@@ -105,15 +108,11 @@ export function failureText(t: Translate, failure: Failure): string {
   }
 }
 
-const DIGITS = /^\d+$/
-
-/** 20004 with its details (amounts in base units): which token, how much there is, how much it takes. */
+/** 20004 with its details: which token, how much there is, how much it takes. */
 function shortBalanceText(t: Translate, error: ApiError): string | null {
-  if (!isApiError(error, 'WALLET_BALANCE_TOO_LOW') || typeof error.data !== 'object') return null
-  const { token, available, needed } = (error.data ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof token !== 'string' || typeof available !== 'string' || typeof needed !== 'string') return null
-  if (!DIGITS.test(available) || !DIGITS.test(needed)) return null
-  return t('tx.fail.balance', { token, have: amount(BigInt(available)), need: amount(BigInt(needed)) })
+  const short = shortfallOf({ code: 'api', error })
+  if (short === null) return null
+  return t('tx.fail.balance', { token: short.token, have: amount(short.have), need: amount(short.need) })
 }
 
 const plainKeys = {
@@ -130,4 +129,5 @@ const plainKeys = {
   busy: 'tx.fail.busy',
   'other-tab': 'tx.fail.otherTab',
   'no-answer': 'tx.fail.noAnswer',
+  offline: 'tx.fail.offline',
 } as const

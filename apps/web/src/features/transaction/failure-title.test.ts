@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import type { Failure } from './failure.ts'
-import { failureTitle, missingToken } from './failure-title.ts'
+import { failureTitle, shortfallOf } from './failure-title.ts'
 
 const short: Failure = { code: 'balance', token: 'DRGV', have: 1n, need: 2n }
 const refused: Failure = {
@@ -30,9 +30,9 @@ it.each([
   },
 )
 
-it('names the token that is missing, and none where money would not help', () => {
-  expect(missingToken(short)).toBe('DRGV')
-  expect(missingToken(refused)).toBe('USDT')
-  expect(missingToken({ code: 'gas', have: 0n, need: 1n })).toBe('BNB')
-  expect(missingToken({ code: 'lapsed' })).toBeNull()
+it('says what is missing and how much of it, and nothing where money would not help', () => {
+  expect(shortfallOf(short)).toMatchObject({ token: 'DRGV', have: 1n, need: 2n })
+  expect(shortfallOf(refused)).toEqual({ token: 'USDT', have: 1n, need: 2n })
+  expect(shortfallOf({ code: 'gas', have: 0n, need: 1n })).toMatchObject({ token: 'BNB', need: 1n })
+  expect(shortfallOf({ code: 'lapsed' })).toBeNull()
 })

@@ -12,12 +12,23 @@ export function failureTitle({ code }: Failure, sent: boolean) {
   return code === 'api' ? 'tx.failed.noQuote' : 'tx.failed.notSent'
 }
 
-/** The token that has to come into the wallet before trying again; null when it is not for want of one. */
-export function missingToken(failure: Failure): string | null {
-  if (failure.code === 'balance') return failure.token
-  if (failure.code === 'gas') return 'BNB'
+export interface Shortfall {
+  readonly token: string
+  /** Base units. */
+  readonly have: bigint
+  readonly need: bigint
+}
+
+const DIGITS = /^\d+$/
+
+/** What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its details. */
+export function shortfallOf(failure: Failure): Shortfall | null {
+  if (failure.code === 'balance') return failure
+  if (failure.code === 'gas') return { token: 'BNB', have: failure.have, need: failure.need }
   if (failure.code !== 'api' || !isApiError(failure.error, 'WALLET_BALANCE_TOO_LOW')) return null
   const { data } = failure.error
-  const token = typeof data === 'object' && data !== null && 'token' in data ? data.token : null
-  return typeof token === 'string' ? token : null
+  const { token, available, needed } = (data ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof token !== 'string' || typeof available !== 'string' || typeof needed !== 'string') return null
+  if (!DIGITS.test(available) || !DIGITS.test(needed)) return null
+  return { token, have: BigInt(available), need: BigInt(needed) }
 }

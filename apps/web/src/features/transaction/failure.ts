@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, type ApiErrorKind } from '../../api/errors.ts'
 import { findRevert, type Revert } from '../../chain/decode-failure.ts'
 import type { Lie } from '../../chain/lies.ts'
 import { WalletUnfit } from '../../chain/wallet-client.ts'
@@ -43,6 +43,8 @@ export type Failure =
   | { readonly code: 'busy'; readonly orderId: string }
   | { readonly code: 'other-tab' }
   | { readonly code: 'no-answer' }
+  /** The device has no network, so neither server nor chain can answer. */
+  | { readonly code: 'offline' }
 
 /** Thrown inside the flow to end it with words of its own. */
 export class FlowFailure extends Error {
@@ -52,6 +54,16 @@ export class FlowFailure extends Error {
     super(failure.code)
     this.failure = failure
   }
+}
+
+const NO_ANSWER_KINDS: readonly ApiErrorKind[] = ['transport', 'timeout']
+
+/** No answer came, from the server or from a node: because of this device's network, when that is known to be off. */
+export const failureWhile = (online: boolean, error: unknown): Failure => {
+  const failure = failureOf(error)
+  const unanswered =
+    failure.code === 'no-answer' || (failure.code === 'api' && NO_ANSWER_KINDS.includes(failure.error.kind))
+  return unanswered && !online ? { code: 'offline' } : failure
 }
 
 /** What any error means here; chain errors that are no reverts mean that no node answered. */

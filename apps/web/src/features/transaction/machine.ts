@@ -2,6 +2,7 @@ import type { Token } from '@dr/protocol/amounts'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../chain/permit.ts'
 import type { Failure } from './failure.ts'
+import { type Leg, mostOf, type Outline } from './outline.ts'
 import type { Change, Plan } from './plan.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
@@ -29,6 +30,13 @@ export interface FlowStep {
   readonly hash?: Hash
 }
 
+/** A leg that is mined, with the steps it took. */
+export interface DoneLeg {
+  readonly leg: Leg
+  readonly steps: readonly FlowStep[]
+  readonly hash: Hash | null
+}
+
 export interface FlowState {
   readonly stage: Stage
   /** What the receipt shows; in `checking` null until everything is read. */
@@ -37,6 +45,12 @@ export interface FlowState {
   readonly changes: readonly Change[]
   /** How often the quote was renewed. */
   readonly renewals: number
+  /** Of several calls, all that is known of them; `plan`, `steps`, `hash` and `seen` are about the current one. */
+  readonly outline: Outline | null
+  /** Legs that are mined; the current one is the next. */
+  readonly done: readonly DoneLeg[]
+  /** The whole was confirmed: the next leg goes on by itself, unless it turns out to cost more than was agreed to. */
+  readonly agreed: boolean
   /** Fixed when the user confirms; the last one is the call itself. */
   readonly steps: readonly FlowStep[]
   /** Of the call. */
@@ -53,6 +67,9 @@ export interface FlowState {
 export type FlowEvent =
   | { readonly type: 'start' }
   | { readonly type: 'ready'; readonly plan: Plan; readonly changes: readonly Change[] }
+  /** It takes several calls; read again when the rest changed, and `changes` say how. */
+  | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
+  | { readonly type: 'agreed'; readonly outlineId: string }
   | { readonly type: 'confirm'; readonly planId: string; readonly steps: readonly FlowStep[] }
   | { readonly type: 'asked'; readonly index: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
@@ -84,6 +101,9 @@ export const IDLE: FlowState = {
   plan: null,
   changes: [],
   renewals: 0,
+  outline: null,
+  done: [],
+  agreed: false,
   steps: [],
   hash: null,
   waiting: 'block',
@@ -110,17 +130,61 @@ const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
 function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowState {
   if (!isBefore(state)) return state
   const renewals = state.plan === null ? state.renewals : state.renewals + 1
-  const renewed = { ...state, plan: event.plan, changes: event.changes, renewals }
+  const agreed = state.agreed && event.changes.length === 0
+  const renewed = { ...state, plan: event.plan, changes: event.changes, renewals, agreed }
   // Renewed between approval and signature, and nothing changed: no reason to ask again.
   if (state.stage !== 'checking' && event.changes.length === 0) return renewed
   return { ...renewed, stage: 'checking', steps: [] }
+}
+
+function onOutlined(state: FlowState, event: FlowEvent & { type: 'outlined' }): FlowState {
+  if (!isBefore(state)) return state
+  const { outline, changes } = event
+  return {
+    ...state,
+    stage: 'checking',
+    outline,
+    plan: null,
+    steps: [],
+    changes,
+    renewals: state.outline === null ? state.renewals : state.renewals + 1,
+    agreed: state.agreed && changes.length === 0,
+  }
+}
+
+const onAgreed = (state: FlowState, outlineId: string): FlowState =>
+  state.stage === 'checking' && state.plan === null && state.outline?.id === outlineId
+    ? { ...state, agreed: true, changes: [] }
+    : state
+
+/** The leg whose plan, steps and transaction the state is about; null where the plan is the whole. */
+export const currentLeg = ({ outline }: Pick<FlowState, 'outline'>): Leg | null => outline?.legs[0] ?? null
+
+/** The leg that a failed or refused flow has behind it and that cannot be taken back: what was asked for is done. */
+export const goalDone = (done: readonly DoneLeg[]): DoneLeg | null =>
+  done.find(({ leg }) => leg.isGoal) ?? null
+
+/** What was confirmed is what is agreed to from here on. */
+function agreedTo(outline: Outline | null, plan: Plan): Outline | null {
+  const [current, ...rest] = outline?.legs ?? []
+  if (outline === null || current === undefined) return outline
+  const leaves = plan.spends.map(({ token, amount }) => ({ token, amount }))
+  return { ...outline, legs: [{ ...current, leaves: mostOf(current.leaves, leaves) }, ...rest] }
 }
 
 function onConfirm(state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState {
   // A receipt renewed under the finger is not the one that was confirmed.
   if (state.stage !== 'checking' || state.plan?.id !== event.planId || event.steps.at(-1)?.kind !== 'call')
     return state
-  return { ...state, stage: stageOf(event.steps), steps: event.steps, changes: [] }
+  const outline = agreedTo(state.outline, state.plan)
+  return {
+    ...state,
+    stage: stageOf(event.steps),
+    steps: event.steps,
+    changes: [],
+    outline,
+    agreed: outline !== null,
+  }
 }
 
 function onApproval(
@@ -157,18 +221,24 @@ const onSent = (state: FlowState, hash: Hash | null): FlowState =>
         waiting: 'block',
       }
 
-const onSucceeded = (
+function onSucceeded(
   state: FlowState,
   { evidence, blockNumber }: FlowEvent & { type: 'succeeded' },
-): FlowState =>
-  state.stage !== 'pending'
-    ? state
-    : {
-        ...withStep(state, state.steps.length - 1, { state: 'done' }),
-        stage: 'success',
-        seen: { evidence, blockNumber },
-        final: evidence === 'order',
-      }
+): FlowState {
+  if (state.stage !== 'pending') return state
+  const last = withStep(state, state.steps.length - 1, { state: 'done' })
+  const { outline, done, hash } = last
+  const [leg, ...rest] = outline?.legs ?? []
+  if (outline === null || leg === undefined || rest.length === 0)
+    return { ...last, stage: 'success', seen: { evidence, blockNumber }, final: evidence === 'order' }
+  return {
+    ...IDLE,
+    stage: 'checking',
+    outline: { ...outline, legs: rest },
+    done: [...done, { leg, steps: last.steps, hash }],
+    agreed: true,
+  }
+}
 
 const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, stage: 'failed', failure })
 
@@ -182,6 +252,10 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       return { ...IDLE, stage: 'checking' }
     case 'ready':
       return onReady(state, event)
+    case 'outlined':
+      return onOutlined(state, event)
+    case 'agreed':
+      return onAgreed(state, event.outlineId)
     case 'confirm':
       return onConfirm(state, event)
     case 'asked':

@@ -22,8 +22,8 @@ import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
 import { askedBy } from './request-voucher.ts'
 
 /** Gas of a call that cannot be estimated yet, since its approvals are still missing. */
-const CALL_GAS = 250_000n
-const GAS_PER_MACHINE = 12_000n
+export const CALL_GAS = 250_000n
+export const GAS_PER_MACHINE = 12_000n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
@@ -75,6 +75,7 @@ async function requireFairTerms(client: ChainClient, config: Config, voucher: Vo
     config,
     contract: voucher.contract as Address,
     message: readVoucherMessage(voucher.typedData),
+    burnFree: BigInt(voucher.withdrawal?.burnFree ?? 0),
   })
   if (unfair === null) return
   const { told, fair } = unfair

@@ -3,7 +3,10 @@ import type { Hash, Hex } from 'viem'
 import type { Address } from '../../api/session.ts'
 import type { PendingWork } from '../../chain/pending.ts'
 import type { SignedPermit } from '../../chain/permit.ts'
+import type { Needs } from '../../chain/shortage.rules.ts'
+import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowStep } from './machine.ts'
+import type { Outline } from './outline.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 /** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
@@ -27,6 +30,13 @@ export interface FlowPorts {
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
   /** Verified, read and tried; throws what stands in the way. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
+  /**
+   * The legs of an intent that takes more than its own call; null: it does not. `told`: what the server said the wallet
+   * would have to hold. Throws what is really missing.
+   */
+  readonly outline: (intent: FreshIntent, told: Needs) => Promise<Outline | null>
+  /** Ids of the machines that a transaction bought, once the server has booked them. */
+  readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
   /** Asks the wallet for an approval; its hash. */
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
   /** Waits until the approval stands: status 1, and an allowance that suffices; throws otherwise. */
@@ -44,12 +54,18 @@ export interface FlowPorts {
   /** Nothing will be booked of it: another transaction took its place, or its block refused it. */
   readonly forgetDeposit: (hash: Hash) => void
   readonly untilFinal: (blockNumber: bigint) => Promise<void>
+  /** Resolves when there may be a newer block. */
+  readonly nextBlock: () => Promise<void>
   readonly newestBlock: () => Promise<bigint>
   readonly findPending: (orderId: string) => PendingWork | undefined
   readonly savePending: (work: PendingWork) => void
   readonly forgetPending: (orderId: string) => void
   readonly follow: (orderId: string) => void
   readonly findVoucher: (orderId: string) => Promise<Voucher | null>
+  /** Whether this device has a network at all. */
+  readonly isOnline: () => boolean
+  /** A failure for the log, without anything that is signed or secret. */
+  readonly report: (entry: FailureEntry) => void
   readonly chainId: number
   readonly nowMs: () => number
 }

@@ -1,55 +1,31 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useEffect } from 'react'
 import { setAskedFor } from '../../chain/asked-for.ts'
-import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { Receipt } from '../../ui/receipt.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
+import { useOnline } from '../../ui/use-online.ts'
+import type { ApprovalChoice } from './approval-steps.ts'
+import { listSteps, type ShownStep } from './list-steps.ts'
 import type { FlowState, FlowStep } from './machine.ts'
-import { kindOfPlan, type PlanKind } from './plan-kind.ts'
+import { signedRows } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-const callKeys = {
-  buy: 'tx.step.buy',
-  activate: 'tx.step.activate',
-  pod: 'tx.step.pod',
-  swap: 'tx.step.swap',
-  withdraw: 'tx.step.withdraw',
-  deposit: 'tx.step.deposit',
-  wrap: 'tx.step.wrap',
-  unwrap: 'tx.step.wrap',
-  revoke: 'tx.step.revoke',
-  draw: 'tx.step.draw',
-  claim: 'tx.step.claim',
-} as const satisfies Record<PlanKind, string>
-
-const approvalKeys = {
-  reset: 'tx.step.reset',
-  approve: 'tx.step.approve',
-  permit: 'tx.step.permit',
-} as const satisfies Record<Exclude<FlowStep['kind'], 'call'>, string>
-
-const titleOf = (t: Translate, step: FlowStep, kind: PlanKind): string => {
-  const token = step.token ?? ''
-  if (step.kind === 'call') return t(callKeys[kind])
-  return t(approvalKeys[step.kind], { token })
-}
-
-function Detail({
-  step,
-  number,
-  total,
-  proposed,
-}: {
-  readonly step: FlowStep
+type DetailProps = {
+  readonly shown: ShownStep
   readonly number: number
   readonly total: number
   /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
   readonly proposed: boolean
-}) {
+}
+
+function Detail({ shown: { step, isFirstPaid }, number, total, proposed }: DetailProps) {
   const t = useT()
   const values = { number, total }
-  const nothingYet = step.kind === 'call' ? null : t('tx.step.nothingYet', values)
+  const nothingYet = step.kind === 'call' || !isFirstPaid ? null : t('tx.step.nothingYet', values)
   const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
   const withApprovals =
     together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) })
@@ -70,50 +46,57 @@ function Detail({
 const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
-/** Tells the try-out wallet which step it is asked for: its sheet lies over these. */
-function useAskedStep({ plan, steps }: FlowState): void {
+/** Tells the burner wallet which step it is asked for: its sheet lies over these. */
+function useAskedStep(steps: readonly ShownStep[]): void {
   const t = useT()
-  const index = steps.findIndex(({ state }) => state === 'wallet')
-  const step = steps[index]
+  const index = steps.findIndex(({ step }) => step.state === 'wallet')
+  const asked = steps[index]
   const values = { number: index + 1, total: steps.length }
+  const isLast = index === steps.length - 1
   const text =
-    plan === null || step === undefined
+    asked === undefined
       ? null
-      : step.kind === 'call'
-        ? t('tx.step.last', { ...values, step: titleOf(t, step, kindOfPlan(plan)) })
-        : `${t('tx.step.nothingYet', values)} ${titleOf(t, step, kindOfPlan(plan))}`
+      : isLast
+        ? t('tx.step.last', { ...values, step: asked.title })
+        : `${t(asked.isFirstPaid && asked.step.kind !== 'call' ? 'tx.step.nothingYet' : 'tx.step.of', values)} ${asked.title}`
   useEffect(() => {
     setAskedFor(text)
     return () => setAskedFor(null)
   }, [text])
 }
 
-/** "1 of 2: approve – nothing is bought yet": the steps as they go, announced. */
-export function ProgressView({ state }: { readonly state: FlowState }) {
+/** The numbered steps as they go, of all legs, announced. */
+export function ProgressView({
+  state,
+  choice,
+}: {
+  readonly state: FlowState
+  readonly choice: ApprovalChoice
+}) {
   const t = useT()
-  useAskedStep(state)
-  if (state.plan === null) return null
-  const kind = kindOfPlan(state.plan)
-  const total = state.steps.length
-  const { deadline, ability } = state.plan
-  const proposed = state.waiting === 'cosigners' || ability.isContract
+  const steps = listSteps(t, state, choice)
+  useAskedStep(steps)
+  const online = useOnline()
+  const { plan, outline, stage } = state
+  const isContract = (plan ?? outline)?.ability.isContract === true
+  const proposed = state.waiting === 'cosigners' || isContract
   const approvalWaits = state.waiting === 'cosigners' && state.steps.some((step) => step.state === 'mining')
-  const waitKey = state.stage === 'pending' || approvalWaits ? waitKeys[state.waiting] : null
+  const waiting = state.waiting === 'node' && !online ? 'offline' : state.waiting
+  const waitKey = stage === 'pending' || approvalWaits ? waitKeys[waiting] : null
+  const deadline = plan?.deadline ?? null
   return (
     <div className="flex flex-col gap-4">
-      {state.stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
+      {stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
+      {stage === 'checking' ? <BetweenLegs state={state} /> : null}
       <Steps
         label={t('tx.steps')}
-        items={state.steps.map((step, index) => ({
-          title: titleOf(t, step, kind),
-          detail: <Detail step={step} number={index + 1} total={total} proposed={proposed} />,
-          state: stateOf(step),
+        items={steps.map((shown, index) => ({
+          title: shown.title,
+          detail: <Detail shown={shown} number={index + 1} total={steps.length} proposed={proposed} />,
+          state: stateOf(shown.step),
         }))}
       />
-      {!proposed &&
-      state.stage === 'pending' &&
-      state.hash !== null &&
-      state.steps.at(-1)?.hash !== state.hash ? (
+      {!proposed && stage === 'pending' && state.hash !== null && state.steps.at(-1)?.hash !== state.hash ? (
         <TransactionLink hash={state.hash} />
       ) : null}
       {waitKey === null ? null : (
@@ -126,7 +109,30 @@ export function ProgressView({ state }: { readonly state: FlowState }) {
           ) : null}
         </Banner>
       )}
+      {outline !== null && plan?.voucher ? <SignedFields voucher={plan.voucher} /> : null}
     </div>
+  )
+}
+
+/** Nothing is under way: the next leg's quote is awaited, or that its machines are booked. */
+function BetweenLegs({ state: { outline } }: { readonly state: FlowState }) {
+  const t = useT()
+  const books = outline?.legs[0]?.intent.kind === 'activateBought'
+  return (
+    <div role="status">
+      <p className="text-16 font-semibold">{t(books ? 'tx.next.booking' : 'tx.next.preparing')}</p>
+      <p className="text-14 text-t2">{t('tx.next.closing')}</p>
+    </div>
+  )
+}
+
+/** Of a leg whose quote came after the whole was confirmed: what its wallet prompt is about. */
+const SignedFields = ({ voucher }: { readonly voucher: Voucher }) => {
+  const t = useT()
+  return (
+    <Disclosure title={t('tx.signedFields')}>
+      <Receipt rows={signedRows(voucher)} />
+    </Disclosure>
   )
 }
 
@@ -135,4 +141,5 @@ const waitKeys = {
   unseen: 'tx.wait.unseen',
   cosigners: 'tx.wait.cosigners',
   node: 'tx.wait.node',
-} as const satisfies Record<FlowState['waiting'], string>
+  offline: 'tx.wait.offline',
+} as const satisfies Record<FlowState['waiting'] | 'offline', string>

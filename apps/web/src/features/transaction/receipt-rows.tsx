@@ -1,8 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { getAddress } from 'viem'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Address } from '../../ui/address.tsx'
+import { formatCount } from '../../ui/format.ts'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
 import { isBare } from './bare-call.ts'
 import type { Plan } from './plan.ts'
@@ -47,7 +49,7 @@ export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[]
         label: t('tx.row.sourceOf', { token }),
         value: (
           <>
-            {t('common.block', { number: String(price.blockNumber) })}
+            {t('common.block', { number: formatCount(price.blockNumber) })}
             <span className="block text-12 text-t2">{at(price.blockTime)}</span>
           </>
         ),
@@ -68,7 +70,7 @@ export function signedRows(voucher: Voucher): readonly ReceiptRow[] {
     ...fields,
     { label: 'domain', value: `${domain.name} ${domain.version}` },
     { label: 'chainId', value: String(domain.chainId) },
-    { label: 'verifyingContract', value: <Address address={domain.verifyingContract} /> },
+    { label: 'verifyingContract', value: <Address address={getAddress(domain.verifyingContract)} /> },
     { label: 'digest', value: <Address address={voucher.digest} /> },
   ]
 }

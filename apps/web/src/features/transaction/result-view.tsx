@@ -1,16 +1,26 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { ReactNode } from 'react'
+import { getAddress } from 'viem'
+import { missingText } from '../../chain/shortage.rules.ts'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Qr } from '../../ui/qr.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
+import type { Failure } from './failure.ts'
 import { failureText } from './failure-text.ts'
-import { failureTitle, missingToken } from './failure-title.ts'
-import type { FlowState } from './machine.ts'
+import { failureTitle, shortfallOf } from './failure-title.ts'
+import { legText } from './leg-words.ts'
+import { type FlowState, goalDone } from './machine.ts'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { receiptParts } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
@@ -58,6 +68,21 @@ const successKeys = {
 
 /** Mined with status 1 (or the order used in the ledger): what came, and whether it can still be taken back. */
 export function SuccessView({ state }: { readonly state: FlowState }) {
+  const { plan, seen, final, hash } = state
+  if (plan === null || seen === null) return null
+  const message = plan.voucher === null ? null : readVoucherMessage(plan.voucher.typedData)
+  if (message?.primaryType !== 'ActivateMachine' || !final) return <Succeeded state={state} />
+  return (
+    <ActivatedView
+      account={plan.account}
+      message={message}
+      hash={hash}
+      waiting={<Succeeded state={state} />}
+    />
+  )
+}
+
+function Succeeded({ state }: { readonly state: FlowState }) {
   const t = useT()
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
@@ -71,8 +96,8 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
         )}
         {kind === 'deposit' && hash !== null ? (
           <DepositOutcome account={plan.account} hash={hash} />
-        ) : kind === 'revoke' ? null : (
-          <p className="text-14 text-t2">{t(final ? 'tx.finalNote' : 'tx.seenNote')}</p>
+        ) : kind === 'revoke' || final ? null : (
+          <p className="text-14 text-t2">{t('tx.seenNote')}</p>
         )}
       </Result>
       <Receipt
@@ -82,7 +107,7 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
             : [{ label: t('tx.row.transaction'), value: <TransactionLink hash={hash} /> }]),
           ...(seen.blockNumber === null
             ? []
-            : [{ label: t('tx.row.block'), value: String(seen.blockNumber) }]),
+            : [{ label: t('tx.row.block'), value: formatCount(seen.blockNumber) }]),
         ]}
       />
     </div>
@@ -120,7 +145,7 @@ export function RejectedView({ state }: { readonly state: FlowState }) {
   const held = plan !== null && kindOfPlan(plan) === 'withdraw' ? receiptParts(t, plan).note : undefined
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
-      <p className="text-14 text-t2">{t(keptKey(state))}</p>
+      <Kept state={state} />
       {held === undefined ? null : <p className="text-14 text-t1">{held}</p>}
     </Result>
   )
@@ -131,18 +156,13 @@ export function FailedView({ state }: { readonly state: FlowState }) {
   const t = useT()
   const { failure, hash } = state
   if (failure === null) return null
-  const missing = missingToken(failure)
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="out" icon="alert" title={t(failureTitle(failure, hash !== null))}>
+      <Result tone="out" icon="alert" title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
-        {missing === null ? null : (
-          <p className="text-14 text-t1">
-            {__LOCAL_CHAIN__ ? t('tx.next.faucet') : t('tx.next.topUp', { token: missing })}
-          </p>
-        )}
-        <p className="text-14 text-t2">{t(keptKey(state))}</p>
+        <Kept state={state} />
       </Result>
+      <TopUp failure={failure} />
       {failure.code === 'lie' ? (
         <Receipt
           rows={failure.lies.map(({ name, expected, told }, index) => ({
@@ -152,6 +172,43 @@ export function FailedView({ state }: { readonly state: FlowState }) {
         />
       ) : null}
       {hash === null ? null : <TransactionLink hash={hash} />}
+    </div>
+  )
+}
+
+const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string => {
+  const short = shortfallOf(failure)
+  if (short === null) return t(failureTitle(failure, hash !== null))
+  return t('tx.short.title', { amount: missingText(short), token: short.token })
+}
+
+/** What of several calls is done, and what that means for the rest. */
+function Kept({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { done } = state
+  if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
+  const key = keptKey(state)
+  const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
+  const rest = key === 'tx.kept.nothing' ? 'tx.kept.nothingMore' : key
+  return (
+    <>
+      <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
+      <p className="text-14 text-t2">{t(goalDone(done) === null ? rest : 'tx.kept.goalDone')}</p>
+    </>
+  )
+}
+
+/** Where what is missing has to be sent: nothing in the wallet can be turned into it. */
+function TopUp({ failure }: { readonly failure: Failure }) {
+  const t = useT()
+  const { address } = useWallet()
+  const short = shortfallOf(failure)
+  if (short === null || address === undefined) return null
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <p className="text-14 text-t2">{t('tx.short.send', { token: short.token })}</p>
+      <Qr text={address} label={address} size={132} />
+      <Address address={getAddress(address)} />
     </div>
   )
 }

@@ -173,7 +173,10 @@ describe('a deposit, which has no order', () => {
     token: 'USDT',
     amount: 160n,
     chainPackageId: 2n,
-    shown: { termDays: 30, incomeToken: 'USDT', income: 2n },
+    shown: {
+      ...{ termDays: 30, incomeToken: 'USDT', yearlyRate: 1n, burnBps: 500n },
+      result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
+    },
   }
   const depositPlan: Plan = {
     id: 'deposit:2:160',

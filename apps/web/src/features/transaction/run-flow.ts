@@ -4,9 +4,12 @@ import type { TransactionIntent } from '../../chain/intents.ts'
 import { isUserRejection } from '../../chain/provider.ts'
 import { withWalletLock } from '../../chain/wallet-lock.ts'
 import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
-import { FlowFailure, failureOf } from './failure.ts'
-import { type FlowEvent, type FlowState, IDLE, reduceFlow } from './machine.ts'
-import { type Change, changesBetween, isExpiring, type Plan, planOfWork } from './plan.ts'
+import { FlowFailure, failureOf, failureWhile } from './failure.ts'
+import { failureEntry } from './failure-entry.ts'
+import { shortfallOf } from './failure-title.ts'
+import { currentLeg, type FlowEvent, type FlowState, goalDone, IDLE, reduceFlow } from './machine.ts'
+import { beyondAgreed, costsMore, type Leg, type Outline, startsWithGoal } from './outline.ts'
+import { type Change, changesBetween, type FreshIntent, isExpiring, type Plan, planOfWork } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
 import { signPlan } from './sign-plan.ts'
 
@@ -19,12 +22,24 @@ export interface Flow {
   readonly confirm: (planId: string, choice: ApprovalChoice) => Promise<void>
   /** The user waits for a silent wallet no longer. What it may still send is watched to its end. */
   readonly abandon: () => void
+  /** The sheet is closed: what was sent goes on, but no further leg is begun. */
+  readonly leave: () => void
   readonly dispatch: (event: FlowEvent) => void
 }
 
+/** How often the ways to what is missing are looked for in one flow: each time something moved underneath it. */
+const SOLVE_MAX = 5
+const nothing = (): void => undefined
+
 export function createFlow(ports: FlowPorts): Flow {
   let state: FlowState = IDLE
+  let doneLegs = 0
+  /** As it was when the whole was confirmed; a renewed quote that has to be confirmed again may change it. */
+  let agreedChoice: ApprovalChoice | null = null
+  /** The confirmed leg on its way through the wallet; the next one waits until the wallet's lock is free again. */
+  let signing: Promise<void> = Promise.resolve()
   let run = 0
+  let solved = 0
   let renewing = false
   /** Confirmed, and the wallet's lock is being asked for: a second tap of the same finger is no other tab. */
   let locking = false
@@ -34,25 +49,112 @@ export function createFlow(ports: FlowPorts): Flow {
   const dispatch = (event: FlowEvent): void => {
     const next = reduceFlow(state, event)
     if (next === state) return
+    const { failure } = next
+    if (failure !== null && failure !== state.failure) ports.report(failureEntry(next, failure))
     state = next
     for (const listener of listeners) listener()
+    if (next.done.length > doneLegs) void nextLeg(run)
+    doneLegs = next.done.length
   }
 
   /** Ends the flow by what was thrown; a "no" in the wallet is its own, calm end. */
   const end = (error: unknown): void =>
-    dispatch(isUserRejection(error) ? { type: 'rejected' } : { type: 'failed', failure: failureOf(error) })
+    dispatch(
+      isUserRejection(error)
+        ? { type: 'rejected' }
+        : { type: 'failed', failure: failureWhile(ports.isOnline(), error) },
+    )
 
   async function start(intent: TransactionIntent): Promise<void> {
     run += 1
     const mine = run
+    solved = 0
+    agreedChoice = null
+    doneLegs = 0
     dispatch({ type: 'start' })
+    if (intent.kind === 'resume') {
+      return resume(intent.orderId, mine).catch((error: unknown) => (mine === run ? end(error) : undefined))
+    }
     try {
-      if (intent.kind === 'resume') return await resume(intent.orderId, mine)
+      const outline = await ports.outline(intent, {})
+      if (mine !== run) return
+      if (outline !== null) return await begin(outline, [], mine)
       const plan = await ports.plan(intent, await ports.quote(intent))
       if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
     } catch (error) {
-      if (mine === run) end(error)
+      if (mine === run) await solveOrEnd(intent, error, mine)
     }
+  }
+
+  /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
+  async function begin(outline: Outline, changes: readonly Change[], mine: number): Promise<void> {
+    dispatch({ type: 'outlined', outline, changes })
+    if (state.agreed) return nextLeg(mine)
+    if (!startsWithGoal(outline)) return
+    const plan = await ports.plan(outline.goal, await ports.quote(outline.goal))
+    if (mine === run) dispatch({ type: 'ready', plan, changes })
+  }
+
+  /**
+   * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are looked for
+   * again, and shown before anything more is signed where they cost more than was agreed to.
+   */
+  async function solveOrEnd(intent: FreshIntent, error: unknown, mine: number): Promise<void> {
+    const short = shortfallOf(failureOf(error))
+    if (short === null || short.token === 'BNB' || solved >= SOLVE_MAX) return end(error)
+    solved += 1
+    const before = state.outline
+    try {
+      const outline = await ports.outline(intent, { [short.token]: short.need })
+      if (mine !== run) return
+      if (state.agreed && (outline === null || startsWithGoal(outline))) {
+        // The server's node is a block behind ours, which shows already what the leg before brought.
+        await ports.nextBlock()
+        return await nextLeg(mine)
+      }
+      if (outline === null) return end(error)
+      await begin(outline, before === null ? [] : costsMore(before.legs, outline.legs), mine)
+    } catch (other) {
+      if (mine === run) end(other)
+    }
+  }
+
+  /** The next of the legs that were agreed to: its own quote, and on with it unless it goes beyond that. */
+  async function nextLeg(mine: number): Promise<void> {
+    const { outline } = state
+    const leg = currentLeg(state)
+    if (outline === null || leg === null || agreedChoice === null) return
+    await signing
+    try {
+      const intent = await intentOf(leg)
+      const plan = await ports.plan(intent, await ports.quote(intent))
+      if (mine !== run || !state.agreed) return
+      const changes = beyondAgreed(leg, plan)
+      // What it gives is not enough for what follows: another amount is needed, not another look at this one.
+      if (changes.some(({ field }) => field === 'output')) return await outlineAgain(outline, mine)
+      dispatch({ type: 'ready', plan, changes })
+      if (changes.length === 0) await confirm(plan.id, agreedChoice)
+    } catch (error) {
+      if (mine !== run) return
+      if (goalDone(state.done) === null) await solveOrEnd(outline.goal, error, mine)
+      else end(error)
+    }
+  }
+
+  async function outlineAgain(before: Outline, mine: number): Promise<void> {
+    const outline = await ports.outline(before.goal, {})
+    if (mine !== run) return
+    if (outline === null) throw new FlowFailure({ code: 'lapsed' })
+    await begin(outline, costsMore(before.legs, outline.legs), mine)
+  }
+
+  /** Which machines a leg is for is known once those that were bought before it are booked. */
+  async function intentOf({ intent }: Leg): Promise<FreshIntent> {
+    if (intent.kind !== 'activateBought') return intent
+    const hash = goalDone(state.done)?.hash ?? null
+    if (hash === null) throw new FlowFailure({ code: 'no-answer' })
+    const machineIDs = await ports.boughtMachines(hash, intent.machineCount)
+    return { kind: 'activateMachine', machineIDs, Period: intent.Period }
   }
 
   /** Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still stands. */
@@ -87,6 +189,9 @@ export function createFlow(ports: FlowPorts): Flow {
     if (intent === null) throw new FlowFailure({ code: 'lapsed' })
     const renewed = await ports.quote(intent)
     const next = await ports.plan(intent, renewed)
+    const leg = currentLeg(state)
+    // What was agreed to leaves room for a price that moves a little: only beyond it is the user asked again.
+    if (state.agreed && leg !== null) return { plan: next, changes: beyondAgreed(leg, next) }
     return { plan: next, changes: voucher && renewed ? changesBetween(voucher, renewed) : [] }
   }
 
@@ -113,9 +218,19 @@ export function createFlow(ports: FlowPorts): Flow {
     return next.changes.length === 0 ? next.plan : null
   }
 
+  /** The whole, before any quote of its own: each is fetched, verified and compared when its turn comes. */
+  function agree(outlineId: string): void {
+    const { outline, agreed } = state
+    if (outline === null || agreed || startsWithGoal(outline)) return
+    dispatch({ type: 'agreed', outlineId })
+    if (state.agreed) void nextLeg(run)
+  }
+
   async function confirm(planId: string, choice: ApprovalChoice): Promise<void> {
     const { plan } = state
-    if (plan === null || plan.id !== planId || state.stage !== 'checking' || locking) return
+    agreedChoice = choice
+    if (plan === null) return agree(planId)
+    if (plan.id !== planId || state.stage !== 'checking' || locking) return
     const mine = run
     locking = true
     const isLive = (): boolean => mine === run
@@ -127,10 +242,10 @@ export function createFlow(ports: FlowPorts): Flow {
     })
     const say = (event: FlowEvent): void => (isLive() ? dispatch(event) : undefined)
     try {
-      await withWalletLock(ports.account, () => {
+      const sent = withWalletLock(ports.account, () => {
         locking = false
         dispatch({ type: 'confirm', planId, steps: stepsFor(plan.spends, choice, plan.ability) })
-        const signing = {
+        const signingPlan = {
           ports,
           choice,
           get: () => state,
@@ -138,8 +253,10 @@ export function createFlow(ports: FlowPorts): Flow {
           isLive,
           fresh: (due: Plan) => freshPlan(due, say),
         }
-        return Promise.race([signPlan(signing, plan), given])
+        return Promise.race([signPlan(signingPlan, plan), given])
       })
+      signing = sent.then(nothing, nothing)
+      await sent
     } catch (error) {
       locking = false
       if (isLive()) end(error)
@@ -154,9 +271,15 @@ export function createFlow(ports: FlowPorts): Flow {
     if (orderId !== undefined && ports.findPending(orderId) !== undefined) ports.follow(orderId)
   }
 
+  const leave = (): void => {
+    const { stage } = state
+    agreedChoice = null
+    if (stage === 'checking') run += 1
+  }
+
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  return { get: () => state, subscribe, start, renew, confirm, abandon, dispatch }
+  return { get: () => state, subscribe, start, renew, confirm, abandon, leave, dispatch }
 }

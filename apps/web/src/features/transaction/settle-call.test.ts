@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainClient } from '../../chain/public-client.ts'
 import type { FlowEvent } from './machine.ts'
 import type { Plan } from './plan.ts'
+import { OUT_OF_GAS } from './revert-reason.ts'
 import { type SettleInput, settleCall } from './settle-call.ts'
 
 type Address = `0x${string}`
@@ -20,6 +21,10 @@ const target: Address = `0x${'cd'.repeat(20)}`
 /** Reverts with `Error("no")`, whatever it is asked. */
 const refusing: Address = `0x${'ce'.repeat(20)}`
 const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
+/** Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a word. */
+const LOOP = '0x5b600056'
+const caller: Address = `0x${'cf'.repeat(20)}`
+const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`
 const gwei = 10n ** 9n
 let anvil: Anvil
 let client: ChainClient
@@ -127,6 +132,20 @@ it('reverted: with the contract’s reason', async () => {
   await expect(settle({ sent: { hash }, plan: plan(refusing) })).rejects.toMatchObject({
     failure: { code: 'revert', revert: { name: null, reason: 'no' } },
   })
+})
+
+it.each([
+  ['in the contract itself', target, LOOP],
+  ['in a contract that it calls, which leaves a 64th of it unused', caller, CALLS_LOOP],
+])('reverted for want of gas: so, with its limit (%s)', async (_, to, code) => {
+  await client.request({ method: 'anvil_setCode', params: [target, LOOP] } as never)
+  await client.request({ method: 'anvil_setCode', params: [to, code] } as never)
+  const hash = await send({ to })
+  await anvil.mine()
+  await expect(settle({ sent: { hash }, plan: plan(to) })).rejects.toMatchObject({
+    failure: { code: 'revert', revert: { name: OUT_OF_GAS, args: [60_000n] } },
+  })
+  await client.request({ method: 'anvil_setCode', params: [target, '0x'] } as never)
 })
 
 it('a batch is followed from the wallet’s name to its transaction; one that never will be is given up', async () => {

@@ -155,7 +155,10 @@ async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boole
   }
   say({ type: 'succeeded', evidence: 'receipt', blockNumber })
   // Nobody waits for it: the wallet is free for what comes next.
-  void ports.untilFinal(blockNumber).then(() => say({ type: 'finalized' }), reportError)
+  void ports.untilFinal(blockNumber).then(() => {
+    // Of several calls the next one may be under way by then: this is not about it.
+    if (get().plan?.id === plan.id) say({ type: 'finalized' })
+  }, reportError)
   return true
 }
 

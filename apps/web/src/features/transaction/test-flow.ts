@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { PendingWork } from '../../chain/pending.ts'
 import type { Spend } from '../../chain/read-spend.ts'
+import type { FailureEntry } from './failure-entry.ts'
 import type { Plan } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
 import { createFlow } from './run-flow.ts'
@@ -65,6 +66,7 @@ export function world(
   ability: Plan['ability'] = KEY,
 ) {
   const did: string[] = []
+  const reported: FailureEntry[] = []
   const kept = new Map<string, PendingWork>()
   let nowMs = 0
   let quotes = 0
@@ -100,6 +102,8 @@ export function world(
       return voucher(String(quotes))
     },
     plan: async (_, given) => plan(given),
+    outline: async () => null,
+    boughtMachines: async () => ['1', '2'],
     approve: did_('approve', hash('a1')),
     approved: did_('approved', undefined),
     permit: did_('permit', signed),
@@ -109,6 +113,7 @@ export function world(
     keepDeposit: (sent) => void did.push(`keep deposit ${sent.slice(-2)}`),
     forgetDeposit: (sent) => void did.push(`forget deposit ${sent.slice(-2)}`),
     untilFinal: async () => undefined,
+    nextBlock: async () => undefined,
     newestBlock: async () => 5n,
     findPending: (orderId) => kept.get(orderId),
     savePending: (work) => {
@@ -118,9 +123,11 @@ export function world(
     forgetPending: (orderId) => void kept.delete(orderId),
     follow: (orderId) => void did.push(`follow ${orderId}`),
     findVoucher: async () => null,
+    isOnline: () => true,
+    report: (entry) => void reported.push(entry),
     ...change,
   }
-  return { flow: createFlow(ports), did, kept, setTime: (ms: number) => (nowMs = ms) }
+  return { flow: createFlow(ports), did, reported, kept, setTime: (ms: number) => (nowMs = ms) }
 }
 
 /** A wallet's "no". */

@@ -34,7 +34,7 @@ function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: 
 }
 
 /** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
-export function TransactionHost() {
+export function TransactionHost({ onGo }: { readonly onGo: (place: 'mining' | 'pod-power') => void }) {
   const session = useSession()
   const client = useQueryClient()
   const request = transactionRequests.useRequest()
@@ -80,6 +80,7 @@ export function TransactionHost() {
           key={request.id}
           account={owner.account}
           intent={request.input}
+          onGo={onGo}
           onClose={(outcome) => {
             transactionRequests.close(request, outcome)
             void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(

@@ -1,17 +1,30 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { askFaucet } from '../../api/mutations/ask-faucet.ts'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { errorText } from '../../i18n/error-text.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { ActivateBought } from './activate-bought.tsx'
-import { ApprovalChoiceField } from './approval-choice.tsx'
-import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
-import type { FlowState } from './machine.ts'
-import type { Plan } from './plan.ts'
+import { Standing } from './approval-choice.tsx'
+import { ApprovalLine } from './approval-line.tsx'
+import type { ApprovalChoice } from './approval-steps.ts'
+import { shortfallOf } from './failure-title.ts'
+import { legsNow, listSteps } from './list-steps.ts'
+import { type FlowState, goalDone } from './machine.ts'
+import { startsWithGoal } from './outline.ts'
+import { OutlineView, StepList } from './outline-view.tsx'
+import type { FreshIntent } from './plan.ts'
 import { kindOfIntent, kindOfPlan, type PlanKind, remainingIntent } from './plan-kind.ts'
 import { ProgressView } from './progress-view.tsx'
 import { QuoteCountdown } from './quote-countdown.tsx'
@@ -26,27 +39,37 @@ type TransactionSheetProps = {
   readonly account: Address
   readonly intent: TransactionIntent
   readonly onClose: (outcome: TransactionOutcome) => void
+  readonly onGo: (place: 'mining' | 'pod-power') => void
 }
 
 /** How it stands when the sheet is closed; what was sent goes on without it. */
-const outcomeOf = ({ stage }: FlowState): TransactionOutcome => {
+const outcomeOf = ({ stage, done }: FlowState): TransactionOutcome => {
+  if (goalDone(done) !== null) return 'success'
   if (stage === 'success' || stage === 'failed' || stage === 'rejected') return stage
-  return stage === 'idle' || stage === 'checking' ? 'closed' : 'pending'
+  if (stage === 'idle' || stage === 'checking') return done.length > 0 ? 'pending' : 'closed'
+  return 'pending'
 }
 
+/** Waits for the user: a receipt is shown, of the call or of the whole. */
+const isAsking = ({ stage, plan, outline, agreed }: FlowState): boolean =>
+  stage === 'checking' && !agreed && (plan !== null || (outline !== null && !startsWithGoal(outline)))
+
 /** The one sheet for everything that is signed on chain. */
-export function TransactionSheet({ account, intent: asked, onClose }: TransactionSheetProps) {
+export function TransactionSheet({ account, intent: asked, onClose, onGo }: TransactionSheetProps) {
   const t = useT()
   const [intent, setIntent] = useState(asked)
   const { flow, state } = useFlow(account, intent)
   const { choice, choose } = useApprovalChoice()
-  const kind = state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent)
+  const goal = state.outline ? kindOfIntent(state.outline.goal) : null
+  const kind = goal ?? (state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent))
   const retry = (): void => void flow?.start(intent)
   const silent = useWaitedLong(state)
+  const outcome = outcomeOf(state)
   return (
     <Sheet
       open
-      onOpenChange={(open) => open || onClose(outcomeOf(state))}
+      onOpenChange={(open) => open || onClose(outcome)}
+      onBack={() => onClose(outcome === 'closed' ? 'back' : outcome)}
       title={kind === null ? t('tx.title.resume') : t(`tx.title.${kind}`)}
       dismissible={state.stage !== 'approving' && state.stage !== 'signing'}
       footer={
@@ -54,17 +77,19 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
           <Footer
             state={state}
             choice={choice}
+            onChoose={choose}
             flow={flow}
             onRetry={retry}
             onMore={setIntent}
-            onClose={() => onClose(outcomeOf(state))}
+            onClose={() => onClose(outcome)}
+            onGo={onGo}
           />
         ) : silent ? (
           <Button onClick={() => flow?.abandon()}>{t('tx.stopWaiting')}</Button>
         ) : null
       }
     >
-      <Body state={state} choice={choice} onChoose={choose} />
+      <Body state={state} choice={choice} onIntent={setIntent} />
     </Sheet>
   )
 }
@@ -72,17 +97,24 @@ export function TransactionSheet({ account, intent: asked, onClose }: Transactio
 type BodyProps = {
   readonly state: FlowState
   readonly choice: ApprovalChoice
-  readonly onChoose: (choice: ApprovalChoice) => void
+  readonly onIntent: (intent: TransactionIntent) => void
 }
 
-function Body({ state, choice, onChoose }: BodyProps) {
+function Body({ state, choice, onIntent }: BodyProps) {
   const t = useT()
-  const { stage, plan } = state
+  const { stage, plan, outline } = state
   if (stage === 'success') return <SuccessView state={state} />
   if (stage === 'rejected') return <RejectedView state={state} />
   if (stage === 'failed') return <FailedView state={state} />
-  if (stage === 'approving' || stage === 'signing' || stage === 'pending')
-    return <ProgressView state={state} />
+  if (stage === 'approving' || stage === 'signing' || stage === 'pending' || state.agreed)
+    return <ProgressView state={state} choice={choice} />
+  if (plan === null && outline !== null && !startsWithGoal(outline))
+    return (
+      <>
+        <OutlineView state={state} outline={outline} choice={choice} />
+        <PowerChoice intent={outline.goal} onIntent={onIntent} />
+      </>
+    )
   if (plan === null)
     return (
       <>
@@ -93,76 +125,141 @@ function Body({ state, choice, onChoose }: BodyProps) {
       </>
     )
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <ReceiptView plan={plan} state={state} />
-      <ApprovalChoiceField plan={plan} choice={choice} onChoose={onChoose} />
+      {plan.intent === null || plan.ability.isContract || state.done.length > 0 ? null : (
+        <PowerChoice intent={plan.intent} onIntent={onIntent} />
+      )}
+      {outline !== null && outline.legs.length > 1 ? <StepList state={state} choice={choice} /> : null}
+      <Standing spends={plan.spends} />
     </div>
+  )
+}
+
+/** Electricity as a part of the purchase: the last step, or none. */
+function PowerChoice({ intent, onIntent }: { readonly intent: FreshIntent } & Pick<BodyProps, 'onIntent'>) {
+  const t = useT()
+  if (intent.kind !== 'buyMachine' || intent.power === undefined) return null
+  const { machineCount, power } = intent
+  if (machineCount > MACHINE_BATCH_MAX) return null
+  const fee = electricityFee({ machines: machineCount, periods: 1 })
+  return (
+    <label className="flex min-h-11 items-center gap-3 text-14">
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-(--gold)"
+        checked={power}
+        onChange={() => onIntent({ ...intent, power: !power })}
+      />
+      {t('tx.power.with', { amount: `${formatAmount(fee)} DRGV` })}
+    </label>
   )
 }
 
 /** While the wallet is asked there is nothing to press here. */
-const hasFooter = ({ stage, plan }: FlowState): boolean =>
-  stage === 'checking' ? plan !== null : stage !== 'idle' && stage !== 'approving' && stage !== 'signing'
+const hasFooter = (state: FlowState): boolean =>
+  state.stage === 'checking'
+    ? isAsking(state)
+    : state.stage !== 'idle' && state.stage !== 'approving' && state.stage !== 'signing'
 
 type FooterProps = {
   readonly state: FlowState
   readonly choice: ApprovalChoice
+  readonly onChoose: (choice: ApprovalChoice) => void
   readonly flow: Flow | null
   readonly onRetry: () => void
   readonly onMore: (intent: TransactionIntent) => void
   readonly onClose: () => void
+  readonly onGo: TransactionSheetProps['onGo']
 }
 
-function Footer({ state, choice, flow, onRetry, onMore, onClose }: FooterProps) {
+function Footer({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo }: FooterProps) {
   const t = useT()
-  const { stage, plan } = state
-  if (stage === 'checking' && plan !== null)
-    return <Confirm plan={plan} choice={choice} onConfirm={() => void flow?.confirm(plan.id, choice)} />
-  if (stage === 'success') return <Done state={state} onMore={onMore} onClose={onClose} />
+  const { stage } = state
+  if (isAsking(state)) return <Confirm state={state} choice={choice} onChoose={onChoose} flow={flow} />
+  if (stage === 'success') return <Done state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
   if (stage === 'pending') return <Button onClick={onClose}>{t('tx.closeKeepsWatching')}</Button>
   if (stage !== 'failed' && stage !== 'rejected') return null
+  const bought = goalDone(state.done)
   return (
     <div className="grid grid-cols-2 gap-2">
       <Button onClick={onClose}>{t('common.close')}</Button>
-      <Retry state={state} onRetry={onRetry} />
+      {bought === null ? (
+        <Retry state={state} onRetry={onRetry} />
+      ) : bought.hash !== null && state.outline !== null ? (
+        <ActivateBought account={state.outline.account} hash={bought.hash} onActivate={onMore} />
+      ) : null}
     </div>
   )
 }
 
-/** What cannot be undone, said beside the button, in the size of the offer. */
+/** What cannot be undone: said once, beside the button, in the size of the offer. */
 const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
-  buy: 'backpack.buy.riskShort',
-  pod: 'tx.riskShort.pod',
+  buy: 'tx.risk.buy',
+  pod: 'tx.risk.pod',
   deposit: 'packages.riskShort',
   draw: 'tx.riskShort.draw',
 }
 
-function Confirm(props: {
-  readonly plan: Plan
-  readonly choice: ApprovalChoice
-  readonly onConfirm: () => void
-}) {
+function Confirm({
+  state,
+  choice,
+  onChoose,
+  flow,
+}: Pick<FooterProps, 'state' | 'choice' | 'onChoose' | 'flow'>) {
   const t = useT()
-  const { spends, ability } = props.plan
-  const steps = stepsFor(spends, props.choice, ability).length
-  const risk = riskKeys[kindOfPlan(props.plan)]
+  const { plan, outline } = state
+  const steps = listSteps(t, state, choice).filter(({ step }) => step.state !== 'done')
+  const legs = legsNow(state)
+  const goal = outline ? kindOfIntent(outline.goal) : plan ? kindOfPlan(plan) : null
+  const risk = goal === null ? undefined : riskKeys[goal]
+  const asked = {
+    spends: plan?.spends ?? [],
+    ...(outline ? { spends: legs.flatMap(({ spends }) => spends) } : {}),
+  }
+  const ability = plan?.ability ?? outline?.ability
+  const id = plan?.id ?? outline?.id
   return (
     <>
       {risk === undefined ? null : <p className="text-center text-14 text-out">{t(risk)}</p>}
-      {props.plan.voucher?.kind === 'swap-token' ? <QuoteCountdown plan={props.plan} /> : null}
-      <Button variant="primary" onClick={props.onConfirm}>
-        {steps === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps })}
+      {plan?.voucher?.kind === 'swap-token' ? <QuoteCountdown plan={plan} /> : null}
+      {ability === undefined ? null : (
+        <ApprovalLine
+          steps={steps.map(({ step }) => step)}
+          plan={{ ...asked, ability }}
+          choice={choice}
+          onChoose={onChoose}
+        />
+      )}
+      <Button
+        variant="primary"
+        onClick={() => (id === undefined ? undefined : void flow?.confirm(id, choice))}
+      >
+        {steps.length === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps.length })}
       </Button>
-      {steps === 1 ? null : <p className="text-center text-12 text-t2">{t('tx.confirmStepsNote')}</p>}
     </>
   )
 }
 
-function Done({ state, onMore, onClose }: Pick<FooterProps, 'state' | 'onMore' | 'onClose'>) {
+function Done({ state, onMore, onClose, onGo }: Pick<FooterProps, 'state' | 'onMore' | 'onClose' | 'onGo'>) {
   const t = useT()
   const { plan, hash, final } = state
   const more = plan ? remainingIntent(plan) : null
   const bought = plan?.voucher?.kind === 'buy-machine' && more === null && final ? hash : null
+  if (plan?.voucher?.kind === 'activate-machine' && more === null && final) {
+    const leaveTo = (place: Parameters<typeof onGo>[0]) => (): void => {
+      onClose()
+      onGo(place)
+    }
+    return (
+      <>
+        <Button variant="primary" onClick={leaveTo('mining')}>
+          {t('moment.mining.see')}
+        </Button>
+        <Button onClick={leaveTo('pod-power')}>{t('moment.mining.pod')}</Button>
+      </>
+    )
+  }
   return (
     <>
       {more === null ? null : (
@@ -183,6 +280,9 @@ function Done({ state, onMore, onClose }: Pick<FooterProps, 'state' | 'onMore' |
 /** What must be put right first, and then the same again. */
 function Retry({ state, onRetry }: Pick<FooterProps, 'state' | 'onRetry'>) {
   const t = useT()
+  const short = state.failure === null ? null : shortfallOf(state.failure)
+  if (__LOCAL_CHAIN__ && short !== null && FAUCET_TOKENS.includes(short.token))
+    return <FaucetAndRetry onRetry={onRetry} />
   const code = state.failure?.code
   const first = code === 'wrong-network' ? openNetworkPrompt : code === 'wallet-gone' ? openConnect : null
   const label =
@@ -197,6 +297,27 @@ function Retry({ state, onRetry }: Pick<FooterProps, 'state' | 'onRetry'>) {
   return (
     <Button variant="primary" onClick={() => void retry()}>
       {t(label)}
+    </Button>
+  )
+}
+
+const FAUCET_TOKENS: readonly string[] = ['USDT', 'DRGV', 'BNB']
+
+/** On the local chain what is missing is given away: one tap, and the same again. */
+function FaucetAndRetry({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useT()
+  const { address } = useWallet()
+  const { mutate, isPending } = useMutation({
+    mutationFn: askFaucet,
+    onSuccess: onRetry,
+    onError: (error) => {
+      const text = errorText(error)
+      if (text !== null) toast.error(text)
+    },
+  })
+  return (
+    <Button variant="primary" busy={isPending} onClick={() => address && mutate(address)}>
+      {t('wallet.faucet.continue')}
     </Button>
   )
 }

@@ -27,14 +27,16 @@ export function useFlow(account: Address, intent: TransactionIntent) {
 
   useEffect(() => {
     let gone = false
+    let made: Flow | null = null
     createFlowPorts(account).then((ports) => {
       if (gone) return
-      const made = createFlow(ports)
+      made = createFlow(ports)
       setFlow(made)
       void made.start(intent)
     }, reportError)
     return () => {
       gone = true
+      made?.leave()
     }
   }, [account, intent])
 
@@ -57,7 +59,7 @@ export function useFlow(account: Address, intent: TransactionIntent) {
     if (flow === null) return
     const timer = setInterval(() => {
       const { plan, stage, renewals } = flow.get()
-      if (plan === null || stage !== 'checking' || !isExpiring(plan, Date.now())) return
+      if (plan === null || stage !== 'checking' || flow.get().agreed || !isExpiring(plan, Date.now())) return
       // A withdrawal's voucher holds its amount until it lapses: a second one would hold it twice.
       const most = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
       const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < most

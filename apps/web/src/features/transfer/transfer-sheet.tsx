@@ -46,8 +46,15 @@ export function TransferSheet(props: TransferSheetProps) {
     onOpenChange(next)
     if (!next) setStage({ name: 'form' })
   }
+  const toForm = (): void => setStage({ name: 'form' })
   return (
-    <Sheet open={open} onOpenChange={change} title={t('transfer.title')} dismissible={!busy}>
+    <Sheet
+      open={open}
+      onOpenChange={change}
+      title={t('transfer.title')}
+      dismissible={!busy}
+      onBack={stage.name === 'receipt' ? toForm : undefined}
+    >
       <Async query={security} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
         {({ paymentPassword }) => {
           if (!paymentPassword)
@@ -78,7 +85,7 @@ export function TransferSheet(props: TransferSheetProps) {
                 address={address}
                 asked={stage.asked}
                 order={stage.order}
-                onBack={() => setStage({ name: 'form' })}
+                onBack={toForm}
                 onDone={(result) => setStage({ name: 'done', result })}
                 onUnknown={() => setStage({ name: 'unknown' })}
               />

@@ -1,5 +1,6 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
+import { getAddress } from 'viem'
 import type { Address } from '../../api/session.ts'
 import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
@@ -66,7 +67,7 @@ function AllowanceRow({ allowance }: { readonly allowance: StandingAllowance }) 
         </p>
         <div className="flex flex-wrap items-center gap-x-2 text-12 text-t2">
           {spenderName(t, contract)}
-          <AddressText address={spender} keep={4} />
+          <AddressText address={getAddress(spender)} keep={4} />
         </div>
       </div>
       <Button size="sm" onClick={revoke}>

@@ -1,6 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
-import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { BurnerRequest } from '../../chain/burner/prompts.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -84,7 +84,7 @@ function rowsOf(
           {known === undefined
             ? t('wallet.burner.spenderUnknown')
             : t('wallet.burner.spenderKnown', { name: known })}
-          <span className="block text-12 break-all text-t2">{spender}</span>
+          <span className="block text-12 break-all text-t2">{getAddress(spender)}</span>
         </>
       ),
       tone: known === undefined ? 'out' : 'plain',

@@ -4,7 +4,7 @@ import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
-import { decodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
 import { useAskedFor } from '../../chain/asked-for.ts'
 import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
@@ -78,7 +78,10 @@ function Details({ request }: { readonly request: BurnerRequest }) {
       <Receipt
         rows={[
           ...approvalRows(t, config, request),
-          { label: t('wallet.burner.to'), value: <span className="text-12 break-all">{request.to}</span> },
+          {
+            label: t('wallet.burner.to'),
+            value: <span className="text-12 break-all">{getAddress(request.to)}</span>,
+          },
           { label: t('wallet.burner.value'), value: `${formatAmount(request.valueWei)} BNB` },
           {
             label: t('wallet.burner.data'),

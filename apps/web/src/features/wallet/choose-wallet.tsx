@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { isInviter } from '../../api/kept-inviter.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { useOfferedWallets, watchOfferedWallets } from '../../chain/offered-wallets.ts'
 import type { OfferedWallet } from '../../chain/provider.ts'
@@ -8,20 +9,25 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { shortenAddress } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { PrefilledField } from '../../ui/prefilled-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
 type ChooseWalletProps = {
+  /** Whom a new address registers with; '' asks at the registration. */
+  readonly inviter: string
+  readonly onInviter: (inviter: string) => void
   readonly onChoose: (wallet: OfferedWallet) => void
   /** Rather looks at an address, without a wallet. */
   readonly onWatch: () => void
 }
 
 /** Every wallet found in this browser, by its own name and icon. */
-export function ChooseWallet({ onChoose, onWatch }: ChooseWalletProps) {
+export function ChooseWallet({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) {
   const t = useT()
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
@@ -38,6 +44,7 @@ export function ChooseWallet({ onChoose, onWatch }: ChooseWalletProps) {
           <WalletRow key={wallet.id} wallet={wallet} onChoose={onChoose} />
         ))}
       </ul>
+      <Inviter inviter={inviter} onInviter={onInviter} />
       <ul className="border-t border-line">
         <ListRow
           icon="search"
@@ -49,6 +56,27 @@ export function ChooseWallet({ onChoose, onWatch }: ChooseWalletProps) {
       </ul>
       <p className="mt-3 text-12 text-t2">{t('wallet.connect.safety')}</p>
     </>
+  )
+}
+
+/** Said before the wallet is asked: once registered, the inviter stays. Nothing where none is known. */
+function Inviter({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'onInviter'>) {
+  const t = useT()
+  const [wasKnown, setWasKnown] = useState(false)
+  if (inviter !== '' && !wasKnown) setWasKnown(true)
+  if (inviter === '' && !wasKnown) return null
+  const malformed = inviter.trim() !== '' && !isInviter(inviter)
+  return (
+    <div className="mt-1 mb-3">
+      <PrefilledField
+        label={t('wallet.inviter.title')}
+        value={inviter}
+        shown={shortenAddress(inviter)}
+        onChange={(text) => onInviter(text.trim())}
+        changeText={t('wallet.inviter.change')}
+        note={t(malformed ? 'wallet.register.malformed' : 'wallet.inviter.note')}
+      />
+    </div>
   )
 }
 

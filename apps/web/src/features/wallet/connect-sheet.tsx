@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
+import { configQuery } from '../../api/queries/public.ts'
 import { connectRequests } from '../../chain/intents.ts'
 import { showWatched } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -28,9 +32,13 @@ const titles = {
 
 function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => void }) {
   const t = useT()
-  const flow = useConnectFlow(() => {
-    toast.success(t('wallet.signIn.done'))
-    onDone(true)
+  const [inviter, setInviter] = useInviter()
+  const flow = useConnectFlow({
+    inviter: isInviter(inviter) ? inviter : '',
+    onSignedIn: () => {
+      toast.success(t('wallet.signIn.done'))
+      onDone(true)
+    },
   })
   const { stage, note } = flow
   return (
@@ -40,6 +48,8 @@ function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => 
       </p>
       <Stage
         flow={flow}
+        inviter={inviter}
+        onInviter={setInviter}
         onWatch={() => {
           onDone(false)
           showWatched(true)
@@ -49,13 +59,33 @@ function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => 
   )
 }
 
-type StageProps = { readonly flow: ReturnType<typeof useConnectFlow>; readonly onWatch: () => void }
+/** The invite link's, or the local chain's first user, until the user types another one. */
+function useInviter(): readonly [string, (inviter: string) => void] {
+  const { data: config } = useQuery(configQuery())
+  const [kept] = useState(readKeptInviter)
+  const [typed, setTyped] = useState<string | null>(null)
+  return [typed ?? kept ?? config?.genesisInviteCode ?? '', setTyped]
+}
 
-function Stage({ flow, onWatch }: StageProps) {
+type StageProps = {
+  readonly flow: ReturnType<typeof useConnectFlow>
+  readonly inviter: string
+  readonly onInviter: (inviter: string) => void
+  readonly onWatch: () => void
+}
+
+function Stage({ flow, inviter, onInviter, onWatch }: StageProps) {
   const { stage } = flow
   switch (stage.at) {
     case 'choose':
-      return <ChooseWallet onChoose={(wallet) => void flow.connect(wallet)} onWatch={onWatch} />
+      return (
+        <ChooseWallet
+          inviter={inviter}
+          onInviter={onInviter}
+          onChoose={(wallet) => void flow.connect(wallet)}
+          onWatch={onWatch}
+        />
+      )
     case 'connecting':
       return <WaitingForWallet wallet={stage.wallet} onBack={flow.choose} />
     case 'network':
@@ -66,6 +96,8 @@ function Stage({ flow, onWatch }: StageProps) {
       return (
         <RegisterForm
           busy={stage.busy}
+          inviter={inviter}
+          onInviter={onInviter}
           refusal={flow.inviterNote}
           onRegister={(inviteCode) => void flow.register(stage.proof, inviteCode)}
         />

@@ -2,18 +2,20 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../api/invalidate.ts'
 import { askFaucet } from '../../api/mutations/ask-faucet.ts'
+import type { Address } from '../../api/session.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Test money on the local chain; compiled out of every other build. */
-export function FaucetCard() {
+type FaucetButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & { readonly address: Address }
+
+/** Asks for test money, says what came, and has the wallet's balances read again. */
+export function FaucetButton({ address, ...look }: FaucetButtonProps) {
   const t = useT()
-  const { address } = useWallet()
   const queryClient = useQueryClient()
   const faucet = useMutation({
     mutationFn: askFaucet,
@@ -27,6 +29,17 @@ export function FaucetCard() {
       if (text !== null) toast.error(text)
     },
   })
+  return (
+    <Button {...look} busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
+      {t('wallet.faucet.ask')}
+    </Button>
+  )
+}
+
+/** Test money on the local chain; compiled out of every other build. */
+export function FaucetCard() {
+  const t = useT()
+  const { address } = useWallet()
   if (!__LOCAL_CHAIN__ || address === undefined) return null
   return (
     <Card className="flex flex-col gap-3">
@@ -35,9 +48,7 @@ export function FaucetCard() {
         <Chip tone="off">{t('wallet.burner.chip')}</Chip>
       </div>
       <p className="text-14 text-t2">{t('wallet.faucet.lead')}</p>
-      <Button busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
-        {t('wallet.faucet.ask')}
-      </Button>
+      <FaucetButton address={address} />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { forgetInviter } from '../../api/kept-inviter.ts'
 import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
@@ -38,6 +38,11 @@ function noteOf(error: unknown): string {
   return translate('wallet.note.walletFailed')
 }
 
+interface ConnectFlowInput {
+  readonly inviter: string
+  readonly onSignedIn: () => void
+}
+
 /** Codes of the registration that speak of the inviter: they belong beside its field. */
 const INVITER_ERRORS = [
   'INVITER_NOT_A_USER',
@@ -47,19 +52,33 @@ const INVITER_ERRORS = [
 ] as const
 const isInviterError = (error: unknown): boolean => INVITER_ERRORS.some((name) => isApiError(error, name))
 
-/** connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same proof. */
-export function useConnectFlow(onSignedIn: () => void) {
+/**
+ * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same proof. The
+ * wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so before. `inviter` is one
+ * that was shown with the wallets: a new address registers with it at once; without one, the form asks.
+ */
+export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
   const [stage, setStage] = useState<ConnectStage>(stageOfWallet)
   const [note, setNote] = useState<string | null>(null)
+  /** The inviter that was on the screen when the wallet was chosen. */
+  const [shown, setShown] = useState('')
   const [inviterNote, setInviterNote] = useState<string | null>(null)
 
+  /** What the wallet lacks is asked for; when it lacks nothing, its signature is. */
+  const goOn = async (known: string): Promise<void> => {
+    const next = stageOfWallet()
+    if (next.at === 'sign') await sign(known)
+    else setStage(next)
+  }
+
   const connect = async (wallet: OfferedWallet): Promise<void> => {
+    setShown(inviter)
     setNote(null)
     setStage({ at: 'connecting', wallet })
     try {
       if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
       if (isSignedInWith(getWallet().address)) onSignedIn()
-      else setStage(stageOfWallet())
+      else await goOn(inviter)
     } catch (error) {
       setNote(noteOf(error))
       setStage({ at: 'choose' })
@@ -71,13 +90,15 @@ export function useConnectFlow(onSignedIn: () => void) {
     setStage({ at: 'network', busy: true })
     try {
       await switchNetwork()
+      await goOn(shown)
     } catch (error) {
       setNote(noteOf(error))
+      setStage(stageOfWallet())
     }
-    setStage(stageOfWallet())
   }
 
-  const sign = async (): Promise<void> => {
+  /** `known`: the inviter to register a new address with, if need be; '' asks for one first. */
+  const sign = async (known: string): Promise<void> => {
     const { address } = getWallet()
     if (address === undefined) return setStage({ at: 'choose' })
     setNote(null)
@@ -89,7 +110,8 @@ export function useConnectFlow(onSignedIn: () => void) {
         onSignedIn()
       } catch (error) {
         if (!isApiError(error, 'USER_UNKNOWN')) throw error
-        setStage({ at: 'register', proof, busy: false })
+        if (known === '') setStage({ at: 'register', proof, busy: false })
+        else await register(proof, known)
       }
     } catch (error) {
       setNote(noteOf(error))
@@ -100,7 +122,6 @@ export function useConnectFlow(onSignedIn: () => void) {
   const register = async (proof: SignInProof, inviteCode: string | undefined): Promise<void> => {
     setNote(null)
     setInviterNote(null)
-    setStage({ at: 'register', proof, busy: true })
     try {
       await registerUser(proof, inviteCode)
       if (inviteCode !== undefined) forgetInviter()
@@ -119,14 +140,25 @@ export function useConnectFlow(onSignedIn: () => void) {
     }
   }
 
+  // Opened with a wallet that is connected already: the tap that opened it asked for this.
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    if (stageOfWallet().at === 'sign') void sign('')
+  })
+
   return {
     stage,
     note,
     inviterNote,
     connect,
     changeNetwork,
-    sign,
-    register,
+    sign: () => sign(shown),
+    register: (proof: SignInProof, inviteCode: string | undefined) => {
+      setStage({ at: 'register', proof, busy: true })
+      return register(proof, inviteCode)
+    },
     choose: () => setStage({ at: 'choose' }),
   }
 }

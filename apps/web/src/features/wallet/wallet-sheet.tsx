@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { signOut } from '../../api/mutations/sign-out.ts'
-import { configQuery } from '../../api/queries/public.ts'
+import { configQuery, drgvPriceQuery } from '../../api/queries/public.ts'
 import { type Address as AddressType, useSession } from '../../api/session.ts'
 import { endSession } from '../../api/session-end.ts'
+import { tokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { openConnect, walletRequests } from '../../chain/intents.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { disconnectWallet } from '../../chain/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
+import { formatUsd } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { TokenMark } from '../../ui/token-mark.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { Allowances } from './allowances.tsx'
 import { useWalletName } from './use-wallet-name.ts'
@@ -69,8 +75,11 @@ export function WalletSheet() {
   )
 }
 
+const ReceiveSheet = lazySheet(() => import('./receive-sheet.tsx').then((module) => module.ReceiveSheet))
+
 function WalletDetails({ address }: { readonly address: AddressType }) {
   const t = useT()
+  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
   const copy = useCopy()
   const { name = '', kind = 'legacy', wrongNetwork, chainId } = useWallet()
   const nameOf = useWalletName()
@@ -96,6 +105,14 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
         </div>
       </div>
       <Balances address={address} />
+      <Button onClick={() => setReceive('open')}>{t('wallet.receive')}</Button>
+      {receive === 'unused' ? null : (
+        <ReceiveSheet
+          address={address}
+          open={receive === 'open'}
+          onOpenChange={(open) => setReceive(open ? 'open' : 'closed')}
+        />
+      )}
       <Allowances address={address} />
     </div>
   )
@@ -106,6 +123,7 @@ const SHOWN = ['USDT', 'USDR', 'DRGV', 'DR', 'BNB'] as const
 function Balances({ address }: { readonly address: AddressType }) {
   const t = useT()
   const balances = useQuery(walletBalancesQuery(address))
+  const { data: prices } = useQuery(drgvPriceQuery())
   const title = <h3 className="text-16 font-semibold">{t('wallet.sheet.balances')}</h3>
   if (balances.isPending) return <SkeletonRows count={SHOWN.length} label={t('message.loading')} />
   if (balances.isError)
@@ -114,12 +132,21 @@ function Balances({ address }: { readonly address: AddressType }) {
     <section>
       {title}
       <ul>
-        {SHOWN.map((token) => (
-          <ListRow key={token} title={token} value={<Amount value={balances.data[token]} />} />
-        ))}
+        {SHOWN.map((token) => {
+          const worth = tokenWorth(token, balances.data[token], tokenPrices(prices))
+          return (
+            <ListRow
+              key={token}
+              lead={<TokenMark token={token} />}
+              title={token}
+              value={<Amount value={balances.data[token]} />}
+              valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatUsd(worth)}`}
+            />
+          )
+        })}
       </ul>
       <p className="num text-12 text-t2">
-        {t('common.block', { number: String(balances.data.blockNumber) })}
+        {t('common.block', { number: formatCount(balances.data.blockNumber) })}
       </p>
     </section>
   )

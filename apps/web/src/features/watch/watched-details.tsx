@@ -8,6 +8,7 @@ import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
@@ -65,7 +66,9 @@ function Record({ record: { balances, vaults, inviter } }: { readonly record: Wa
         <h3 className="text-16 font-semibold">{t('watch.inviter')}</h3>
         <p className="text-14 text-t2">{inviter ? <Address address={inviter} /> : t('watch.noInviter')}</p>
       </section>
-      <p className="num text-12 text-t2">{t('common.block', { number: String(balances.blockNumber) })}</p>
+      <p className="num text-12 text-t2">
+        {t('common.block', { number: formatCount(balances.blockNumber) })}
+      </p>
     </>
   )
 }

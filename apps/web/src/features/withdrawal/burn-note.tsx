@@ -21,7 +21,7 @@ export function BurnNote({ amount, limits, terms, onGetDr }: BurnNoteProps) {
   const t = useT()
   const { burn } = splitWithdrawal(amount, limits)
   const most = burn?.most ?? 0n
-  // All of it is a returned deposit: nothing burns.
+  // All of it was deposited: nothing burns.
   if (amount > 0n && burn?.most === 0n) return null
   const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
   const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))

@@ -9,6 +9,7 @@ import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
@@ -44,7 +45,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
-  const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
+  const found = parsed.ok ? withdrawalProblem(amount, limits) : null
+  // DR that is missing for the burn is swapped for in the same plan.
+  const problem = found === 'burn-missing' ? null : found
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
   const session = useSession()
@@ -64,7 +67,32 @@ export function WithdrawForm(props: WithdrawFormProps) {
     else void send()
   }
   return (
-    <>
+    <Columns
+      side={
+        <>
+          <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
+          <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
+        </>
+      }
+      rest={
+        <>
+          <PasswordSheet
+            open={asking}
+            onOpenChange={setAsking}
+            onPassword={(password) => void send(password)}
+          />
+          <BottomBar>
+            <Button
+              variant="primary"
+              disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
+              onClick={submit}
+            >
+              {stopped ? t('withdrawal.stopped.button') : t('withdrawal.next')}
+            </Button>
+          </BottomBar>
+        </>
+      }
+    >
       <Card className="flex flex-col gap-3">
         <AmountInput
           label={t('withdrawal.amount')}
@@ -82,8 +110,8 @@ export function WithdrawForm(props: WithdrawFormProps) {
         <WithdrawalPreview account={account} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
           {t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token })} ·{' '}
-          {limits.burnFree > 0n
-            ? `${t('withdrawal.minimumFree', { amount: formatAmount(limits.burnFree), token })} · `
+          {limits.unreturned > 0n
+            ? `${t('withdrawal.minimumFree', { amount: formatAmount(limits.unreturned), token })} · `
             : null}
           {t('withdrawal.gas', { symbol: gasSymbol })}
         </p>
@@ -91,19 +119,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       {token === 'USDT' ? (
         <BurnNote amount={amount} limits={limits} terms={terms.data} onGetDr={onGetDr} />
       ) : null}
-      <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
-      <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
-      <PasswordSheet open={asking} onOpenChange={setAsking} onPassword={(password) => void send(password)} />
-      <BottomBar>
-        <Button
-          variant="primary"
-          disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
-          onClick={submit}
-        >
-          {stopped ? t('withdrawal.stopped.button') : t('withdrawal.next')}
-        </Button>
-      </BottomBar>
-    </>
+    </Columns>
   )
 }
 

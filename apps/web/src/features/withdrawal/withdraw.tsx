@@ -49,7 +49,7 @@ export function Withdraw({ address, choice, onChoice, ...rest }: WithdrawProps) 
         label={t('withdrawal.account')}
         value={account}
         onChange={(next) => onChoice(readChoice(next, token === 'DR' && account !== '0' ? 'DR' : undefined))}
-        items={CHOICES.map((value) => ({ value, label: t(`assets.account.${value}`) }))}
+        items={CHOICES.map((value) => ({ value, label: t(`assets.account.${value}.short`) }))}
       />
       {account === '0' ? null : (
         <Segmented<PayoutToken>
@@ -135,7 +135,7 @@ function mineOf({ balances, withdrawalDay }: UserMoney, account: number, token: 
   const left = BigInt(withdrawalDay.limitUsd) - BigInt(withdrawalDay.usedUsd)
   return {
     available: BigInt(balance?.available ?? 0),
-    burnFree: BigInt(balance?.burnFree ?? 0),
+    unreturned: BigInt(balance?.unreturned ?? 0),
     usdLeft: left > 0n ? left : 0n,
   }
 }

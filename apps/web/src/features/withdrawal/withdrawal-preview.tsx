@@ -31,25 +31,39 @@ export function WithdrawalPreview({ account, amount, limits }: PreviewProps) {
       total: true,
     },
   ]
-  return <Receipt rows={rows} />
+  return (
+    <>
+      <Receipt rows={rows} />
+      {account === 2 ? <p className="text-14 text-t1">{t('withdrawal.freeWhy')}</p> : null}
+    </>
+  )
 }
 
 type Words = ReturnType<typeof useT>
 
-function burnFreeRow(t: Words, amount: bigint, { token, burnFree }: WithdrawalLimits): readonly ReceiptRow[] {
-  if (burnFree === 0n) return []
-  const used = amount < burnFree ? amount : burnFree
-  return [
-    { label: t('assets.part.burnFree'), value: <Amount value={used} token={token} size="sm" tone="in" /> },
-  ]
+function burnFreeRow(t: Words, amount: bigint, limits: WithdrawalLimits): readonly ReceiptRow[] {
+  if (limits.unreturned === 0n) return []
+  const { burnFree } = splitWithdrawal(amount, limits)
+  const value = <Amount value={burnFree} token={limits.token} size="sm" tone="in" />
+  return [{ label: t('assets.part.burnFree'), value }]
+}
+
+/** What burns, and of how much: what was deposited has left already. */
+function burnLabel(t: Words, amount: bigint, limits: WithdrawalLimits): string {
+  const { token, burnBps, unreturned } = limits
+  const percent = `${Number(burnBps) / 100}%`
+  if (unreturned === 0n)
+    return token === 'DR' ? t('withdrawal.burned', { percent }) : t('withdrawal.burnFromWallet', { percent })
+  const { burnable } = splitWithdrawal(amount, limits)
+  const earned = formatAmount(burnable, { maxDecimals: SHORT_DECIMALS })
+  return token === 'DR'
+    ? t('withdrawal.burnedOfEarned', { percent, amount: earned, token })
+    : t('withdrawal.burnFromWalletOfEarned', { percent, amount: earned, token })
 }
 
 function burnRow(t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow {
-  const { token, burnBps } = limits
   const { burn } = splitWithdrawal(amount, limits)
-  const percent = `${Number(burnBps) / 100}%`
-  const label =
-    token === 'DR' ? t('withdrawal.burned', { percent }) : t('withdrawal.burnFromWallet', { percent })
+  const label = burnLabel(t, amount, limits)
   // Not read yet is not the same as no price.
   if (burn === null)
     return { label, value: limits.walletDr === null ? '—' : t('withdrawal.noPrice'), tone: 'out' }

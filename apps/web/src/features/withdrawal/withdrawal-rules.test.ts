@@ -13,7 +13,7 @@ const limits: WithdrawalLimits = {
   token: 'DR',
   minimum: 100n,
   available: 250n,
-  burnFree: 0n,
+  unreturned: 0n,
   usdLeft: 10_000n,
   burnBps: 500n,
   drPrice: WAD / 2n,
@@ -25,14 +25,21 @@ const usdt: WithdrawalLimits = { ...limits, token: 'USDT', minimum: 10n, walletD
 
 describe('splitWithdrawal', () => {
   it('burns 5 % of DR itself', () => {
-    expect(splitWithdrawal(500n, limits)).toEqual({ received: 475n, burn: { least: 25n, most: 25n } })
+    expect(splitWithdrawal(500n, limits)).toMatchObject({ received: 475n, burn: { least: 25n, most: 25n } })
   })
   it('burns DR worth 5 % of USDT out of the wallet, 90 to 100 % of it', () => {
-    expect(splitWithdrawal(1_000n, usdt)).toEqual({ received: 1_000n, burn: { least: 90n, most: 100n } })
+    expect(splitWithdrawal(1_000n, usdt)).toMatchObject({
+      received: 1_000n,
+      burn: { least: 90n, most: 100n },
+    })
   })
-  it('burns nothing of returned deposits, and uses them up first', () => {
-    expect(splitWithdrawal(500n, { ...limits, burnFree: 400n }).burn?.most).toBe(5n)
-    expect(splitWithdrawal(500n, { ...usdt, burnFree: 500n, drPrice: null }).burn).toEqual({
+  it('burns nothing of what was deposited, which leaves first', () => {
+    expect(splitWithdrawal(500n, { ...limits, unreturned: 400n })).toMatchObject({
+      burnFree: 400n,
+      burnable: 100n,
+    })
+    expect(splitWithdrawal(500n, { ...limits, unreturned: 400n }).burn?.most).toBe(5n)
+    expect(splitWithdrawal(500n, { ...usdt, unreturned: 500n, drPrice: null }).burn).toEqual({
       least: 0n,
       most: 0n,
     })
@@ -43,8 +50,8 @@ describe('splitWithdrawal', () => {
   it('loses nothing of DR between the two parts', () => {
     const amounts = fc.bigInt({ min: 0n, max: 10n ** 30n })
     fc.assert(
-      fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10_000n }), (amount, burnFree, burnBps) => {
-        const { received, burn } = splitWithdrawal(amount, { ...limits, burnFree, burnBps })
+      fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10_000n }), (amount, unreturned, burnBps) => {
+        const { received, burn } = splitWithdrawal(amount, { ...limits, unreturned, burnBps })
         expect(received + (burn?.most ?? 0n)).toBe(amount)
         expect(received).toBeGreaterThanOrEqual(0n)
       }),
@@ -69,9 +76,9 @@ describe('withdrawalProblem', () => {
     [100n, {}, null],
     [250n, {}, null],
     [99n, {}, 'below-minimum'],
-    [99n, { burnFree: 98n }, 'below-minimum'],
-    [99n, { burnFree: 99n }, null],
-    [0n, { burnFree: 99n }, 'below-minimum'],
+    [99n, { unreturned: 98n }, 'below-minimum'],
+    [99n, { unreturned: 99n }, null],
+    [0n, { unreturned: 99n }, 'below-minimum'],
     [251n, {}, 'above-available'],
     [200n, { usdLeft: 99n }, 'above-daily-usd'],
     [200n, { usdLeft: 100n }, null],
@@ -85,7 +92,7 @@ describe('withdrawalProblem', () => {
   it.each([
     [200n, { walletDr: 20n }, null],
     [200n, { walletDr: 19n }, 'burn-missing'],
-    [200n, { walletDr: 19n, burnFree: 200n }, null],
+    [200n, { walletDr: 19n, unreturned: 200n }, null],
     [200n, { walletDr: null }, null],
   ] as const)('%s USDT with %o: %s', (amount, change, problem) => {
     expect(withdrawalProblem(amount, { ...usdt, ...change })).toBe(problem)

@@ -1,5 +1,6 @@
-import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
-import { BPS } from '@dr/protocol/constants'
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import { splitBurnFree } from '@dr/protocol/unreturned'
+import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 
 export type PayoutToken = 'DR' | 'USDT'
 
@@ -8,8 +9,8 @@ export interface WithdrawalLimits {
   readonly token: PayoutToken
   readonly minimum: bigint
   readonly available: bigint
-  /** Part of it that leaves without burn: returned deposits. */
-  readonly burnFree: bigint
+  /** Deposited and not yet returned, locked principal included: so much leaves without burn. */
+  readonly unreturned: bigint
   /** USD left of the server's daily limit, 18 decimals. */
   readonly usdLeft: bigint
   /** In 1/10,000. */
@@ -31,31 +32,32 @@ export type WithdrawalProblem =
   | 'above-vault-cap'
   | 'burn-missing'
 
-/** Of a voucher's burn for USDT, at least this share is burned (contract: `USDT_BURN_MIN_BPS`). */
-const USDT_BURN_MIN_BPS = 9_000n
-
 /** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `least` and `most`. */
 export interface WithdrawalSplit {
   readonly received: bigint
+  /** What was deposited leaves whole; the burn falls on the rest, which was earned. */
+  readonly burnFree: bigint
+  readonly burnable: bigint
   /** DR; null: no price to tell it by. */
   readonly burn: { readonly least: bigint; readonly most: bigint } | null
 }
 
 /**
- * `amount` is gross. Returned deposits are used up first, and burn nothing. DR burns its share of itself, cut; USDT burns
- * DR worth that share, by today's price: the voucher fixes it.
+ * `amount` is gross. Deposits not yet returned leave first, and burn nothing. Of the rest, DR burns its share of itself, cut;
+ * USDT burns DR worth that share, by today's price: the voucher fixes it.
  */
 export function splitWithdrawal(
   amount: bigint,
-  { token, burnFree, burnBps, drPrice }: WithdrawalLimits,
+  { token, unreturned, burnBps, drPrice }: WithdrawalLimits,
 ): WithdrawalSplit {
-  const burnable = amount > burnFree ? amount - burnFree : 0n
-  const share = mulDivDown(burnable, burnBps, BPS)
-  if (token === 'DR') return { received: amount - share, burn: { least: share, most: share } }
-  if (share === 0n) return { received: amount, burn: { least: 0n, most: 0n } }
-  if (drPrice === null) return { received: amount, burn: null }
-  const most = mulDivDown(share, WAD, drPrice)
-  return { received: amount, burn: { least: mulDivUp(most, USDT_BURN_MIN_BPS, BPS), most } }
+  const split = splitBurnFree({ amount, unreturned })
+  const { burnable } = split
+  const share = burnShare({ burnable, burnBps })
+  if (token === 'DR') return { ...split, received: amount - share, burn: { least: share, most: share } }
+  if (share === 0n) return { ...split, received: amount, burn: { least: 0n, most: 0n } }
+  if (drPrice === null) return { ...split, received: amount, burn: null }
+  const most = usdtVoucherBurn({ burnable, burnBps, drPrice })
+  return { ...split, received: amount, burn: { least: leastUsdtBurn(most), most } }
 }
 
 /** What an amount counts for against the daily limit, USD with 18 decimals; null without a price. */
@@ -64,14 +66,14 @@ export function usdOf(amount: bigint, { token, drPrice }: WithdrawalLimits): big
   return drPrice === null ? null : mulDivDown(amount, drPrice, WAD)
 }
 
-/** What is a returned deposit altogether leaves in any amount: nothing else could be done with it. */
-const isAllReturned = (amount: bigint, { burnFree }: WithdrawalLimits): boolean =>
-  amount > 0n && amount <= burnFree
+/** What burns nothing at all leaves in any amount: it was deposited. */
+const isAllDeposited = (amount: bigint, { unreturned }: WithdrawalLimits): boolean =>
+  amount > 0n && amount <= unreturned
 
 export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null {
   const { minimum, available, usdLeft, vaultLeft, accountLeft, walletDr, token } = limits
   if (amount > available) return 'above-available'
-  if (amount < minimum && !isAllReturned(amount, limits)) return 'below-minimum'
+  if (amount < minimum && !isAllDeposited(amount, limits)) return 'below-minimum'
   const usd = usdOf(amount, limits)
   if (usd !== null && usd > usdLeft) return 'above-daily-usd'
   if (accountLeft !== null && amount > accountLeft) return 'above-account-cap'

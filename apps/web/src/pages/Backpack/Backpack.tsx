@@ -14,6 +14,7 @@ import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
@@ -29,46 +30,55 @@ export function BackpackPage() {
     <Page
       title={t('backpack.title')}
       pills={
-        mine ? <NavPill onClick={() => push(PATHS.assetsRecord)}>{t('backpack.records')}</NavPill> : undefined
+        mine ? (
+          <NavPill onClick={() => push(PATHS.assetsRecord, { value1: 'machines' })}>
+            {t('backpack.records')}
+          </NavPill>
+        ) : undefined
       }
     >
-      <PoolTiles address={mine?.address} />
-      {mine ? (
-        <>
-          {mine.profile.activated ? (
-            <MachineActions address={mine.address} />
-          ) : (
-            <BindCard address={mine.address} />
-          )}
-          <CollectRow address={mine.address} />
-          <RemindersCard address={mine.address} />
-          <MachineList
-            address={mine.address}
-            empty={
-              <NoMachines
-                action={
-                  mine.profile.activated ? null : (
-                    <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>
-                  )
-                }
-              />
-            }
-          />
-          {mine.profile.activated ? null : <ProductShelf />}
-        </>
-      ) : (
-        <>
-          <SignInCard title={t('backpack.visitor')} />
-          <ProductShelf />
-        </>
-      )}
-      <Below>
-        <CalculatorCard />
-        {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
-        <PoolCard />
-        <GrowthCard address={mine?.address} />
-        <WeeksCard />
-      </Below>
+      <Columns
+        side={
+          <Below>
+            <CalculatorCard />
+            {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
+            <PoolCard />
+            <GrowthCard address={mine?.address} />
+            <WeeksCard />
+          </Below>
+        }
+      >
+        <PoolTiles address={mine?.address} />
+        {mine ? (
+          <>
+            {mine.profile.activated ? (
+              <MachineActions address={mine.address} />
+            ) : (
+              <BindCard address={mine.address} />
+            )}
+            <CollectRow address={mine.address} />
+            <RemindersCard address={mine.address} />
+            <MachineList
+              address={mine.address}
+              empty={
+                <NoMachines
+                  action={
+                    mine.profile.activated ? null : (
+                      <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>
+                    )
+                  }
+                />
+              }
+            />
+            {mine.profile.activated ? null : <ProductShelf />}
+          </>
+        ) : (
+          <>
+            <SignInCard title={t('backpack.visitor')} />
+            <ProductShelf />
+          </>
+        )}
+      </Columns>
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { PowerDetails } from '../../features/power/power-details.tsx'
 import { PowerIntro } from '../../features/power/power-intro.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Columns } from '../../ui/columns.tsx'
 import { NavPill } from '../../ui/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
@@ -24,16 +25,22 @@ export function PowerPage() {
       title={t('power.title')}
       pills={<NavPill onClick={() => push(PATHS.pledgeRecord)}>{t('power.recordsShort')}</NavPill>}
     >
-      {mine ? <MyPower address={mine.address} /> : <PowerIntro />}
-      <BuyCard
-        signedIn={mine !== null}
-        ready={mine?.profile.activated ?? false}
-        instead={mine ? <BindCard address={mine.address} /> : <SignInCard title={t('power.visitor')} />}
-        onSwap={() => push(PATHS.exchange)}
-      />
-      {mine ? <PowerDetails address={mine.address} onRecords={() => push(PATHS.assetsRecord)} /> : null}
-      <PoolPowerTiles />
-      <DrTiles />
+      <Columns
+        side={
+          <>
+            {mine ? <PowerDetails address={mine.address} onRecords={() => push(PATHS.assetsRecord)} /> : null}
+            <PoolPowerTiles />
+            <DrTiles />
+          </>
+        }
+      >
+        {mine ? <MyPower address={mine.address} /> : <PowerIntro />}
+        <BuyCard
+          signedIn={mine !== null}
+          ready={mine?.profile.activated ?? false}
+          instead={mine ? <BindCard address={mine.address} /> : <SignInCard title={t('power.visitor')} />}
+        />
+      </Columns>
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { PurchaseRecords } from '../../features/power/purchase-records.tsx'
 import { MyDailyAdditions, MyPledgeRecords } from '../../features/power/records.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Columns } from '../../ui/columns.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
@@ -25,7 +26,7 @@ export function PledgeRecordPage() {
   return (
     <Page title={t('power.records')}>
       {session.status === 'signed-in' ? (
-        <>
+        <Columns side={kind === 'swaps' ? null : <MyDailyAdditions address={session.address} />}>
           <Segmented<Kind>
             label={t('power.records')}
             value={kind}
@@ -33,8 +34,7 @@ export function PledgeRecordPage() {
             items={KINDS.map((value) => ({ value, label: t(`power.records.kind.${value}`) }))}
           />
           <Records kind={kind} address={session.address} />
-          {kind === 'swaps' ? null : <MyDailyAdditions address={session.address} />}
-        </>
+        </Columns>
       ) : (
         <SignInCard title={t('power.records.visitor')} />
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
+import { HistoryCard } from '../../features/accounts/history-card.tsx'
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
@@ -10,6 +11,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Page } from '../frame/page.tsx'
@@ -17,6 +19,9 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TransferHost } from './transfer-host.tsx'
 
+const ReceiveSheet = lazySheet(() =>
+  import('../../features/wallet/receive-sheet.tsx').then((module) => module.ReceiveSheet),
+)
 const NodeSheet = lazySheet(() =>
   import('../../features/nodes/node-sheet.tsx').then((module) => module.NodeSheet),
 )
@@ -27,6 +32,7 @@ export function AssetsPage() {
   const session = useSession()
   const { push } = useGo()
   const [nodes, setNodes] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
   const [transfer, setTransfer] = useState<0 | 1 | 2 | null>(null)
   const openNodes = (): void => setNodes('open')
   const mine = session.status === 'signed-in' ? session : null
@@ -36,42 +42,54 @@ export function AssetsPage() {
       {...(mine ? { pills: <NodePill address={mine.address} onOpen={openNodes} /> } : {})}
     >
       {mine ? (
-        <>
+        <Columns
+          side={
+            <>
+              <CollectRow address={mine.address} />
+              <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
+            </>
+          }
+          rest={
+            <Below>
+              <HistoryCard address={mine.address} />
+              <NodeCard address={mine.address} onOpen={openNodes} />
+              <Card className="py-1">
+                <ul>
+                  <ListRow
+                    icon="up"
+                    title={t('assets.withdrawals')}
+                    chevron
+                    onClick={() => push(PATHS.withdrawalRecord)}
+                  />
+                  <ListRow
+                    icon="swap"
+                    title={t('exchange.records')}
+                    chevron
+                    onClick={() => push(PATHS.exchangeRecord)}
+                  />
+                </ul>
+              </Card>
+            </Below>
+          }
+        >
           <Accounts
             address={mine.address}
             onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
             onTransfer={setTransfer}
+            onPod={() => push(PATHS.power)}
           />
-          <div className="flex gap-3">
-            <Button variant="primary" className="flex-1" onClick={() => push(PATHS.withdrawal)}>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
               {t('assets.withdraw')}
             </Button>
-            <Button className="flex-1" onClick={() => push(PATHS.exchange)}>
+            <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
               {t('assets.swap')}
             </Button>
+            <Button className="flex-auto" onClick={() => setReceive('open')}>
+              {t('wallet.receive')}
+            </Button>
           </div>
-          <CollectRow address={mine.address} />
-          <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
-          <Below>
-            <NodeCard address={mine.address} onOpen={openNodes} />
-            <Card className="py-1">
-              <ul>
-                <ListRow
-                  icon="up"
-                  title={t('assets.withdrawals')}
-                  chevron
-                  onClick={() => push(PATHS.withdrawalRecord)}
-                />
-                <ListRow
-                  icon="swap"
-                  title={t('exchange.records')}
-                  chevron
-                  onClick={() => push(PATHS.exchangeRecord)}
-                />
-              </ul>
-            </Card>
-          </Below>
-        </>
+        </Columns>
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
@@ -81,6 +99,13 @@ export function AssetsPage() {
           account={transfer}
           onClose={() => setTransfer(null)}
           onRecords={() => push(PATHS.assetsRecord)}
+        />
+      ) : null}
+      {mine && receive !== 'unused' ? (
+        <ReceiveSheet
+          address={mine.address}
+          open={receive === 'open'}
+          onOpenChange={(open) => setReceive(open ? 'open' : 'closed')}
         />
       ) : null}
       {mine && nodes !== 'unused' ? (

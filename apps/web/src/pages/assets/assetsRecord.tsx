@@ -1,20 +1,53 @@
-import { useSession } from '../../api/session.ts'
+import { type Address, useSession } from '../../api/session.ts'
 import { LedgerRecords } from '../../features/ledger/ledger-records.tsx'
+import { ElectricityRecords, MachineRecords } from '../../features/ledger/mining-records.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Narrow } from '../../ui/columns.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
+import { usePageValues } from '../navigation.ts'
+import { PATHS } from '../paths.ts'
+import { useGo } from '../use-go.ts'
 
-/** `/pages/assets/assetsRecord`: the ledger with filters and CSV. */
+const KINDS = ['ledger', 'machines', 'electricity'] as const
+type Kind = (typeof KINDS)[number]
+const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'ledger'
+
+/** `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid; each as CSV. */
 export function AssetsRecordPage() {
   const t = useT()
   const session = useSession()
+  const { redirect } = useGo()
+  const kind = readKind(usePageValues().value1)
   return (
     <Page title={t('assets.record.title')}>
-      {session.status === 'signed-in' ? (
-        <LedgerRecords address={session.address} />
-      ) : (
-        <SignInCard title={t('assets.visitor')} />
-      )}
+      <Narrow>
+        {session.status === 'signed-in' ? (
+          <>
+            <Segmented<Kind>
+              label={t('assets.record.title')}
+              value={kind}
+              onChange={(value1) => redirect(PATHS.assetsRecord, { value1 })}
+              items={KINDS.map((value) => ({ value, label: t(`records.kind.${value}`) }))}
+            />
+            <Records kind={kind} address={session.address} />
+          </>
+        ) : (
+          <SignInCard title={t('assets.visitor')} />
+        )}
+      </Narrow>
     </Page>
   )
+}
+
+function Records({ kind, address }: { readonly kind: Kind; readonly address: Address }) {
+  switch (kind) {
+    case 'ledger':
+      return <LedgerRecords address={address} />
+    case 'machines':
+      return <MachineRecords address={address} />
+    case 'electricity':
+      return <ElectricityRecords address={address} />
+  }
 }

@@ -3,6 +3,7 @@ import { Daily } from '../../features/community/daily.tsx'
 import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Narrow } from '../../ui/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/dao/add`: what came to my team, by day. */
@@ -11,14 +12,16 @@ export function CommunityAddPage() {
   const session = useSession()
   return (
     <Page title={t('community.add')}>
-      {session.status === 'signed-in' ? (
-        <Daily
-          address={session.address}
-          invite={<InviteButton profile={session.profile} variant="accent" />}
-        />
-      ) : (
-        <SignInCard title={t('community.visitor')} />
-      )}
+      <Narrow>
+        {session.status === 'signed-in' ? (
+          <Daily
+            address={session.address}
+            invite={<InviteButton profile={session.profile} variant="accent" />}
+          />
+        ) : (
+          <SignInCard title={t('community.visitor')} />
+        )}
+      </Narrow>
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { communityQuery } from '../../api/queries/community.ts'
 import { type Session, useSession } from '../../api/session.ts'
 import { FeesCard } from '../../features/community/fees-card.tsx'
@@ -16,6 +17,7 @@ import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
@@ -50,13 +52,15 @@ function Mine({ session }: { readonly session: SignedIn }) {
   const { value1 } = usePageValues()
   const view = VIEWS.find((name) => name === value1) ?? 'team'
   const query = useInfiniteQuery(communityQuery(session.address))
+  const page = query.data?.pages[0]
+  const content = page ? contentOf(view, { session, page, onEarnings: () => push(PATHS.assetsRecord) }) : null
   return (
-    <>
+    <Columns side={content?.side}>
       <Async query={query} skeleton={<TeamSkeleton />}>
-        {({ pages: [page] }) =>
-          page ? (
+        {({ pages: [first] }) =>
+          first ? (
             <TeamHero
-              mine={page.mine}
+              mine={first.mine}
               actions={
                 <>
                   <InviteButton profile={session.profile} variant="primary" className="flex-1" />
@@ -74,31 +78,38 @@ function Mine({ session }: { readonly session: SignedIn }) {
         onChange={(next) => redirect(PATHS.community, { value1: next })}
         items={VIEWS.map((value) => ({ value, label: t(`community.view.${value}`) }))}
       />
-      {query.data?.pages[0] ? <Content view={view} session={session} page={query.data.pages[0]} /> : null}
-    </>
+      {content?.main}
+    </Columns>
   )
 }
 
-type ContentProps = { readonly view: View; readonly session: SignedIn; readonly page: Community }
+type ContentInput = {
+  readonly session: SignedIn
+  readonly page: Community
+  readonly onEarnings: () => void
+}
+type Content = { readonly main: ReactNode; readonly side?: ReactNode }
 
-function Content({ view, session, page }: ContentProps) {
-  const { push } = useGo()
+/** What a view shows, in the two columns of a wide screen. */
+function contentOf(view: View, { session, page, onEarnings }: ContentInput): Content {
   const { address, profile } = session
-  if (view === 'members')
-    return <Members address={address} invite={<InviteButton profile={profile} variant="accent" />} />
-  if (view === 'all')
-    return (
-      <>
-        <TotalsCard totals={page.totals} />
-        <RankingCard address={address} />
-      </>
-    )
-  return (
-    <>
-      <LevelCard mine={page.mine} />
-      <TeamCard mine={page.mine} />
-      <FeesCard onEarnings={() => push(PATHS.assetsRecord)} />
-      <ProfileCard profile={profile} />
-    </>
-  )
+  switch (view) {
+    case 'members':
+      return {
+        main: <Members address={address} invite={<InviteButton profile={profile} variant="accent" />} />,
+      }
+    case 'all':
+      return { main: <TotalsCard totals={page.totals} />, side: <RankingCard address={address} /> }
+    case 'team':
+      return {
+        main: <LevelCard mine={page.mine} />,
+        side: (
+          <>
+            <TeamCard mine={page.mine} />
+            <FeesCard onEarnings={onEarnings} />
+            <ProfileCard profile={profile} />
+          </>
+        ),
+      }
+  }
 }

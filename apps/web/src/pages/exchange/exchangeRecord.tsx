@@ -2,6 +2,7 @@ import { useSession } from '../../api/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Narrow } from '../../ui/columns.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -13,11 +14,13 @@ export function ExchangeRecordPage() {
   const { push } = useGo()
   return (
     <Page title={t('exchange.records')}>
-      {session.status === 'signed-in' ? (
-        <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
-      ) : (
-        <SignInCard title={t('exchange.visitor')} />
-      )}
+      <Narrow>
+        {session.status === 'signed-in' ? (
+          <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
+        ) : (
+          <SignInCard title={t('exchange.visitor')} />
+        )}
+      </Narrow>
     </Page>
   )
 }

@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react'
 import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import { EmissionHero } from '../../features/network/emission-hero.tsx'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
 import { NoticesButton } from '../../features/notices/notices-button.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetCard } from '../../features/wallet/faucet-card.tsx'
+import { Welcome, WelcomeSteps } from '../../features/welcome/welcome.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+import { TopSkeleton } from './top-skeleton.tsx'
 
 type MineParts = typeof import('./mine.tsx')
 let mineParts: MineParts | undefined
@@ -29,7 +30,7 @@ export async function prepareHome(): Promise<void> {
   if (getSession().status === 'signed-in') await loadMine()
 }
 
-/** Three parts of the page; whoever signs in here waits for their code. A page without it says that it failed. */
+/** The signed-in page; after signing in here, its code is loaded first. A page whose code fails to load shows the error. */
 function useMineParts(wanted: boolean): MineParts | undefined {
   const [parts, setParts] = useState(mineParts)
   useEffect(() => {
@@ -43,40 +44,16 @@ function useMineParts(wanted: boolean): MineParts | undefined {
   return parts
 }
 
-/** `/`: what I can collect, the network, binding, sharing, the books. */
+/** `/`: a visitor's way in, or what is mine and the next step. */
 export function HomePage() {
   const t = useT()
   const session = useSession()
-  const { push } = useGo()
   const mine = session.status === 'signed-in' ? session : null
   const parts = useMineParts(mine !== null)
   return (
     <Page title={t('shell.brand')} brand>
-      {mine === null ? <Visitor /> : parts ? <parts.MineTop session={mine} /> : <TopSkeleton />}
-      <NetworkTiles address={mine?.address} />
-      {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
-      {mine && parts ? <parts.MineDaily session={mine} /> : null}
-      <Below>
-        <PackagesCard address={mine?.address} onPledge={() => push(PATHS.power)} />
-        {mine && parts ? <parts.MineInvite session={mine} /> : null}
-        <ReserveCard onOpen={() => push(PATHS.platform)} />
-        {mine === null ? <NoticesButton address={null} title={t('home.notices')} unread={0} /> : null}
-      </Below>
+      {mine === null ? <Visitor /> : parts ? <parts.Mine session={mine} /> : <TopSkeleton />}
     </Page>
-  )
-}
-
-/** In the shape of the figure and the row of notices that come. */
-function TopSkeleton() {
-  const t = useT()
-  return (
-    <div role="status" aria-label={t('message.loading')} className="px-1 pt-2.5">
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className="mt-3 h-10 w-64" />
-      <Skeleton className="mt-3 h-3 w-40" />
-      <Skeleton className="mt-12 h-12 w-full rounded-16" />
-      <Skeleton className="mt-4 h-13 w-full rounded-20" />
-    </div>
   )
 }
 
@@ -84,25 +61,44 @@ function Visitor() {
   const t = useT()
   const { status } = useWallet()
   const { push } = useGo()
-  const connected = status === 'connected'
   return (
-    <EmissionHero
-      hint={connected ? t('home.signInHint') : t('home.visitor.connect')}
-      action={
+    <Columns
+      side={
         <>
-          <Button
-            variant="primary"
-            className="flex-1"
-            busy={status === 'connecting'}
-            onClick={() => void openConnect()}
-          >
-            {status === 'connecting'
-              ? t('shell.walletConnecting')
-              : t(connected ? 'home.signIn' : 'shell.connect')}
-          </Button>
-          <Button onClick={() => push(PATHS.platform2)}>{t('common.details')}</Button>
+          <ReserveCard onOpen={() => push(PATHS.platform)} />
+          <WelcomeSteps more={t('shell.menu.howItWorks')} onMore={() => push(PATHS.platform2)} />
+          <Below>
+            <NetworkTiles />
+          </Below>
         </>
       }
-    />
+      rest={
+        <Below>
+          {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
+          <PackagesCard address={undefined} onPledge={() => push(PATHS.power)} />
+          <NoticesButton address={null} title={t('home.notices')} unread={0} />
+        </Below>
+      }
+    >
+      <Welcome lead={t(status === 'connected' ? 'home.signInHint' : 'welcome.lead')} action={<Enter />} />
+    </Columns>
+  )
+}
+
+/** Connects, or signs in where a wallet is connected already. */
+function Enter() {
+  const t = useT()
+  const { status } = useWallet()
+  return (
+    <Button
+      variant="primary"
+      className="flex-1"
+      busy={status === 'connecting'}
+      onClick={() => void openConnect()}
+    >
+      {status === 'connecting'
+        ? t('shell.walletConnecting')
+        : t(status === 'connected' ? 'home.signIn' : 'shell.connect')}
+    </Button>
   )
 }

@@ -1,47 +1,176 @@
-import { lazy, Suspense } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { miningInfoQuery } from '../../api/queries/mining.ts'
+import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Address, Session } from '../../api/session.ts'
+import { openNetworkPrompt, openTransaction, openWallet } from '../../chain/intents.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
+import type { MiningInfo } from '../../features/mining/reading.ts'
+import { NetworkTiles } from '../../features/network/network-tiles.tsx'
+import { countsOf, isStarting, type NextAction, nextAction } from '../../features/next/next-action.rules.ts'
+import { NextCard } from '../../features/next/next-card.tsx'
+import { StartChecklist } from '../../features/next/start-checklist.tsx'
+import { type Account, useAccount } from '../../features/next/use-account.ts'
 import { NoticesRow } from '../../features/notices/notices-row.tsx'
+import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { useReminders } from '../../features/reminders/use-reminders.ts'
+import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
+import { FaucetButton, FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
-import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
+import { Below } from '../../ui/below.tsx'
+import { Columns } from '../../ui/columns.tsx'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+import { TopSkeleton } from './top-skeleton.tsx'
 
 // Seldom anything ends soon: then its code and its words come.
 const loadReminders = withTexts(() => import('../../features/reminders/reminders-card.tsx'))
 const RemindersCard = lazy(() => loadReminders().then((module) => ({ default: module.RemindersCard })))
 
+const BuySheet = lazySheet(
+  withTexts(() => import('../../features/machines/buy-sheet.tsx').then((module) => module.BuySheet)),
+)
+const BindSheet = lazySheet(() =>
+  import('../../features/invite/bind-sheet.tsx').then((module) => module.BindSheet),
+)
+const ReinvestSheet = lazySheet(
+  withTexts(() =>
+    import('../../features/packages/reinvest-sheet.tsx').then((module) => module.ReinvestSheet),
+  ),
+)
+
 export type SignedIn = Extract<Session, { status: 'signed-in' }>
 
-/** What Home shows of a user who is signed in, in three places; no visitor loads it. */
-export function MineTop({ session }: { readonly session: SignedIn }) {
-  const t = useT()
+/** Home of a user who is signed in; no visitor loads it. */
+export function Mine({ session }: { readonly session: SignedIn }) {
+  const { address, profile } = session
   const { push } = useGo()
+  const info = useQuery(miningInfoQuery(address))
+  // It decides what the page is made of: nothing stands below before that, and nothing moves after.
+  if (info.data === undefined && info.error === null) return <TopSkeleton />
+  const starting = info.data !== undefined && isStarting(startFacts(info.data))
+  return (
+    <Columns
+      side={
+        <>
+          <NetworkTiles address={starting ? undefined : address} />
+          <Reminders address={address} />
+          {starting ? null : <DailyMining address={address} />}
+        </>
+      }
+      rest={
+        <Below>
+          <PackagesCard address={address} onPledge={() => push(PATHS.power)} />
+          <InviteCard profile={profile} />
+          {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
+          <ReserveCard onOpen={() => push(PATHS.platform)} />
+          <NoticesRow address={address} />
+        </Below>
+      }
+    >
+      <Top session={session} starting={starting} />
+    </Columns>
+  )
+}
+
+const startFacts = (info: MiningInfo) => ({
+  machines: countsOf(info.machines),
+  accrued: BigInt(info.accrued),
+  collectedTotal: BigInt(info.collectedTotal),
+})
+
+type Sheets = Readonly<Record<'buy' | 'bind' | 'reinvest', 'unused' | 'open' | 'closed'>>
+const NO_SHEETS: Sheets = { buy: 'unused', bind: 'unused', reinvest: 'unused' }
+
+/** What waits for me, or the way there; and the one thing to do next. */
+function Top({ session, starting }: { readonly session: SignedIn; readonly starting: boolean }) {
+  const { address, profile } = session
+  const { push } = useGo()
+  const account = useAccount(address, profile.activated)
+  const action = account && nextAction(account.facts)
+  const [sheets, setSheets] = useState(NO_SHEETS)
+  const set = (name: keyof Sheets, open: boolean): void =>
+    setSheets((now) => ({ ...now, [name]: open ? 'open' : 'closed' }))
+  const act = (next: NextAction): void => {
+    const { kind } = next
+    if (kind === 'switch-network') void openNetworkPrompt()
+    if (kind === 'fund') openWallet()
+    if (kind === 'pledge') push(PATHS.power)
+    if (kind === 'power') void openTransaction({ kind: 'activateMachine', all: next.state, Period: 1 })
+    if (kind === 'renew')
+      void openTransaction({ kind: 'activateMachine', machineIDs: endingIds(account), Period: 1 })
+    if (kind === 'buy' || kind === 'bind' || kind === 'reinvest') set(kind, true)
+  }
   return (
     <>
-      <MyMining
-        address={session.address}
-        nextStep={(state) =>
-          state === 'producing' ? null : (
-            <Button
-              variant={session.profile.activated ? 'primary' : 'quiet'}
-              className="flex-1"
-              onClick={() => push(PATHS.backpack)}
-            >
-              {t(state === 'none' ? 'home.firstMachine' : 'home.goActivate')}
-            </Button>
-          )
-        }
-      />
-      <NoticesRow address={session.address} />
-      {session.profile.activated ? null : <BindCard address={session.address} />}
+      {starting ? (
+        <StartChecklist
+          account={account}
+          action={action}
+          activated={profile.activated}
+          onAction={act}
+          faucet={
+            __LOCAL_CHAIN__ ? <FaucetButton address={address} variant="primary" className="w-full" /> : null
+          }
+        />
+      ) : (
+        <>
+          <MyMining address={address} onWithdraw={() => push(PATHS.withdrawal, { value1: '0' })} />
+          <NextCard
+            account={account}
+            action={action}
+            onAction={act}
+            onBuy={() => set('buy', true)}
+            faucet={
+              __LOCAL_CHAIN__ ? (
+                <FaucetButton address={address} variant="primary" size="sm" className="shrink-0" />
+              ) : null
+            }
+          />
+        </>
+      )}
+      {/* An inviter can be bound at any time, also before its turn has come. */}
+      {profile.activated || action === null || action.kind === 'bind' ? null : <BindCard address={address} />}
+      {sheets.buy === 'unused' ? null : (
+        <BuySheet open={sheets.buy === 'open'} onOpenChange={(open) => set('buy', open)} />
+      )}
+      {sheets.bind === 'unused' ? null : (
+        <BindSheet
+          address={address}
+          open={sheets.bind === 'open'}
+          onOpenChange={(open) => set('bind', open)}
+        />
+      )}
+      {sheets.reinvest === 'unused' ? null : (
+        <Reinvest
+          address={address}
+          open={sheets.reinvest === 'open'}
+          onOpenChange={(open) => set('reinvest', open)}
+        />
+      )}
     </>
   )
+}
+
+const endingIds = (account: Account | null): readonly string[] =>
+  account?.ending.map(({ machineId }) => machineId) ?? []
+
+type ReinvestProps = {
+  readonly address: Address
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+function Reinvest({ address, open, onOpenChange }: ReinvestProps) {
+  const { data } = useInfiniteQuery(positionsQuery(address))
+  const reinvestable = data?.pages[0]?.reinvestable
+  return reinvestable ? (
+    <ReinvestSheet address={address} reinvestable={reinvestable} open={open} onOpenChange={onOpenChange} />
+  ) : null
 }
 
 function Reminders({ address }: { readonly address: Address }) {
@@ -53,14 +182,3 @@ function Reminders({ address }: { readonly address: Address }) {
     </Suspense>
   )
 }
-
-export const MineDaily = ({ session }: { readonly session: SignedIn }) => (
-  <>
-    <Reminders address={session.address} />
-    {session.profile.activated ? <DailyMining address={session.address} /> : null}
-  </>
-)
-
-export const MineInvite = ({ session }: { readonly session: SignedIn }) => (
-  <InviteCard profile={session.profile} />
-)

@@ -8,6 +8,7 @@ import { PackagesTab } from '../../features/operator/packages-tab.tsx'
 import { ProductsTab } from '../../features/operator/products-tab.tsx'
 import { StopsTab } from '../../features/operator/stops-tab.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Narrow } from '../../ui/columns.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
@@ -39,7 +40,7 @@ export function OperatorPage() {
   return (
     <Page title={t('operator.title')}>
       {allowed ? (
-        <>
+        <Narrow>
           <Segmented<Part>
             label={t('operator.title')}
             value={part}
@@ -47,7 +48,7 @@ export function OperatorPage() {
             items={PARTS.map((value) => ({ value, label: t(`operator.view.${value}`) }))}
           />
           {contents[part](session.address)}
-        </>
+        </Narrow>
       ) : (
         <EmptyState icon="shield" title={t('operator.notOne')} detail={t('operator.notOneHint')} />
       )}

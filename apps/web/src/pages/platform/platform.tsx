@@ -18,6 +18,7 @@ import { WeeksCard } from '../../features/dividends/weeks-card.tsx'
 import { NoticesRow } from '../../features/notices/notices-row.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
@@ -66,18 +67,28 @@ export function PlatformPage() {
   const part = PARTS.find((name) => name === value1) ?? 'reserves'
   return (
     <Page title={t('platform.title')}>
-      <CoverageCard />
-      <NoticesRow address={session.status === 'signed-in' ? session.address : null} />
-      <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
-      <Segmented<Part>
-        label={t('platform.title')}
-        value={part}
-        onChange={(next) => redirect(PATHS.platform, { value1: next })}
-        items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
+      <Columns
+        side={
+          <>
+            <CoverageCard />
+            <NoticesRow address={session.status === 'signed-in' ? session.address : null} />
+            <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
+          </>
+        }
+        rest={
+          <>
+            <Segmented<Part>
+              label={t('platform.title')}
+              value={part}
+              onChange={(next) => redirect(PATHS.platform, { value1: next })}
+              items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
+            />
+            {contents[part]}
+            {part === 'rewards' ? <Game /> : null}
+            <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
+          </>
+        }
       />
-      {contents[part]}
-      {part === 'rewards' ? <Game /> : null}
-      <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
     </Page>
   )
 }

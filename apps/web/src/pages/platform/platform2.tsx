@@ -3,6 +3,7 @@ import { ExitNote, Terms } from '../../features/guide/terms.tsx'
 import { LiveComparison } from '../../features/reserves/live-comparison.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -13,11 +14,17 @@ export function Platform2Page() {
   const { push } = useGo()
   return (
     <Page title={t('guide.title')}>
-      <LiveComparison />
-      <Guide />
-      <Terms />
-      <ExitNote />
-      <Button onClick={() => push(PATHS.platform)}>{t('platform.title')}</Button>
+      <Columns
+        side={<LiveComparison />}
+        rest={
+          <>
+            <Guide />
+            <Terms />
+            <ExitNote />
+            <Button onClick={() => push(PATHS.platform)}>{t('platform.title')}</Button>
+          </>
+        }
+      />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { useSession } from '../../api/session.ts'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { WithdrawalRecords } from '../../features/withdrawal/withdrawal-records.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Narrow } from '../../ui/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */
@@ -10,11 +11,13 @@ export function WithdrawalRecordPage() {
   const session = useSession()
   return (
     <Page title={t('withdrawal.records')}>
-      {session.status === 'signed-in' ? (
-        <WithdrawalRecords address={session.address} />
-      ) : (
-        <SignInCard title={t('assets.visitor')} />
-      )}
+      <Narrow>
+        {session.status === 'signed-in' ? (
+          <WithdrawalRecords address={session.address} />
+        ) : (
+          <SignInCard title={t('assets.visitor')} />
+        )}
+      </Narrow>
     </Page>
   )
 }

@@ -1,17 +1,16 @@
 import { type PointerEvent, useId, useState } from 'react'
 import { cx } from '../cx.ts'
 import { DataTable } from './data-table.tsx'
-import { nearest, type Point, place } from './scale.ts'
+import { type Edges, nearest, type Point, place } from './scale.ts'
 
 type ChartProps = {
   readonly title: string
   readonly head: readonly [string, string]
   readonly points: readonly Point[]
-  readonly fromZero?: boolean
   /** Half as high again. */
   readonly tall?: boolean
-  /** Written at the top and the bottom edge: the highest and the lowest figure. */
-  readonly bounds?: { readonly high: string; readonly low: string }
+  /** What the top and the bottom edge stand for, written there; from zero to the highest value without it. */
+  readonly axis?: Edges & { readonly highText: string; readonly lowText: string }
   /** A finger or the mouse on the chart reads the point under it. */
   readonly scrub?: boolean
 }
@@ -21,10 +20,10 @@ const EDGE = 2
 
 /** A line over a soft area; the exact figures stand in the table behind it. */
 export function AreaChart(props: ChartProps) {
-  const { title, head, points, fromZero = true, tall = false, bounds, scrub = false } = props
+  const { title, head, points, axis, tall = false, scrub = false } = props
   const [read, setRead] = useState<number | null>(null)
   const shown = read === null ? undefined : points[read]
-  const places = place(points, WIDTH, HEIGHT - 2 * EDGE, fromZero)
+  const places = place(points, WIDTH, HEIGHT - 2 * EDGE, axis)
   const at = read === null ? undefined : places[read]
   const touch = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -42,7 +41,7 @@ export function AreaChart(props: ChartProps) {
     <figure>
       <div className={cx('relative touch-pan-y', tall ? 'h-36' : 'h-24')} {...reading}>
         <Area points={places} />
-        {bounds ? <Bounds {...bounds} /> : null}
+        {axis ? <Axis high={axis.highText} low={axis.lowText} /> : null}
         {at ? <Marker x={at.x / WIDTH} y={(at.y + EDGE) / HEIGHT} /> : null}
       </div>
       <figcaption className="num mt-1.5 flex justify-between gap-2 text-12 text-t2">
@@ -73,7 +72,7 @@ function Area({ points }: { readonly points: readonly { readonly x: number; read
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="size-full text-gold"
+      className="size-full text-gold-line"
       aria-hidden="true"
     >
       <defs>
@@ -96,7 +95,7 @@ function Area({ points }: { readonly points: readonly { readonly x: number; read
 }
 
 /** Hairlines at both edges with their figures; the table says the same, so this is for eyes alone. */
-function Bounds({ high, low }: { readonly high: string; readonly low: string }) {
+function Axis({ high, low }: { readonly high: string; readonly low: string }) {
   const label = 'num absolute left-0 rounded-6 bg-s1/80 pr-1.5 text-12 text-t2'
   return (
     <div
@@ -104,7 +103,7 @@ function Bounds({ high, low }: { readonly high: string; readonly low: string }) 
       className="pointer-events-none absolute inset-0 border-y border-dashed border-line2"
     >
       <span className={cx(label, 'top-0.5')}>{high}</span>
-      {high === low ? null : <span className={cx(label, 'bottom-0.5')}>{low}</span>}
+      <span className={cx(label, 'bottom-0.5')}>{low}</span>
     </div>
   )
 }
@@ -115,7 +114,7 @@ function Marker({ x, y }: { readonly x: number; readonly y: number }) {
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       <span className="absolute inset-y-0 w-px bg-line2" style={{ left: `${x * 100}%` }} />
       <span
-        className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-8 border-2 border-s1 bg-gold"
+        className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-8 border-2 border-s1 bg-gold-line"
         style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
       />
     </div>

@@ -26,7 +26,7 @@ export function BarChart({ title, head, points }: ChartProps) {
         {points.map(({ label, value }) => (
           <span key={label} className="flex h-full min-w-0 flex-1 items-end justify-center">
             <span
-              className={`w-full max-w-9 rounded-6 ${value > 0 ? 'bg-gold' : 'bg-s3'}`}
+              className={`w-full max-w-9 rounded-6 ${value > 0 ? 'bg-gold-fill' : 'bg-s3'}`}
               style={{ height: `max(3px, ${(value / high) * 100}%)` }}
             />
           </span>

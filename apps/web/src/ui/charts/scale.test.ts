@@ -4,22 +4,21 @@ import { nearest, place } from './scale.ts'
 const points = (...values: number[]) =>
   values.map((value) => ({ label: String(value), value, text: String(value) }))
 
-it('places values from zero, or from the least', () => {
+it('places values from zero, or between the edges given', () => {
   expect(place(points(0, 5, 10), 100, 50)).toEqual([
     { x: 0, y: 50 },
     { x: 50, y: 25 },
     { x: 100, y: 0 },
   ])
-  expect(place(points(10, 20), 100, 50, false)).toEqual([
+  expect(place(points(10, 20), 100, 50, { low: 10, high: 20 })).toEqual([
     { x: 0, y: 50 },
     { x: 100, y: 0 },
   ])
 })
 
-it('draws a price that never moved in the middle, and nothing at the floor', () => {
-  expect(place(points(7, 7), 100, 50, false).map(({ y }) => y)).toEqual([25, 25])
+it('draws nothing at the floor, and one value where it lies between the edges', () => {
   expect(place(points(0, 0), 100, 50).map(({ y }) => y)).toEqual([50, 50])
-  expect(place(points(7), 100, 50, false)).toEqual([{ x: 0, y: 25 }])
+  expect(place(points(7), 100, 50, { low: 6, high: 8 })).toEqual([{ x: 0, y: 25 }])
 })
 
 it('finds the point under a finger, at the edges too', () => {

@@ -7,21 +7,21 @@ export type Point = {
   readonly text: string
 }
 
-/**
- * Places in a box of the given size. The floor is zero, or the least value where `fromZero` is false; a line that never
- * moves then lies in the middle.
- */
-export function place(points: readonly Point[], width: number, height: number, fromZero = true) {
-  const values = points.map(({ value }) => value)
-  const high = fromZero ? Math.max(...values, 0) : Math.max(...values)
-  const low = fromZero ? 0 : Math.min(...values)
+/** What the lower and the upper edge of a chart stand for. */
+export interface Edges {
+  readonly low: number
+  readonly high: number
+}
+
+/** Places in a box of the given size, between zero and the highest value unless the edges are given. */
+export function place(points: readonly Point[], width: number, height: number, edges?: Edges) {
+  const { low, high } = edges ?? { low: 0, high: Math.max(...points.map(({ value }) => value), 0) }
   const span = high - low
   const step = points.length > 1 ? width / (points.length - 1) : 0
-  const y = (value: number): number => {
-    if (span !== 0) return height - ((value - low) / span) * height
-    return fromZero ? height : height / 2
-  }
-  return points.map(({ value }, index) => ({ x: index * step, y: y(value) }))
+  return points.map(({ value }, index) => ({
+    x: index * step,
+    y: span === 0 ? height : height - ((value - low) / span) * height,
+  }))
 }
 
 /** The point nearest to a place between 0 (left) and 1 (right). */

@@ -1,23 +1,48 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { getAddress } from 'viem'
 import type { Translate } from '../../../i18n/translate.ts'
 import { Address } from '../../../ui/address.tsx'
+import { formatPercent } from '../../../ui/format.ts'
+import { NotedAmount } from '../../../ui/noted-amount.tsx'
 import type { BareIntent } from '../bare-call.ts'
 import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
+
+const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
+
+/** A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less its burn. */
+function depositReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'deposit' }>): ReceiptParts {
+  const { token, amount, shown } = intent
+  const { termDays, incomeToken, yearlyRate, burnBps, result } = shown
+  const { income, burn, burnDr, net, worth } = result
+  const fromWallet =
+    incomeToken === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
+  const usd = incomeToken === 'USDT' || worth === null ? null : t('packages.worth', { amount: short(worth) })
+  return {
+    leaving: [outRow(t('tx.row.toNodeVault'), amount, token)],
+    coming: [
+      { label: t('tx.row.term'), value: t('common.days', { count: termDays }) },
+      { label: t('packages.row.yearly'), value: formatPercent(yearlyRate) },
+      inRow(t('tx.row.income'), income, incomeToken),
+      inRow(t('tx.row.principalBack'), amount, token),
+      {
+        label: t('packages.row.burn', { percent: `${Number(burnBps) / 100}%` }),
+        value: <NotedAmount value={-burn} token={incomeToken} tone="out" note={fromWallet} />,
+      },
+      {
+        label: t('packages.row.net'),
+        value: <NotedAmount value={net} token={incomeToken} signed tone="in" note={usd} />,
+        total: true,
+      },
+    ],
+    note: t('tx.risk.deposit'),
+  }
+}
 
 /** Receipts of what needs no voucher. */
 export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
   switch (intent.kind) {
-    case 'deposit': {
-      const { token, amount, shown } = intent
-      return {
-        leaving: [outRow(t('tx.row.toNodeVault'), amount, token)],
-        coming: [
-          { label: t('tx.row.term'), value: t('common.days', { count: shown.termDays }) },
-          inRow(t('tx.row.income'), shown.income, shown.incomeToken),
-          inRow(t('tx.row.principalBack'), amount, token),
-        ],
-        note: t('tx.risk.deposit'),
-      }
-    }
+    case 'deposit':
+      return depositReceipt(t, intent)
     case 'wrapUSDR':
     case 'unwrapUSDR': {
       const [from, to] =
@@ -53,7 +78,7 @@ export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
         leaving: [],
         coming: [
           { label: t('tx.row.token'), value: intent.token },
-          { label: t('tx.row.spender'), value: <Address address={intent.spender} /> },
+          { label: t('tx.row.spender'), value: <Address address={getAddress(intent.spender)} /> },
         ],
       }
   }

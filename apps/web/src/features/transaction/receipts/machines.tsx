@@ -17,7 +17,6 @@ export const purchaseReceipt = ({ t, voucher, message }: ReceiptInput<BuyMachine
           { label: t('tx.row.life'), value: t('common.days', { count: coming.lifeDays }) },
         ],
   ),
-  note: t('tx.risk.buy'),
 })
 
 export const electricityReceipt = (input: ReceiptInput<ActivateMachineMessage>): ReceiptParts => ({

@@ -19,5 +19,4 @@ export const podPowerReceipt = ({ t, voucher, message }: ReceiptInput<BuyPODpowe
           { label: t('tx.row.pledgedFrom'), value: at(coming.pledgedFrom) },
         ],
   ),
-  note: t('tx.risk.pod'),
 })

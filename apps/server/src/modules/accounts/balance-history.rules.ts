@@ -1,0 +1,47 @@
+/** Balances over time out of what they are now and what changed them. Pure; amounts in base units, times in Unix seconds. */
+import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { BalanceChanges, HistoryToken } from '../ledger/index.ts'
+
+export interface BalancePoint {
+  /** End of its stretch of time; of the last one, now. */
+  readonly at: bigint
+  readonly USDT: bigint
+  readonly DR: bigint
+}
+
+interface Window {
+  readonly now: bigint
+  readonly bucketSeconds: bigint
+  readonly count: number
+}
+
+/**
+ * What there was at the end of each stretch, oldest first, from now backwards: the balance of today less what came later.
+ * It begins one stretch before the first change, and never before what was read.
+ */
+export const balancePoints = (
+  { balances, changes, readFrom }: BalanceChanges,
+  { now, bucketSeconds, count }: Window,
+): BalancePoint[] => {
+  const last = now / bucketSeconds
+  const oldest = last - BigInt(count) + 1n
+  const first = changes.reduce((least, { bucket }) => (bucket < least ? bucket : least), last)
+  const begin = readFrom === null ? first - 1n : readFrom / bucketSeconds
+  const later = new Map<string, bigint>()
+  for (const { token, bucket, change } of changes)
+    later.set(`${token}:${bucket}`, (later.get(`${token}:${bucket}`) ?? 0n) + change)
+  const held: Record<HistoryToken, bigint> = { ...balances }
+  const points: BalancePoint[] = []
+  for (let bucket = last; bucket >= oldest && bucket >= begin; bucket -= 1n) {
+    const end = (bucket + 1n) * bucketSeconds
+    points.unshift({ at: end < now ? end : now, ...held })
+    for (const token of ['USDT', 'DR'] as const) held[token] -= later.get(`${token}:${bucket}`) ?? 0n
+  }
+  return points
+}
+
+/** In USD, 18 decimals, cut; null: there is DR, and no price for it. */
+export const pointWorth = ({ USDT, DR }: BalancePoint, drPrice: bigint | null): bigint | null => {
+  if (DR === 0n) return USDT
+  return drPrice === null ? null : USDT + mulDivDown(DR, drPrice, WAD)
+}

@@ -1,0 +1,157 @@
+/**
+ * What a package's offer says is what a withdrawal then pays, on the chain: subscribed, the term passed, everything
+ * withdrawn, and the wallet compared with what it was before.
+ */
+
+import { CALLS } from '@dr/protocol/calls/index'
+import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/package-offer'
+import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from './test-withdrawals.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+/** Enough for each income to reach the least withdrawal of its token. */
+const PRINCIPAL = 8_000n * ONE
+const TERM_DAYS = 30
+/** 0.05 % a day: 1.5 % over the term, less than a burn on the principal would be. */
+const RATE = 5n * 10n ** 14n
+const PACKAGES = [
+  { ...TERM, termDays: TERM_DAYS, dailyRates: { USDT: RATE, DR: RATE } },
+  { ...OF_DR, termDays: TERM_DAYS, dailyRates: { USDT: RATE, DR: RATE } },
+]
+
+interface Case {
+  readonly token: PackageToken
+  readonly incomeToken: PackageToken
+}
+
+/** As the app reckons it, out of what the public list says. */
+const offered = async (house: House, { token, incomeToken }: Case): Promise<PackageOffer> => {
+  const { items, prices } = await house.call(CALLS.getPackageConfigList, undefined, {})
+  const item = items.find((one) => one.kind === 'term' && one.token === token)
+  if (item?.kind !== 'term' || prices === null) throw new Error('not offered')
+  const income = item.incomes.find((one) => one.token === incomeToken)
+  const { price, lower, higher } = prices
+  return packageOffer({
+    ...{ token, incomeToken, dailyRate: BigInt(income?.dailyRate ?? 0), termDays: item.termDays },
+    ...{ amount: PRINCIPAL, burnBps: WITHDRAWAL_BURN_BPS },
+    prices: { price: BigInt(price), lower: BigInt(lower), higher: BigInt(higher) },
+  })
+}
+
+const wallet = async (house: House, user: TestUser) => ({
+  USDT: await walletHas(house, user, 'USDT'),
+  DR: await walletHas(house, user, 'DR'),
+})
+
+const withdrawAll = async (house: House, user: TestUser): Promise<void> => {
+  const { balances } = await house.call(CALLS.getUserMoney, user, {})
+  for (const { account, token, available } of balances) {
+    if (account !== 2 || available === '0') continue
+    const voucher = await withdraw(house, user, { vault: 2, token }, BigInt(available))
+    await house.redeem(voucher, user.wallet)
+    await house.finalize()
+  }
+}
+
+describeOnBoth('a package’s offer', ({ openDatabase }) => {
+  const open = async (offer: Case) => {
+    const house = await openHouse(chain, await openDatabase(), { packages: PACKAGES })
+    const packageId = offer.token === 'USDT' ? 1 : 3
+    await fundBudget(house, { packageId, token: offer.incomeToken, amount: 500n * ONE })
+    const user = await newDepositor(house, 'depositor')
+    await giveDrToBurn(house, user, 100n * ONE)
+    return { house, user, order: { packageId, ...offer, amount: PRINCIPAL } }
+  }
+
+  test.each<Case>([
+    { token: 'USDT', incomeToken: 'USDT' },
+    { token: 'USDT', incomeToken: 'DR' },
+    { token: 'DR', incomeToken: 'DR' },
+    { token: 'DR', incomeToken: 'USDT' },
+  ])(
+    'of $token with income in $incomeToken: the wallet has the net figure more, to the base unit',
+    async (offer) => {
+      const { house, user, order } = await open(offer)
+      const { result, termRate, yearlyRate } = await offered(house, offer)
+      if (result === null) throw new Error('no price')
+      const asked = {
+        packageId: order.packageId,
+        incomeType: offer.incomeToken,
+        amount: PRINCIPAL.toString(),
+      }
+      const quote = await house.call(CALLS.investPledgeOrder, user, asked)
+      expect(quote).toMatchObject({ kind: 'deposit', income: result.income.toString() })
+
+      const before = await wallet(house, user)
+      await deposit(house, user.wallet, order)
+      await house.finalize()
+      await house.travel(TERM_DAYS * DAY)
+      await withdrawAll(house, user)
+      const after = await wallet(house, user)
+
+      const gained = { USDT: after.USDT - before.USDT, DR: after.DR - before.DR }
+      if (offer.incomeToken === 'DR') expect(gained).toEqual({ USDT: 0n, DR: result.net })
+      else {
+        expect(gained.USDT).toBe(result.income)
+        // The burn is DR out of the wallet: what the offer says. Where all of the payment is earned, the pool (asked about the
+        // whole payment) answers with its fee taken off: then it is a little less, never more.
+        const promised = result.burnDr ?? -1n
+        const burned = -gained.DR
+        if (offer.token === 'USDT') expect(burned).toBe(promised)
+        else expect(burned <= promised && burned >= leastUsdtBurn(promised)).toBe(true)
+        expect(result.income - result.burn).toBe(result.net)
+      }
+      expect(result.net > 0n).toBe(true)
+      expect([termRate, yearlyRate]).toEqual([30n * RATE, 365n * RATE])
+      if (offer.token === offer.incomeToken) expect(result.income).toBe((PRINCIPAL * termRate) / ONE)
+      const { balances } = await house.call(CALLS.getUserMoney, user, {})
+      for (const one of balances.filter(({ account }) => account === 2)) {
+        expect(one).toMatchObject({ available: '0', held: '0', locked: '0', unreturned: '0' })
+      }
+      await booksEqualChain(house)
+    },
+  )
+
+  test('holds when the income is withdrawn as it comes: the burn in all is the same', async () => {
+    const offer = { token: 'DR', incomeToken: 'DR' } as const
+    const { house, user, order } = await open(offer)
+    const { result } = await offered(house, offer)
+    const before = await wallet(house, user)
+    await deposit(house, user.wallet, order)
+    await house.finalize()
+    for (const days of [10, 10, 10]) {
+      await house.travel(days * DAY)
+      await withdrawAll(house, user) // leaves as principal: any amount, no burn
+    }
+    expect((await wallet(house, user)).DR - before.DR).toBe(result?.net)
+    await booksEqualChain(house)
+  })
+
+  test('is not what reinvesting brings, but all that was deposited is still whole then', async () => {
+    const offer = { token: 'USDT', incomeToken: 'USDT' } as const
+    const { house, user, order } = await open(offer)
+    const before = await wallet(house, user)
+    await deposit(house, user.wallet, order)
+    await house.finalize()
+    await house.travel(TERM_DAYS * DAY)
+    const again = { packageId: 1, incomeType: 'USDT', amount: `${8_120n * ONE}`, reinvest: true } as const
+    await house.call(CALLS.investPledgeOrder, user, again)
+    await house.travel(TERM_DAYS * DAY)
+    await withdrawAll(house, user)
+    const after = await wallet(house, user)
+    const earned = 120n * ONE + (8_120n * ONE * 30n * RATE) / ONE
+    expect(after.USDT - before.USDT).toBe(earned)
+    expect(before.DR - after.DR).toBe((((earned * 500n) / 10_000n) * ONE) / (ONE / 2n))
+    await booksEqualChain(house)
+  })
+})

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { LOCALES } from '@dr/protocol/constants'
+import { describe, expect, it } from 'vitest'
+import { readBaseline } from './baseline.ts'
+import { oldBrowserCheck, oldBrowserPage } from './old-browser.ts'
+
+const catalogs = fileURLToPath(new URL('../src/i18n/catalogs', import.meta.url))
+
+interface Features {
+  [name: string]: unknown
+}
+
+/** What a browser of the baseline has. */
+const modern = (): Features => ({
+  CSS: { supports: () => true },
+  HTMLDialogElement: class {
+    showModal(): void {}
+  },
+  CSSPropertyRule: class {},
+  BigInt,
+  Object,
+  Array,
+  AbortSignal,
+})
+
+/** Runs the check in a browser with these features: whether it is old, and the file that it then asks for. */
+const check = (features: Features): { readonly old: boolean; readonly asked: string | undefined } => {
+  let old = false
+  let asked: string | undefined
+  const document = {
+    documentElement: { setAttribute: (name: string) => (old ||= name === 'data-old') },
+    addEventListener: (_: string, listener: () => void) => listener(),
+    createElement: () => ({ src: '' }),
+    body: { appendChild: ({ src }: { src: string }) => (asked = src) },
+  }
+  runInNewContext(oldBrowserCheck(), { ...features, document, window: features })
+  return { old, asked }
+}
+
+describe('the check of the browser', () => {
+  it('leaves one of the baseline alone', () => {
+    expect(check(modern())).toEqual({ old: false, asked: undefined })
+  })
+  it.each([
+    ['CSS', { CSS: undefined }],
+    ['CSS conditions', { CSS: { supports: () => false } }],
+    ['dialogs', { HTMLDialogElement: undefined }],
+    ['modal dialogs', { HTMLDialogElement: class {} }],
+    ['@property', { CSSPropertyRule: undefined }],
+    ['BigInt', { BigInt: undefined }],
+    ['Object.hasOwn', { Object: {} }],
+    ['toReversed', { Array: class {} }],
+    ['AbortSignal', { AbortSignal: undefined }],
+    ['AbortSignal.timeout', { AbortSignal: class {} }],
+  ])('finds one without %s, which asks for the other page', (_, without) => {
+    expect(check({ ...modern(), ...without })).toEqual({ old: true, asked: './old-browser.js' })
+  })
+})
+
+/** What the page says in a browser of this language that was last used in `wanted`. */
+const say = (language: string, wanted: string | null): { lang: string; text: string } => {
+  const said: string[] = []
+  const element = () => ({
+    style: {},
+    firstChild: null,
+    appendChild: (child: { text?: string }) => child.text !== undefined && said.push(child.text),
+  })
+  const documentElement = { lang: '' }
+  const document = {
+    ...{ documentElement, body: element(), createElement: element },
+    createTextNode: (text: string) => ({ text }),
+  }
+  const localStorage = { getItem: () => wanted }
+  runInNewContext(oldBrowserPage(catalogs), { document, localStorage, navigator: { language }, String })
+  return { lang: documentElement.lang, text: said.join('\n') }
+}
+
+describe('the page of an old browser', () => {
+  it.each(LOCALES)('says in %s what is needed', (locale) => {
+    const { lang, text } = say('fr', locale)
+    expect(lang).toBe(locale)
+    const { chrome, ios_saf, firefox } = readBaseline()
+    for (const version of [chrome, ios_saf, firefox]) expect(text).toContain(version)
+    expect(text).not.toMatch(/[{}]|undefined/)
+  })
+  it.each([
+    ['en-GB', null, 'en'],
+    ['zh-HK', null, 'zh-TW'],
+    ['zh-Hans-CN', null, 'zh-CN'],
+    ['ko', 'vi', 'vi'],
+    ['fr', null, 'zh-CN'],
+    ['ms-MY', 'xx', 'ms'],
+  ])('in a browser of %s, last used in %s, speaks %s', (language, wanted, locale) => {
+    expect(say(language, wanted).lang).toBe(locale)
+  })
+})

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { readBaseline } from './baseline.ts'
+import { bare } from './boot.ts'
+import { readCatalog } from './catalogs.ts'
+
+const MARK = '<script src="./old-browser-check.js"></script>'
+const read = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`./${name}`, import.meta.url)), 'utf8')
+
+/** The script of the page that an old browser gets, with its texts in every language. */
+export function oldBrowserPage(catalogs: string): string {
+  const { chrome, ios_saf, firefox } = readBaseline()
+  const texts = readdirSync(catalogs).map((locale) => {
+    const messages = readCatalog(join(catalogs, locale))
+    const text = messages['oldBrowser.text']
+      ?.replace('{ios}', ios_saf)
+      .replace('{chrome}', chrome)
+      .replace('{firefox}', firefox)
+    return [locale, { title: messages['oldBrowser.title'], text }] as const
+  })
+  return bare(read('old-browser-page.js')).replace("'__TEXTS__'", () =>
+    JSON.stringify(Object.fromEntries(texts)),
+  )
+}
+
+/** The check, which is inside the page: an older browser runs it and nothing else. */
+export const oldBrowserCheck = (): string => bare(read('old-browser-check.js'))
+
+/**
+ * A browser below the baseline gets a plain page in its language. The check is inside the document, before all else; the
+ * page itself is a file that only such a browser asks for.
+ */
+export function oldBrowser(catalogs: string): Plugin {
+  return {
+    name: 'dr-old-browser',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html) {
+        if (!html.includes(MARK)) throw new Error('index.html has no place for the check of the browser')
+        return html.replace(MARK, () => `<script>${oldBrowserCheck()}</script>`)
+      },
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'old-browser.js', source: oldBrowserPage(catalogs) })
+    },
+  }
+}

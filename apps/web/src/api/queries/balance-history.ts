@@ -1,0 +1,14 @@
+import type { BalanceRange } from '@dr/protocol/calls/user-money'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../client.ts'
+import type { Address } from '../session.ts'
+import { ledgerKey } from './ledger.ts'
+
+/** What my accounts held over time; the range before stays in sight while the next one comes. */
+export const balanceHistoryQuery = (address: Address, range: BalanceRange) =>
+  queryOptions({
+    queryKey: [...ledgerKey(address), 'history', range],
+    queryFn: ({ signal }) => callApi('balanceHistory', { signal, request: { range } }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })

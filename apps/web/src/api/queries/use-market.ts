@@ -1,0 +1,46 @@
+import type { MiningMarket } from '@dr/protocol/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../session.ts'
+import { hashRateInfoQuery } from './mining.ts'
+import { drgvPriceQuery, overviewQuery } from './public.ts'
+
+/**
+ * Network and prices of now, for every figure a day (`machineEarnings`): the network of a user who is signed in from one
+ * reading with their own power. Undefined until the network is read; a price that is not there is null.
+ */
+export function useMarket(): MiningMarket | undefined {
+  const session = useSession()
+  const address = session.status === 'signed-in' ? session.address : null
+  const network = useNetwork(address)
+  const prices = useQuery(drgvPriceQuery()).data
+  return (
+    network && {
+      ...network,
+      drPrice: prices ? BigInt(prices.DR.price) : null,
+      drgvPrice: prices ? BigInt(prices.DRGV.price) : null,
+    }
+  )
+}
+
+type Network = Pick<MiningMarket, 'networkPower' | 'ownPower' | 'emissionPerDay'>
+
+function useNetwork(address: Parameters<typeof hashRateInfoQuery>[0] | null): Network | undefined {
+  const overview = useQuery({ ...overviewQuery(), enabled: address === null }).data
+  const mine = useQuery({ ...hashRateInfoQuery(address ?? '0x'), enabled: address !== null }).data
+  if (address !== null) {
+    return (
+      mine && {
+        networkPower: mine.networkPower,
+        ownPower: mine.power,
+        emissionPerDay: BigInt(mine.emissionPerDay),
+      }
+    )
+  }
+  return (
+    overview && {
+      networkPower: overview.networkPower,
+      ownPower: 0,
+      emissionPerDay: BigInt(overview.emission.perDay),
+    }
+  )
+}

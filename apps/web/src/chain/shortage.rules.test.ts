@@ -1,0 +1,164 @@
+import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { swapAmounts } from '@dr/protocol/swap-quote'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Exchange, type Holdings, isShort, type Needs, solveShortage } from './shortage.rules.ts'
+
+interface Market {
+  readonly prices: Readonly<Record<'DRGV' | 'DR', bigint | null>>
+  readonly feeBps: number
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+const exchangeOf = ({ prices, feeBps, minimum, maximum }: Market): Exchange =>
+  ({
+    tokens: (['DRGV', 'DR'] as const).map((token) => ({
+      token,
+      outputPrice: prices[token] === null ? null : String(prices[token]),
+    })),
+    pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
+      inputToken: 'USDT',
+      outputToken,
+      minimum: String(minimum),
+      maximum: String(maximum),
+      obstacle: prices[outputToken] === null ? 'no-price' : null,
+    })),
+    fee: { bps: feeBps },
+  }) as unknown as Exchange
+
+const amount = fc.bigInt({ min: 0n, max: 10_000n * WAD })
+const holdings = fc.record({ USDT: amount, USDR: amount, DR: amount, DRGV: amount })
+const needs = fc.record(
+  { USDT: amount, USDR: amount, DR: amount, DRGV: amount },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Needs>
+const price = fc.option(fc.bigInt({ min: WAD / 10_000n, max: 100n * WAD }), { nil: null, freq: 6 })
+const market = fc.record({
+  prices: fc.record({ DRGV: price, DR: price }),
+  feeBps: fc.integer({ min: 0, max: 500 }),
+  minimum: fc.bigInt({ min: 1n, max: WAD }),
+  maximum: fc.bigInt({ min: 100n * WAD, max: 1_000_000n * WAD }),
+})
+
+/** The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot be paid. */
+function walletAfter(wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings {
+  const after: Record<Token, bigint> = { ...wallet }
+  for (const { input, output, pays, gives } of steps) {
+    if (after[input] < pays) throw new Error(`${pays} ${input} are not there`)
+    after[input] -= pays
+    after[output] += gives
+  }
+  return after
+}
+
+describe('solveShortage', () => {
+  it('for any wallet: steps that in their order cover every need, or the one thing that is missing', () => {
+    fc.assert(
+      fc.property(holdings, needs, market, (wallet, asked, terms) => {
+        const exchange = exchangeOf(terms)
+        const { steps, missing } = solveShortage({ needs: asked, wallet, exchange, ways: 'all' })
+        if (missing === null) {
+          expect(isShort(asked, walletAfter(wallet, steps))).toBe(false)
+          expect(steps.length === 0).toBe(!isShort(asked, wallet))
+          return
+        }
+        expect(steps).toEqual([])
+        expect(missing.need).toBeGreaterThan(missing.have)
+        expect(missing.have).toBe(wallet[missing.token])
+        // With what is said to be missing it works out; with one unit less of USDT, which nothing else gives, it does not.
+        const filled = (less: bigint) => ({ ...wallet, [missing.token]: missing.need - less })
+        const solve = (held: Holdings) => solveShortage({ needs: asked, wallet: held, exchange, ways: 'all' })
+        const next = solve(filled(0n)).missing
+        expect(next?.token).not.toBe(missing.token)
+        if (missing.token === 'USDT') expect(solve(filled(1n)).missing?.need).toBe(missing.need)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('each swap gives what it says at today’s price, and still does when the price is 0.9 % higher', () => {
+    fc.assert(
+      fc.property(holdings, needs, market, (wallet, asked, terms) => {
+        const { steps } = solveShortage({ needs: asked, wallet, exchange: exchangeOf(terms), ways: 'all' })
+        for (const { kind, output, pays, gives } of steps) {
+          if (kind !== 'swap') {
+            expect(pays).toBe(gives)
+            continue
+          }
+          const today = terms.prices[output as 'DR' | 'DRGV'] ?? 0n
+          const feeBps = BigInt(terms.feeBps)
+          for (const outputPrice of [today, (today * 1_009n) / 1_000n]) {
+            const got = swapAmounts({ inputAmount: pays, inputPrice: WAD, outputPrice, feeBps })
+            expect(got.outputAmount).toBeGreaterThanOrEqual(gives)
+          }
+          expect(pays).toBeGreaterThanOrEqual(terms.minimum)
+          expect(pays).toBeLessThanOrEqual(terms.maximum)
+        }
+      }),
+    )
+  })
+
+  it('never swaps for a swap: only wrapping is offered there', () => {
+    fc.assert(
+      fc.property(holdings, needs, market, (wallet, asked, terms) => {
+        const exchange = exchangeOf(terms)
+        const { steps } = solveShortage({ needs: asked, wallet, exchange, ways: 'wrap' })
+        expect(steps.every(({ kind }) => kind !== 'swap')).toBe(true)
+      }),
+    )
+  })
+
+  const wallet = (held: Partial<Holdings>): Holdings => ({
+    ...(Object.fromEntries(TOKENS.map((token) => [token, 0n])) as Holdings),
+    ...held,
+  })
+  const calm: Market = {
+    prices: { DRGV: WAD / 10n, DR: WAD / 2n },
+    feeBps: 30,
+    minimum: 1n,
+    maximum: 10_000n * WAD,
+  }
+
+  it('a machine with too little DRGV: one swap, in whole cents', () => {
+    expect(
+      solveShortage({
+        needs: { USDT: 200n * WAD, DRGV: 500n * WAD },
+        wallet: wallet({ USDT: 9_640n * WAD, DRGV: 320n * WAD }),
+        exchange: exchangeOf(calm),
+        ways: 'all',
+      }),
+    ).toEqual({
+      steps: [
+        { kind: 'swap', input: 'USDT', output: 'DRGV', pays: (1_824n * WAD) / 100n, gives: 180n * WAD },
+      ],
+      missing: null,
+    })
+  })
+
+  it('POD power out of USDT alone: a swap for DR, then wrapping', () => {
+    const { steps } = solveShortage({
+      needs: { DR: 400n * WAD, USDR: 201n * WAD },
+      wallet: wallet({ USDT: 500n * WAD }),
+      exchange: exchangeOf(calm),
+      ways: 'all',
+    })
+    expect(steps.map(({ kind, output }) => [kind, output])).toEqual([
+      ['swap', 'DR'],
+      ['wrap', 'USDR'],
+    ])
+  })
+
+  it('what the exchange cannot give now is said to be missing itself', () => {
+    const closed = exchangeOf({ ...calm, prices: { DRGV: null, DR: null } })
+    for (const exchange of [closed, null])
+      expect(
+        solveShortage({
+          needs: { DRGV: 6n * WAD },
+          wallet: wallet({ USDT: WAD, DRGV: WAD }),
+          exchange,
+          ways: 'all',
+        }).missing,
+      ).toEqual({ token: 'DRGV', have: WAD, need: 6n * WAD })
+  })
+})

@@ -1,0 +1,48 @@
+import { WAD } from '@dr/protocol/amounts'
+import { describe, expect, it } from 'vitest'
+import { tokenPrices } from '../../api/token-worth.ts'
+import type { Balance } from './balances.ts'
+import { portfolioOf } from './portfolio.ts'
+
+const wad = (whole: bigint): string => String(whole * WAD)
+const none = { held: '0', locked: '0', pending: '0', unreturned: '0' }
+const balances: readonly Balance[] = [
+  { ...none, account: 0, token: 'DR', available: wad(100n), held: wad(10n), pending: wad(7n) },
+  { ...none, account: 1, token: 'USDT', available: wad(5n) },
+  { ...none, account: 1, token: 'DR', available: '0' },
+  { ...none, account: 2, token: 'USDT', available: wad(1n), locked: wad(500n) },
+  { ...none, account: 2, token: 'DR', available: '0' },
+]
+const wallet = [
+  { token: 'USDT', amount: 20n * WAD },
+  { token: 'USDR', amount: 3n * WAD },
+  { token: 'DR', amount: 4n * WAD },
+  { token: 'DRGV', amount: 50n * WAD },
+  { token: 'BNB', amount: WAD },
+]
+const prices = tokenPrices({ DR: { price: wad(2n) }, DRGV: { price: String(WAD / 10n) } })
+
+describe('one portfolio', () => {
+  it('adds accounts, held and locked included, and wallet; what is pending is not counted yet', () => {
+    const { total, worth } = portfolioOf({ balances, wallet, pod: 0n, prices })
+    expect(worth).toEqual({ 0: 220n * WAD, 1: 5n * WAD, 2: 501n * WAD, wallet: 36n * WAD })
+    expect(total).toBe(762n * WAD)
+  })
+
+  it('names what has no price and leaves it out of the sum', () => {
+    const { total, unpriced } = portfolioOf({ balances, wallet, pod: WAD, prices })
+    expect(unpriced).toEqual(['BNB', 'POD'])
+    expect(total).toBe(762n * WAD)
+  })
+
+  it('without prices DR and DRGV are named too, once each', () => {
+    const { total, unpriced } = portfolioOf({ balances, wallet, pod: 0n, prices: tokenPrices(undefined) })
+    expect(unpriced).toEqual(['DR', 'DRGV', 'BNB'])
+    expect(total).toBe(529n * WAD)
+  })
+
+  it('names nothing of which there is none', () => {
+    const empty = wallet.map(({ token }) => ({ token, amount: 0n }))
+    expect(portfolioOf({ balances: [], wallet: empty, pod: 0n, prices: {} }).unpriced).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
+import { ACCOUNTS, type AccountIndex, type Balance, balancesOf, ownedOf } from './balances.ts'
+
+interface Holding {
+  readonly token: string
+  /** Base units. */
+  readonly amount: bigint
+}
+
+export type Place = AccountIndex | 'wallet'
+
+export interface Portfolio {
+  /** USD, 18 decimals, cut: of everything that has a price. */
+  readonly total: bigint
+  /** What of it is where. */
+  readonly worth: Readonly<Record<Place, bigint>>
+  /** There is some of these, they have no price, and they are not in the total. */
+  readonly unpriced: readonly string[]
+}
+
+const sum = (holdings: readonly Holding[], prices: TokenPrices): bigint =>
+  holdings.reduce((total, { token, amount }) => total + (tokenWorth(token, amount, prices) ?? 0n), 0n)
+
+/** Accounts and wallet as one; POD power has no market, so it is named and never valued. */
+export function portfolioOf(input: {
+  readonly balances: readonly Balance[]
+  readonly wallet: readonly Holding[]
+  readonly pod: bigint
+  readonly prices: TokenPrices
+}): Portfolio {
+  const { balances, wallet, pod, prices } = input
+  const inAccount = (account: AccountIndex): Holding[] =>
+    balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: ownedOf(balance) }))
+  const worth = {
+    0: sum(inAccount(0), prices),
+    1: sum(inAccount(1), prices),
+    2: sum(inAccount(2), prices),
+    wallet: sum(wallet, prices),
+  }
+  const all = [...ACCOUNTS.flatMap(inAccount), ...wallet, { token: 'POD', amount: pod }]
+  const unpriced = all.filter(
+    ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
+  )
+  return {
+    total: worth[0] + worth[1] + worth[2] + worth.wallet,
+    worth,
+    unpriced: [...new Set(unpriced.map(({ token }) => token))],
+  }
+}

@@ -1,0 +1,59 @@
+import { openWallet } from '../../chain/intents.ts'
+import type { WalletBalances } from '../../chain/read-balances.ts'
+import { formatUsd } from '../../i18n/rate-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+
+export const WALLET_TOKENS = ['USDT', 'USDR', 'DR', 'DRGV', 'BNB'] as const
+
+type WalletRowProps = {
+  /** undefined: not read yet. */
+  readonly balances: WalletBalances | undefined
+  readonly failed: boolean
+  /** USD, 18 decimals. */
+  readonly worth: bigint
+}
+
+/** What the wallet itself holds; opens the wallet's sheet, where each token is listed. */
+export function WalletRow({ balances, failed, worth }: WalletRowProps) {
+  const t = useT()
+  const held = balances && WALLET_TOKENS.filter((token) => balances[token] > 0n).length
+  return (
+    <ListRow
+      icon="wallet"
+      title={t('assets.wallet')}
+      detail={
+        held === undefined
+          ? '…'
+          : held === 0
+            ? t('assets.wallet.empty')
+            : t('assets.wallet.tokens', { count: held })
+      }
+      value={balances ? formatUsd(worth) : failed ? t('wallet.sheet.unavailable') : '…'}
+      chevron
+      onClick={openWallet}
+    />
+  )
+}
+
+type PodRowProps = {
+  /** Base units; undefined: not read yet. */
+  readonly amount: bigint | undefined
+  readonly onOpen: () => void
+}
+
+/** POD power, which no market prices. */
+export function PodRow({ amount, onOpen }: PodRowProps) {
+  const t = useT()
+  return (
+    <ListRow
+      icon="power"
+      title={t('assets.pod')}
+      detail={t('assets.pod.hint')}
+      value={amount === undefined ? '…' : <Amount value={amount} token="POD" maxDecimals={4} size="sm" />}
+      chevron
+      onClick={onOpen}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { ElectricityPayment, MachinePurchase } from '@dr/protocol/calls/user-mining'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatCount, formatDate, formatPower } from '../../ui/format.ts'
+import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+type MiningRecordSheetProps = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+} & (
+  | { readonly purchase: MachinePurchase; readonly payment?: never }
+  | { readonly payment: ElectricityPayment; readonly purchase?: never }
+)
+
+/** One purchase of machines, or one payment of electricity, whole. */
+export function MiningRecordSheet({ purchase, payment, open, onOpenChange }: MiningRecordSheetProps) {
+  const t = useT()
+  const { data: config } = useQuery(configQuery())
+  const { at, orderId, txHash } = purchase ?? payment
+  const explorer = config?.chain.explorerUrl
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(purchase ? 'records.machines.title' : 'tx.row.electricity')}
+      description={<Chip tone="in">{t('tx.final')}</Chip>}
+    >
+      <Receipt
+        rows={[
+          ...(purchase ? purchaseRows(t, purchase) : paymentRows(t, payment)),
+          { label: t('ledger.detail.time'), value: formatDate(at * 1_000, 'YMDHMS') },
+          { label: t('ledger.detail.order'), value: <span className="break-all">{orderId}</span> },
+          { label: t('ledger.detail.tx'), value: <Address address={txHash} /> },
+        ]}
+      />
+      {explorer ? (
+        <a
+          href={`${explorer}/tx/${txHash}`}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
+        >
+          {t('common.explorer')}
+        </a>
+      ) : null}
+    </Sheet>
+  )
+}
+
+const burnedRow = (t: Translate, drgvBurned: string): ReceiptRow => ({
+  label: t('tx.row.burned'),
+  value: <Amount value={-BigInt(drgvBurned)} token="DRGV" size="sm" />,
+  tone: 'out',
+})
+
+const purchaseRows = (t: Translate, purchase: MachinePurchase): readonly ReceiptRow[] => [
+  { label: t('tx.row.machines'), value: `${purchase.name} × ${formatCount(purchase.machineCount)}` },
+  {
+    label: t('tx.row.power'),
+    value: formatPower(BigInt(purchase.power) * BigInt(purchase.machineCount)),
+  },
+  {
+    label: t('records.paid'),
+    value: <Amount value={-BigInt(purchase.usdtPaid)} token="USDT" size="sm" />,
+  },
+  burnedRow(t, purchase.drgvBurned),
+  { label: t('records.worksUntil'), value: formatDate(purchase.lifeEnd * 1_000, 'YMD') },
+]
+
+const paymentRows = (t: Translate, payment: ElectricityPayment): readonly ReceiptRow[] => [
+  ...payment.machines.map(({ name, count }) => ({
+    label: name,
+    value: t('tx.machineCount', { count }),
+  })),
+  { label: t('records.paidFor'), value: t('tx.periods', { count: payment.periods }) },
+  burnedRow(t, payment.drgvBurned),
+]

@@ -1,0 +1,58 @@
+import type { Address } from '../../api/session.ts'
+import { openTransaction } from '../../chain/intents.ts'
+import { type PendingWork, usePending } from '../../chain/pending.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { formatCount, formatShort } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+
+type PendingRecordsProps = {
+  readonly address: Address
+  readonly kind: 'buy-machine' | 'activate-machine'
+}
+
+/** Sent by this device and not final yet: the server lists a record once it is final. A tap opens the transaction. */
+export function PendingRecords({ address, kind }: PendingRecordsProps) {
+  const works = usePending(address).filter(
+    (work) => work.kind === kind && (work.stage === 'pending' || work.stage === 'seen'),
+  )
+  if (works.length === 0) return null
+  return (
+    <Card className="py-1">
+      <ul>
+        {works.map((work) => (
+          <PendingRecord key={work.orderId} work={work} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PendingRecord({ work }: { readonly work: PendingWork }) {
+  const t = useT()
+  const [incoming] = work.voucher.incoming
+  const title =
+    incoming?.kind === 'machines'
+      ? `${incoming.name} × ${formatCount(incoming.count)}`
+      : t('tx.machineCount', { count: incoming?.kind === 'electricity' ? incoming.machines.length : 0 })
+  return (
+    <ListRow
+      icon="clock"
+      title={
+        <span className="flex flex-wrap items-center gap-x-2">
+          {title}
+          <Chip>{t('withdrawal.status.pending')}</Chip>
+        </span>
+      }
+      detail={formatShort(work.updatedAt)}
+      value={work.voucher.outgoing.map(({ token, amount }) => (
+        <span key={token} className="block">
+          <Amount value={-BigInt(amount)} token={token} size="sm" maxDecimals={2} />
+        </span>
+      ))}
+      onClick={() => void openTransaction({ kind: 'resume', orderId: work.orderId })}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
+
+/** `$0.60`; without a price the DRGV alone. */
+export const electricityText = ({
+  electricity,
+  electricityUsd,
+}: Pick<MachineEarnings, 'electricity' | 'electricityUsd'>): string =>
+  electricityUsd === null ? `${formatAmount(electricity)} DRGV` : formatUsdCost(electricityUsd)

@@ -1,0 +1,159 @@
+/** What an account should do next: one action, chosen by one ordered list, never one that would be refused. */
+import { mulDivUp, WAD } from '@dr/protocol/amounts'
+import type { MachineState } from '@dr/protocol/calls/user-mining'
+import { BPS, ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+
+/** What the wallet holds, base units. */
+interface Funds {
+  readonly BNB: bigint
+  readonly USDT: bigint
+  readonly DRGV: bigint
+}
+
+export interface AccountFacts {
+  readonly wrongNetwork: boolean
+  /** An inviter is bound (10014 without one). */
+  readonly activated: boolean
+  /** Machines: never powered; powered before and could be again; paid for and about to start; producing. */
+  readonly machines: {
+    readonly idle: number
+    readonly paused: number
+    readonly starting: number
+    readonly producing: number
+  }
+  /** DR that is released and would be moved by collecting, base units. */
+  readonly accrued: bigint
+  /** When collecting is allowed again (Unix seconds); null: now. */
+  readonly collectAt: number | null
+  readonly collectedTotal: bigint
+  /** Null: not known, which is never taken for nothing. */
+  readonly wallet: Funds | null
+  /** What the cheapest machine on sale takes. Null: none is on sale, or there is no price. */
+  readonly cheapest: { readonly USDT: bigint; readonly DRGV: bigint } | null
+  /** USDT for one DRGV, 18 decimals; null: no price, and nothing can be swapped. */
+  readonly drgvPrice: bigint | null
+  /** Electricity that ends within the days of a reminder: when (Unix seconds), and of how many machines. */
+  readonly ending: { readonly at: number; readonly count: number } | null
+  /** POD power that is neither pledged nor joining, POD units. */
+  readonly unpledged: bigint
+  /** Matured principal and income that could go into a package again, base units. */
+  readonly matured: { readonly USDT: bigint; readonly DR: bigint }
+}
+
+export type NextAction =
+  | { readonly kind: 'switch-network' }
+  /** Get what the wallet lacks for buying or for electricity. */
+  | { readonly kind: 'fund'; readonly reason: 'buy' | 'power' }
+  | { readonly kind: 'bind' }
+  | { readonly kind: 'buy' }
+  | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused'; readonly count: number }
+  | { readonly kind: 'renew'; readonly at: number; readonly count: number }
+  | { readonly kind: 'collect' }
+  | { readonly kind: 'pledge'; readonly amount: bigint }
+  | { readonly kind: 'reinvest'; readonly USDT: bigint; readonly DR: bigint }
+  /** Everything runs: collecting is allowed again at that moment; null: there is nothing to collect yet. */
+  | { readonly kind: 'wait'; readonly at: number | null }
+
+/** Swapping costs a fee and moves the price: what is swapped for has to be worth that much more. */
+const SWAP_MARGIN_BPS = 200n
+
+/** Whether the wallet can pay: with these tokens, or by swapping USDT for the DRGV that it lacks. */
+function canPay(
+  { wallet, drgvPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice'>,
+  price: { readonly USDT: bigint; readonly DRGV: bigint },
+): boolean {
+  if (wallet === null) return true
+  if (wallet.BNB === 0n || wallet.USDT < price.USDT) return false
+  const lacking = price.DRGV - wallet.DRGV
+  if (lacking <= 0n) return true
+  if (drgvPrice === null) return false
+  const swapped = mulDivUp(mulDivUp(lacking, drgvPrice, WAD), BPS + SWAP_MARGIN_BPS, BPS)
+  return wallet.USDT - price.USDT >= swapped
+}
+
+const electricity = (count: number) => ({ USDT: 0n, DRGV: ELECTRICITY_FEE_DRGV * BigInt(count) })
+
+const owned = ({ machines }: AccountFacts): number =>
+  machines.idle + machines.paused + machines.starting + machines.producing
+
+/** Buying the first machine: what it needs first, then itself. */
+function start(facts: AccountFacts): NextAction | null {
+  if (owned(facts) > 0 || facts.cheapest === null) return null
+  if (!canPay(facts, facts.cheapest)) return { kind: 'fund', reason: 'buy' }
+  return facts.activated ? { kind: 'buy' } : null
+}
+
+/** Machines that stand still, those that never ran first. */
+function power(facts: AccountFacts): NextAction | null {
+  const { idle, paused } = facts.machines
+  const count = idle > 0 ? idle : paused
+  if (count === 0 || !facts.activated) return null
+  if (!canPay(facts, electricity(count))) return { kind: 'fund', reason: 'power' }
+  return { kind: 'power', state: idle > 0 ? 'not-activated' : 'paused', count }
+}
+
+function renew(facts: AccountFacts): NextAction | null {
+  const { ending, activated } = facts
+  if (ending === null || !activated) return null
+  if (!canPay(facts, electricity(ending.count))) return { kind: 'fund', reason: 'power' }
+  return { kind: 'renew', ...ending }
+}
+
+const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
+  activated && accrued > 0n && collectAt === null
+
+/** The first of the list that applies. */
+export function nextAction(facts: AccountFacts): NextAction {
+  const { activated, matured, unpledged } = facts
+  if (facts.wrongNetwork) return { kind: 'switch-network' }
+  const first = start(facts)
+  if (first?.kind === 'fund') return first
+  if (!activated) return { kind: 'bind' }
+  const paid = first ?? power(facts) ?? renew(facts)
+  if (paid !== null) return paid
+  if (isCollectable(facts)) return { kind: 'collect' }
+  if (unpledged > 0n) return { kind: 'pledge', amount: unpledged }
+  if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
+  return { kind: 'wait', at: facts.collectAt }
+}
+
+/** From an empty wallet to the first collected DR. */
+const START_STEPS = ['fund', 'bind', 'buy', 'power', 'collect'] as const
+export type StartStep = (typeof START_STEPS)[number]
+export interface StartState {
+  readonly step: StartStep
+  readonly state: 'done' | 'now' | 'later'
+}
+
+/** The machines of a reading by what they do. */
+export const countsOf = (
+  machines: Readonly<Partial<Record<MachineState, number>>>,
+): AccountFacts['machines'] => ({
+  idle: machines['not-activated'] ?? 0,
+  paused: machines.paused ?? 0,
+  starting: machines.activated ?? 0,
+  producing: machines.producing ?? 0,
+})
+
+/** Nothing was ever mined: the account is shown the way there instead of a 0. */
+export const isStarting = ({
+  machines,
+  accrued,
+  collectedTotal,
+}: Pick<AccountFacts, 'machines' | 'accrued' | 'collectedTotal'>): boolean =>
+  accrued === 0n && collectedTotal === 0n && machines.producing === 0 && machines.paused === 0
+
+/** The steps of a new account; an inviter is a step only where none is bound. */
+export function startSteps(facts: AccountFacts): readonly StartState[] {
+  const { machines, activated, cheapest } = facts
+  const done: Record<StartStep, boolean> = {
+    fund: owned(facts) > 0 || (cheapest !== null && canPay(facts, cheapest)),
+    bind: activated,
+    buy: owned(facts) > 0,
+    power: machines.producing + machines.starting > 0,
+    collect: false,
+  }
+  const steps = START_STEPS.filter((step) => step !== 'bind' || !activated)
+  const now = steps.find((step) => !done[step])
+  return steps.map((step) => ({ step, state: done[step] ? 'done' : step === now ? 'now' : 'later' }))
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AccountFacts,
+  isStarting,
+  type NextAction,
+  nextAction,
+  startSteps,
+} from './next-action.rules.ts'
+
+const ONE = 10n ** 18n
+const rich = { BNB: ONE, USDT: 10_000n * ONE, DRGV: 1_000n * ONE }
+const empty = { BNB: 0n, USDT: 0n, DRGV: 0n }
+const none = { idle: 0, paused: 0, starting: 0, producing: 0 }
+
+/** Activated, with money, without machines. */
+const base: AccountFacts = {
+  wrongNetwork: false,
+  activated: true,
+  machines: none,
+  accrued: 0n,
+  collectAt: null,
+  collectedTotal: 0n,
+  wallet: rich,
+  cheapest: { USDT: 80n * ONE, DRGV: 200n * ONE },
+  drgvPrice: ONE / 10n,
+  ending: null,
+  unpledged: 0n,
+  matured: { USDT: 0n, DR: 0n },
+}
+const mining = { ...base, machines: { ...none, producing: 2 } }
+
+const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] = [
+  ['the wallet is on another network', { wrongNetwork: true, wallet: empty }, { kind: 'switch-network' }],
+  ['nothing in the wallet', { wallet: empty }, { kind: 'fund', reason: 'buy' }],
+  ['no gas', { wallet: { ...rich, BNB: 0n } }, { kind: 'fund', reason: 'buy' }],
+  ['nothing in the wallet, no inviter', { wallet: empty, activated: false }, { kind: 'fund', reason: 'buy' }],
+  ['no inviter', { activated: false }, { kind: 'bind' }],
+  ['no inviter, and nothing on sale', { activated: false, cheapest: null }, { kind: 'bind' }],
+  ['no machine', {}, { kind: 'buy' }],
+  ['no machine, the wallet cannot be read', { wallet: null }, { kind: 'buy' }],
+  ['no DRGV, but USDT to swap for it', { wallet: { ...rich, DRGV: 0n } }, { kind: 'buy' }],
+  [
+    'no DRGV, and no price to swap at',
+    { wallet: { ...rich, DRGV: 0n }, drgvPrice: null },
+    { kind: 'fund', reason: 'buy' },
+  ],
+  [
+    'no DRGV, and USDT for its own part alone',
+    { wallet: { BNB: ONE, USDT: 80n * ONE, DRGV: 0n } },
+    { kind: 'fund', reason: 'buy' },
+  ],
+  ['nothing on sale', { cheapest: null }, { kind: 'wait', at: null }],
+  [
+    'bought, not powered',
+    { machines: { ...none, idle: 2 } },
+    { kind: 'power', state: 'not-activated', count: 2 },
+  ],
+  [
+    'one of three idle',
+    { machines: { ...none, idle: 1, producing: 2 } },
+    { kind: 'power', state: 'not-activated', count: 1 },
+  ],
+  ['electricity ran out', { machines: { ...none, paused: 3 } }, { kind: 'power', state: 'paused', count: 3 }],
+  [
+    'new ones before those that ran out',
+    { machines: { ...none, idle: 1, paused: 3 } },
+    { kind: 'power', state: 'not-activated', count: 1 },
+  ],
+  [
+    'idle, and no DRGV nor USDT',
+    { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE } },
+    { kind: 'fund', reason: 'power' },
+  ],
+  [
+    'idle before what could be collected',
+    { ...mining, machines: { ...none, idle: 1, producing: 2 }, accrued: ONE },
+    { kind: 'power', state: 'not-activated', count: 1 },
+  ],
+  [
+    'electricity ends soon',
+    { ...mining, ending: { at: 5, count: 2 }, accrued: ONE },
+    { kind: 'renew', at: 5, count: 2 },
+  ],
+  [
+    'electricity ends soon, nothing to pay with',
+    { ...mining, ending: { at: 5, count: 2 }, wallet: empty },
+    { kind: 'fund', reason: 'power' },
+  ],
+  ['something to collect', { ...mining, accrued: 1n, unpledged: ONE }, { kind: 'collect' }],
+  ['something to collect, but not yet', { ...mining, accrued: 1n, collectAt: 60 }, { kind: 'wait', at: 60 }],
+  [
+    'POD power that draws nothing',
+    { ...mining, accrued: 1n, collectAt: 60, unpledged: ONE },
+    { kind: 'pledge', amount: ONE },
+  ],
+  [
+    'matured principal',
+    { ...mining, matured: { USDT: ONE, DR: 0n } },
+    { kind: 'reinvest', USDT: ONE, DR: 0n },
+  ],
+  ['paid, and about to start', { machines: { ...none, starting: 1 } }, { kind: 'wait', at: null }],
+]
+
+const amount = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_000n * ONE }))
+const count = fc.oneof(fc.constant(0), fc.nat({ max: 300 }))
+const price = fc.option(fc.bigInt({ min: 1n, max: 10n * ONE }), { nil: null })
+const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
+  wrongNetwork: fc.boolean(),
+  activated: fc.boolean(),
+  machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
+  accrued: amount,
+  collectAt: fc.option(fc.nat(), { nil: null }),
+  collectedTotal: amount,
+  wallet: fc.option(fc.record({ BNB: amount, USDT: amount, DRGV: amount }), { nil: null }),
+  cheapest: fc.option(fc.record({ USDT: amount, DRGV: amount }), { nil: null }),
+  drgvPrice: price,
+  ending: fc.option(fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 100 }) }), { nil: null }),
+  unpledged: amount,
+  matured: fc.record({ USDT: amount, DR: amount }),
+})
+
+/** Written apart from the rule: why the server, the contract or the wallet would say no. */
+function refusal(action: NextAction, facts: AccountFacts): string | null {
+  const { wallet, machines, drgvPrice } = facts
+  const short = (usdt: bigint, drgv: bigint): boolean => {
+    if (wallet === null) return false
+    const gap = drgv > wallet.DRGV ? drgv - wallet.DRGV : 0n
+    if (gap > 0n && drgvPrice === null) return true
+    return wallet.BNB === 0n || wallet.USDT * ONE < usdt * ONE + gap * (drgvPrice ?? 0n)
+  }
+  const { kind } = action
+  if (kind === 'switch-network') return facts.wrongNetwork ? null : 'the network is right'
+  if (facts.wrongNetwork) return 'nothing can be signed'
+  if (kind === 'bind') return facts.activated ? 'bound already' : null
+  if (kind === 'fund' || kind === 'wait') return null
+  if (!facts.activated) return '10014'
+  switch (kind) {
+    case 'buy':
+      if (facts.cheapest === null) return 'nothing on sale'
+      return short(facts.cheapest.USDT, facts.cheapest.DRGV) ? 'too little in the wallet' : null
+    case 'power': {
+      if (action.count === 0) return 'no machine'
+      if (action.count !== (action.state === 'paused' ? machines.paused : machines.idle)) return '20002'
+      return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
+    }
+    case 'renew':
+      return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
+    case 'collect':
+      return facts.accrued === 0n || facts.collectAt !== null ? '30006' : null
+    case 'pledge':
+      return action.amount === 0n || action.amount > facts.unpledged ? '20005' : null
+    case 'reinvest':
+      return action.USDT === 0n && action.DR === 0n ? '1039' : null
+  }
+}
+
+describe('nextAction', () => {
+  it.each(cases)('%s', (_, facts, action) => {
+    expect(nextAction({ ...base, ...facts })).toEqual(action)
+  })
+  it('is always one action, and never one that would be refused', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const action = nextAction(facts)
+        expect(
+          refusal(action, facts),
+          JSON.stringify(action, (_, value) => String(value)),
+        ).toBeNull()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  it('leads an account with nothing to mining, one step after the other', () => {
+    const steps: AccountFacts[] = [
+      { ...base, activated: false, wallet: empty },
+      { ...base, activated: false },
+      base,
+      { ...base, machines: { ...none, idle: 1 } },
+      { ...mining, accrued: ONE },
+    ]
+    expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'collect'])
+  })
+})
+
+describe('startSteps', () => {
+  it('has one step to do now, those before it done and those after it later', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const states = startSteps(facts).map(({ state }) => state)
+        expect(states.filter((state) => state === 'now')).toHaveLength(1)
+        expect(states.slice(states.indexOf('now') + 1)).not.toContain('now')
+      }),
+    )
+  })
+  it('its present step is the next action of a new account', () => {
+    fc.assert(
+      fc.property(anyFacts, ({ activated, wallet, cheapest, drgvPrice }) => {
+        const facts = { ...base, activated, wallet, drgvPrice, cheapest: cheapest ?? base.cheapest }
+        expect(isStarting(facts)).toBe(true)
+        const now = startSteps(facts).find(({ state }) => state === 'now')?.step
+        expect(now).toBe(nextAction(facts).kind)
+      }),
+    )
+  })
+  it.each([
+    ['nothing yet', { ...base, wallet: empty }, ['now', 'later', 'later', 'later']],
+    ['funded', base, ['done', 'now', 'later', 'later']],
+    ['bought', { ...base, machines: { ...none, idle: 1 } }, ['done', 'done', 'now', 'later']],
+    ['powered', { ...base, machines: { ...none, starting: 1 } }, ['done', 'done', 'done', 'now']],
+  ] as const)('%s', (_, facts, states) => {
+    expect(startSteps(facts).map(({ state }) => state)).toEqual(states)
+  })
+})

@@ -1,0 +1,205 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import type { ReactNode } from 'react'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { formatDate } from '../../ui/format.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Rig, type RigState } from '../../ui/rig.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { NextAction } from './next-action.rules.ts'
+import type { Account } from './use-account.ts'
+
+/** Two lines of title and detail, whatever they say: what is below never moves. */
+const HEIGHT = 'min-h-25.5'
+
+type NextCardProps = {
+  readonly account: Account | null
+  readonly action: NextAction | null
+  readonly onAction: (action: NextAction) => void
+  readonly onBuy: () => void
+  /** Instead of the button that shows where to send funds. */
+  readonly faucet: ReactNode
+}
+
+/** The one thing to do next, with one button; calm where everything runs. */
+export function NextCard({ account, action, onAction, onBuy, faucet }: NextCardProps) {
+  const t = useT()
+  if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
+  const { picture, title, details, button } = contentOf(t, action, account)
+  const calm = button === undefined
+  return (
+    <section
+      aria-label={t('next.label')}
+      className={cx(
+        'flex items-center gap-3 rounded-20 border bg-s1 p-4 shadow-card',
+        HEIGHT,
+        calm ? 'border-line' : 'border-gold',
+      )}
+    >
+      <span className="shrink-0 max-[379px]:hidden">{picture}</span>
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="num mt-0.5 text-12 text-t2">{details.join(' · ')}</p>
+      </div>
+      {action.kind === 'fund' && faucet !== null ? (
+        faucet
+      ) : calm ? (
+        <Button size="sm" className="shrink-0" onClick={onBuy}>
+          {t('next.more')}
+        </Button>
+      ) : (
+        <Button size="sm" variant="primary" className="shrink-0" onClick={() => onAction(action)}>
+          {button}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function NextSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className={cx('flex items-center gap-3.5 rounded-20 border border-line bg-s1 p-4', HEIGHT)}
+    >
+      <Skeleton className="size-14 rounded-16" />
+      <div className="flex-1">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="mt-2.5 h-3 w-40" />
+      </div>
+      <Skeleton className="h-9 w-16 rounded-12" />
+    </div>
+  )
+}
+
+interface Content {
+  readonly picture: ReactNode
+  readonly title: string
+  readonly details: readonly string[]
+  /** Its button; none where nothing is to be done. */
+  readonly button?: string
+}
+
+const mark = (name: IconName): ReactNode => (
+  <span className="grid size-12 shrink-0 place-items-center rounded-16 bg-gold-soft text-gold">
+    <Icon name={name} size={24} />
+  </span>
+)
+const machine = (state: RigState, tier: number): ReactNode => <Rig state={state} tier={tier} size={48} />
+
+const fee = (count: number): string => formatAmount(ELECTRICITY_FEE_DRGV * BigInt(count))
+const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
+
+/** The kinds of the machines by name, each once. */
+const namesOf = (machines: readonly { readonly name: string }[]): string =>
+  [...new Set(machines.map(({ name }) => name))].join(', ')
+
+function contentOf(t: Translate, action: NextAction, account: Account): Content {
+  const { facts, idle, ending } = account
+  switch (action.kind) {
+    case 'switch-network':
+      return {
+        picture: mark('alert'),
+        title: t('wallet.network.wrong'),
+        details: [],
+        button: t('wallet.network.switchShort'),
+      }
+    case 'fund':
+      return {
+        picture: mark('wallet'),
+        title: t(action.reason === 'buy' ? 'start.fund' : 'next.fund.title'),
+        details: [t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) })],
+        button: t('start.fund.action'),
+      }
+    case 'bind':
+      return {
+        picture: mark('dao'),
+        title: t('next.bind.title'),
+        details: [t('start.bind.detail')],
+        button: t('home.bind.enter'),
+      }
+    case 'buy':
+      return {
+        picture: machine('off', 1),
+        title: t('start.buy'),
+        details: account.offer
+          ? [
+              t('start.buy.detail', {
+                price: `$${formatAmount(account.offer.price)}`,
+                amount: whole(account.offer.perDay),
+              }),
+            ]
+          : [],
+        button: t('home.firstMachine'),
+      }
+    case 'power': {
+      const stopped = action.state === 'paused'
+      const adds = account.perDay(idle.reduce((sum, one) => sum + one.power, 0))
+      return {
+        picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
+        title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
+        details: [
+          ...(idle.length > 0 ? [namesOf(idle)] : []),
+          // Not of a part of them: more machines than were read say nothing of a rate.
+          ...(idle.length === action.count && adds > 0n
+            ? [t('next.power.adds', { amount: whole(adds) })]
+            : []),
+          t('start.power.detail', { fee: fee(action.count) }),
+        ],
+        button: t('next.power.action'),
+      }
+    }
+    case 'renew':
+      return {
+        picture: machine('producing', ending[0]?.tier ?? 1),
+        title: t('next.renew.title', { count: action.count }),
+        details: [
+          namesOf(ending),
+          t('next.renew.until', {
+            time: `${formatDate(action.at * 1_000, 'YMD')} ${formatDate(action.at * 1_000, 'HM')}`,
+          }),
+          t('start.power.detail', { fee: fee(action.count) }),
+        ],
+        button: t('next.renew.action'),
+      }
+    case 'pledge':
+      return {
+        picture: mark('power'),
+        title: t('next.pledge.title', { amount: whole(action.amount) }),
+        details: [t('next.pledge.detail')],
+        button: t('next.pledge.action'),
+      }
+    case 'reinvest':
+      return {
+        picture: mark('clock'),
+        title: t('next.reinvest.title', {
+          amounts: (['USDT', 'DR'] as const)
+            .filter((token) => action[token] > 0n)
+            .map((token) => `${formatAmount(action[token], { maxDecimals: 2 })} ${token}`)
+            .join(' · '),
+        }),
+        details: [t('next.reinvest.detail')],
+        button: t('next.reinvest.action'),
+      }
+    case 'collect':
+      return {
+        picture: machine('producing', 1),
+        title: t('next.collect.title'),
+        details: [t('next.collect.detail', { amount: formatAmount(facts.accrued, { maxDecimals: 2 }) })],
+      }
+    case 'wait':
+      return {
+        picture: machine('producing', 1),
+        title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
+        details: [
+          action.at === null
+            ? t('next.wait.none')
+            : t('next.wait.at', { time: formatDate(action.at * 1_000, 'HM') }),
+        ],
+      }
+  }
+}

@@ -1,0 +1,149 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import type { ReactNode } from 'react'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type NextAction, type StartState, type StartStep, startSteps } from './next-action.rules.ts'
+import type { Account } from './use-account.ts'
+
+type StartChecklistProps = {
+  readonly account: Account | null
+  readonly action: NextAction | null
+  readonly activated: boolean
+  readonly onAction: (action: NextAction) => void
+  /** Instead of the button that shows where to send funds. */
+  readonly faucet: ReactNode
+}
+
+/** A new account's first page: from an empty wallet to the first DR, one button at a time. */
+export function StartChecklist({ account, action, activated, onAction, faucet }: StartChecklistProps) {
+  const t = useT()
+  return (
+    <section aria-label={t('start.title')} className="px-1 pt-2.5 pb-0.5">
+      <h2 className="text-20 font-semibold">{t('start.title')}</h2>
+      {account === null || action === null ? (
+        <Waiting label={t('message.loading')} rows={activated ? 4 : 5} />
+      ) : (
+        <ol className="mt-3 flex flex-col gap-2.5">
+          {startSteps(account.facts).map((step, index) => (
+            <Step key={step.step} number={index + 1} {...step} detail={detailOf(t, step.step, account)}>
+              {action.kind === 'fund' && faucet !== null ? (
+                faucet
+              ) : action.kind === 'wait' ? null : (
+                <Button variant="primary" className="w-full" onClick={() => onAction(action)}>
+                  {t(buttons[action.kind] ?? 'common.continue')}
+                </Button>
+              )}
+            </Step>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const buttons = {
+  fund: 'start.fund.action',
+  bind: 'home.bind.enter',
+  buy: 'home.firstMachine',
+  power: 'next.power.action',
+  'switch-network': 'wallet.network.switchShort',
+} as const satisfies Partial<Record<NextAction['kind'], string>> & Record<string, string> as Partial<
+  Record<
+    NextAction['kind'],
+    | 'start.fund.action'
+    | 'home.bind.enter'
+    | 'home.firstMachine'
+    | 'next.power.action'
+    | 'wallet.network.switchShort'
+  >
+>
+
+const marks = {
+  done: 'bg-in-soft text-in',
+  now: 'gold-fill',
+  later: 'bg-s3 text-t2',
+}
+
+type StepProps = StartState & {
+  readonly number: number
+  readonly detail: string
+  readonly children: ReactNode
+}
+
+/** Only the present step has its details and its button. */
+function Step({ step, state, number, detail, children }: StepProps) {
+  const t = useT()
+  const now = state === 'now'
+  return (
+    <li
+      aria-current={now ? 'step' : undefined}
+      className={now ? 'rounded-20 border border-gold bg-s1 p-3.5 shadow-card' : 'px-3.5'}
+    >
+      <div className="flex items-center gap-3">
+        <span
+          className={cx(
+            'num grid size-7 shrink-0 place-items-center rounded-[50%] text-14 font-semibold',
+            marks[state],
+          )}
+        >
+          {state === 'done' ? <Icon name="check" size={16} /> : number}
+        </span>
+        <p className={cx('min-w-0 flex-1', now ? 'font-semibold' : 'text-14 text-t2')}>
+          {t(`start.${step}`)}
+          {state === 'done' ? <span className="sr-only"> {t('start.done')}</span> : null}
+        </p>
+      </div>
+      {now ? (
+        <>
+          <p className="num mt-2 min-h-9 text-12 text-t2">{detail}</p>
+          <div className="mt-2.5">{children}</div>
+        </>
+      ) : null}
+    </li>
+  )
+}
+
+function detailOf(t: Translate, step: StartStep, { facts, offer }: Account): string {
+  const { cheapest, machines } = facts
+  switch (step) {
+    case 'fund':
+      return cheapest === null
+        ? ''
+        : t('start.fund.detail', {
+            usdt: formatAmount(cheapest.USDT, { maxDecimals: 2 }),
+            drgv: formatAmount(cheapest.DRGV, { maxDecimals: 0 }),
+          })
+    case 'buy':
+      return offer === null
+        ? ''
+        : t('start.buy.detail', {
+            price: `$${formatAmount(offer.price)}`,
+            amount: formatAmount(offer.perDay, { maxDecimals: 0 }),
+          })
+    case 'power':
+      return t('start.power.detail', {
+        fee: formatAmount(ELECTRICITY_FEE_DRGV * BigInt(Math.max(1, machines.idle))),
+      })
+    case 'collect':
+      return t(machines.starting > 0 ? 'start.collect.soon' : 'start.collect.detail')
+    case 'bind':
+      return t('start.bind.detail')
+  }
+}
+
+/** In the shape of the steps: which of them is the present one is not known yet, how tall they are together is. */
+function Waiting({ label, rows }: { readonly label: string; readonly rows: number }) {
+  return (
+    <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">
+      <Skeleton className="h-37.5 w-full rounded-20" />
+      {Array.from({ length: rows - 1 }, (_, index) => (
+        <Skeleton key={`step-${String(index)}`} className="mx-3.5 h-7 w-40" />
+      ))}
+    </div>
+  )
+}

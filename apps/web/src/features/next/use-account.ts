@@ -1,0 +1,142 @@
+import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
+import type { Machine } from '@dr/protocol/calls/user-mining'
+import { BPS } from '@dr/protocol/constants'
+import { machineEarnings } from '@dr/protocol/mining-rate'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { endingsQuery } from '../../api/queries/endings.ts'
+import { hashRateInfoQuery, machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
+import { isTerm, type PackageList, packageListQuery, positionsQuery } from '../../api/queries/packages.ts'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import { drgvPriceQuery, productsQuery } from '../../api/queries/public.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
+import type { Address } from '../../api/session.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { useWallet } from '../../chain/wallet.ts'
+import { type AccountFacts, countsOf, isStarting } from './next-action.rules.ts'
+
+/** As the reminders (features/reminders): what ends within three days. */
+const ENDS_SOON_SECONDS = 3 * 86_400
+/** As many as one order renews. */
+const RENEW_MAX = 100
+
+/** The facts of an account, and the machines that its next action is about. */
+export interface Account {
+  readonly facts: AccountFacts
+  /** Those that stand still, as far as they were read. */
+  readonly idle: readonly Machine[]
+  /** Those whose electricity ends first. */
+  readonly ending: readonly Machine[]
+  /** What the cheapest machine on sale costs and would mine; null: none is on sale. */
+  readonly offer: { readonly price: bigint; readonly perDay: bigint } | null
+  readonly perDay: (addedPower: number) => bigint
+}
+
+const total = (machines: AccountFacts['machines']): number =>
+  machines.idle + machines.paused + machines.starting + machines.producing
+
+/** What of the matured amounts a package would take again, by its minimum (1041). */
+function reinvestable(
+  list: PackageList | undefined,
+  amounts: { readonly USDT: string; readonly DR: string } | undefined,
+): AccountFacts['matured'] {
+  const of = (token: 'USDT' | 'DR'): bigint => {
+    const amount = BigInt(amounts?.[token] ?? '0')
+    const taken = list?.items
+      .filter(isTerm)
+      .some((item) => item.open && item.token === token && amount >= BigInt(item.reinvestMinimum))
+    return taken ? amount : 0n
+  }
+  return { USDT: of('USDT'), DR: of('DR') }
+}
+
+/** Producing machines that end together, the soonest, within three days; not those whose life ends with it. */
+function endsSoon(machines: readonly Machine[], now: number): readonly Machine[] {
+  const soon = machines.filter(
+    ({ paidUntil, lifeEnd, periodsLeft }) =>
+      paidUntil !== null && paidUntil > now && paidUntil < lifeEnd && periodsLeft > 0,
+  )
+  const first = Math.min(...soon.map(({ paidUntil }) => paidUntil ?? 0))
+  return first - now > ENDS_SOON_SECONDS
+    ? []
+    : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, RENEW_MAX)
+}
+
+/** Everything the next action depends on; null until what it needs of this account is read. */
+export function useAccount(address: Address, activated: boolean): Account | null {
+  const { wrongNetwork, status } = useWallet()
+  const info = useQuery(miningInfoQuery(address))
+  const { data } = info
+  const machines = countsOf(data?.machines ?? {})
+  const owns = total(machines) > 0
+  const starting =
+    data !== undefined &&
+    isStarting({ machines, accrued: BigInt(data.accrued), collectedTotal: BigInt(data.collectedTotal) })
+  const when = (enabled: boolean) => ({ enabled: data !== undefined && enabled })
+  const hashRate = useQuery(hashRateInfoQuery(address))
+  const market = useMarket()
+  const prices = useQuery(drgvPriceQuery())
+  const products = useQuery({ ...productsQuery(), ...when(!owns) })
+  const wallet = useQuery({ ...walletBalancesQuery(address), ...when(true) })
+  const idle = useInfiniteQuery({
+    ...machinesQuery(address, { state: 'not-activated' }),
+    ...when(machines.idle > 0),
+  })
+  const paused = useInfiniteQuery({
+    ...machinesQuery(address, { state: 'paused' }),
+    ...when(machines.paused > 0),
+  })
+  const endings = useQuery({ ...endingsQuery(address), ...when(machines.producing > 0) })
+  const pod = useQuery({ ...podPowerInfoQuery(address), ...when(!starting) })
+  const positions = useInfiniteQuery({ ...positionsQuery(address), ...when(!starting) })
+  const packages = useQuery({ ...packageListQuery(), ...when(!starting) })
+  const reads = [hashRate, prices, products, wallet, idle, paused, endings, pod, positions, packages]
+  // Asked for and not answered yet; a reading that failed is unknown, and waits for nothing.
+  const waiting = reads.some(({ isLoading }) => isLoading)
+  if (data === undefined || waiting) return null
+
+  const idleMachines = idle.data?.pages.flatMap(({ items }) => items) ?? []
+  const pausedMachines = (paused.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    ({ periodsLeft }) => periodsLeft > 0,
+  )
+  const ending = endsSoon(endings.data?.machines ?? [], data.clock.timestamp)
+  const drgvPrice = prices.data ? BigInt(prices.data.DRGV.price) : null
+  const perDay = (power: number): bigint =>
+    market ? machineEarnings(market, { power, machineCount: 1, producing: false }).addsPerDay : 0n
+  const [cheapest] = (products.data?.items ?? [])
+    .filter(({ stock }) => stock > 0)
+    .sort((a, b) => (BigInt(a.price) < BigInt(b.price) ? -1 : 1))
+  const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
+  return {
+    idle: idleMachines.length > 0 ? idleMachines : pausedMachines,
+    ending,
+    offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,
+    perDay,
+    facts: {
+      wrongNetwork: status === 'connected' && wrongNetwork,
+      activated,
+      // What its life ended for cannot be powered again.
+      machines: { ...machines, paused: paused.data ? pausedMachines.length : 0 },
+      accrued: BigInt(data.accrued),
+      collectAt:
+        data.nextCollectableAt === null || data.nextCollectableAt <= data.clock.timestamp
+          ? null
+          : data.nextCollectableAt,
+      collectedTotal: BigInt(data.collectedTotal),
+      wallet: wallet.data ?? null,
+      cheapest: costs,
+      drgvPrice,
+      ending: ending[0]?.paidUntil ? { at: ending[0].paidUntil, count: ending.length } : null,
+      unpledged: BigInt(pod.data?.unpledged ?? '0'),
+      matured: reinvestable(packages.data, positions.data?.pages[0]?.reinvestable),
+    },
+  }
+}
+
+function costsOf(
+  product: { readonly price: string; readonly drgvShareBps: number },
+  drgvPrice: bigint,
+): { readonly USDT: bigint; readonly DRGV: bigint } {
+  const price = BigInt(product.price)
+  const inDrgv = mulDivDown(price, BigInt(product.drgvShareBps), BPS)
+  return { USDT: price - inDrgv, DRGV: mulDivUp(inDrgv, WAD, drgvPrice) }
+}

@@ -1,0 +1,37 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { NetIncome, PackageToken } from '@dr/protocol/package-offer'
+import type { Translate } from '../../i18n/translate.ts'
+import { NotedAmount } from '../../ui/noted-amount.tsx'
+import type { ReceiptRow } from '../../ui/receipt.tsx'
+import { burnPercent } from './use-burn-bps.ts'
+
+const SHOWN_DECIMALS = 6
+const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
+
+/** What withdrawing the income burns, and what is left of it: the burn of USDT is DR out of the wallet. */
+export function netRows(
+  t: Translate,
+  { result, token, burnBps }: { result: NetIncome | null; token: PackageToken; burnBps: bigint | undefined },
+): readonly ReceiptRow[] {
+  if (burnBps === undefined) return []
+  const burnLabel = t('packages.row.burn', { percent: burnPercent(burnBps) })
+  const netLabel = t('packages.row.net')
+  if (result === null)
+    return [
+      { label: burnLabel, value: '—' },
+      { label: netLabel, value: '—', total: true },
+    ]
+  const { burn, burnDr, net, worth } = result
+  const fromWallet =
+    token === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
+  const usd = token === 'USDT' || worth === null ? null : t('packages.worth', { amount: short(worth) })
+  const amount = { token, maxDecimals: SHOWN_DECIMALS }
+  return [
+    { label: burnLabel, value: <NotedAmount {...amount} value={-burn} tone="out" note={fromWallet} /> },
+    {
+      label: netLabel,
+      value: <NotedAmount {...amount} value={net} signed tone="in" note={usd} />,
+      total: true,
+    },
+  ]
+}

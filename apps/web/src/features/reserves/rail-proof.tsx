@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { isCovered, worstPercentText } from '../../api/reserves.ts'
+import { useT } from '../../i18n/use-t.ts'
+
+/** The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the books. */
+export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
+  const t = useT()
+  const { data } = useQuery(overviewQuery())
+  if (data === undefined) return null
+  const covered = data.reserves.every(isCovered)
+  const worst = worstPercentText(data.reserves)
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="w-full rounded-16 border border-line bg-s1 p-3 text-left text-12 text-t2"
+    >
+      {t(covered ? 'shell.proof' : 'welcome.notFunded')}
+      <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
+        {worst === null ? '' : `${worst} `}
+        {t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')}
+      </b>
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import type { Spend } from '../../chain/read-spend.ts'
+import type { WalletAbility } from '../../chain/wallet-ability.ts'
+import { type ApprovalChoice, needsApproval, stepsFor } from './approval-steps.ts'
+import type { FlowStep } from './machine.ts'
+import type { Leg } from './outline.ts'
+
+/** The steps of each leg, with what earlier ones will have approved by then. */
+export function stepsOfLegs(
+  legs: readonly Leg[],
+  choice: ApprovalChoice,
+  ability: WalletAbility,
+): readonly (readonly FlowStep[])[] {
+  const allowances = new Map<string, bigint>()
+  return legs.map(({ to, spends }) => {
+    const then = spends.map((spend): Spend => {
+      const known = allowances.get(`${to}:${spend.token}`)
+      return known === undefined || spend.allowance === null
+        ? spend
+        : { ...spend, allowance: known, resetFirst: false }
+    })
+    for (const spend of then) {
+      if (spend.allowance === null) continue
+      const given = choice.amount === 'max' ? APPROVAL_AMOUNT_MAX : spend.amount
+      const allowance = needsApproval(spend, choice.amount) ? given : spend.allowance
+      allowances.set(`${to}:${spend.token}`, allowance - spend.amount)
+    }
+    return stepsFor(then, choice, ability)
+  })
+}

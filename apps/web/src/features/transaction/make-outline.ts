@@ -1,0 +1,249 @@
+import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee, machineCost } from '@dr/protocol/machine-cost'
+import { podPowerCost } from '@dr/protocol/pod-power-cost'
+import { getBalance, getGasPrice } from 'viem/actions'
+import { callApi } from '../../api/client.ts'
+import { type Config, loadConfig } from '../../api/config.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Address } from '../../api/session.ts'
+import { takesPermit } from '../../chain/permit.ts'
+import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
+import { readBalances } from '../../chain/read-balances.ts'
+import { readSpend } from '../../chain/read-spend.ts'
+import {
+  type Exchange,
+  isShort,
+  type Needs,
+  type Preparation,
+  solveShortage,
+  withHeadroom,
+} from '../../chain/shortage.rules.ts'
+import type { TokenAmount } from '../../chain/voucher-tokens.ts'
+import { readWalletAbility } from '../../chain/wallet-ability.ts'
+import { bareCall, isBare } from './bare-call.ts'
+import { FlowFailure } from './failure.ts'
+import { stepsOfLegs } from './leg-steps.ts'
+import { CALL_GAS, GAS_PER_MACHINE } from './make-plan.ts'
+import type { Leg, Outline, OutlineComes } from './outline.ts'
+import type { FreshIntent } from './plan.ts'
+
+/** A leg before the chain is asked about what it spends. */
+type Draft = Omit<Leg, 'spends'>
+
+/** What is asked for, at today's public prices: its own leg, what follows from it, and what comes. */
+interface Goal {
+  readonly legs: readonly Draft[]
+  readonly comes: readonly OutlineComes[]
+}
+
+const some = (amounts: Needs): readonly TokenAmount[] =>
+  TOKENS.flatMap((token) => {
+    const amount = amounts[token] ?? 0n
+    return amount > 0n ? [{ token, amount }] : []
+  })
+
+async function purchase(
+  intent: Extract<FreshIntent, { kind: 'buyMachine' }>,
+  { contracts }: Config,
+): Promise<Goal | null> {
+  const [{ items }, { DRGV }] = await Promise.all([callApi('products'), callApi('drgvPrice')])
+  const product = items.find(({ productId }) => productId === intent.productId)
+  if (product === undefined) return null
+  const machineCount = Math.min(intent.machineCount, MACHINE_BATCH_MAX)
+  const { usdtAmount, drgvAmount } = machineCost({
+    price: BigInt(product.price),
+    drgvShareBps: product.drgvShareBps,
+    machineCount,
+    drgvPrice: BigInt(DRGV.price),
+  })
+  const to = contracts.DigitalRights as Address
+  const buy: Draft = {
+    intent,
+    isGoal: true,
+    to,
+    leaves: some({ USDT: usdtAmount, DRGV: withHeadroom(drgvAmount) }),
+    gives: [],
+  }
+  // A purchase that is split is powered from the backpack, once all of it is there.
+  const powered = intent.power === true && machineCount === intent.machineCount
+  const power: Draft = {
+    intent: { kind: 'activateBought', machineCount, Period: 1 },
+    isGoal: false,
+    to,
+    leaves: some({ DRGV: electricityFee({ machines: machineCount, periods: 1 }) }),
+    gives: [],
+  }
+  const { name } = product
+  const comes: OutlineComes = {
+    kind: 'machines',
+    count: machineCount,
+    name,
+    power: BigInt(product.power * machineCount),
+  }
+  return { legs: powered ? [buy, power] : [buy], comes: [comes] }
+}
+
+async function podPower(
+  intent: Extract<FreshIntent, { kind: 'buyPODpower' }>,
+  { contracts }: Config,
+): Promise<Goal | null> {
+  const { usdrShareBps, powerBps, prices } = await callApi('podPowerConfig')
+  if (prices === null) return null
+  const terms = {
+    usdrShareBps: BigInt(usdrShareBps),
+    powerBps: BigInt(powerBps),
+    drPrice: BigInt(prices.lower),
+  }
+  const { usdrAmount, power } = podPowerCost(intent.drAmount, terms)
+  // In the order of the voucher's own fields, which is that of its approvals.
+  const leaves: readonly TokenAmount[] = [
+    { token: 'DR', amount: intent.drAmount },
+    { token: 'USDR', amount: withHeadroom(usdrAmount) },
+  ]
+  return {
+    legs: [{ intent, isGoal: true, to: contracts.DigitalRights as Address, leaves, gives: [] }],
+    comes: [{ kind: 'pod', power }],
+  }
+}
+
+/**
+ * Null: nothing is to be said of it before its quote. `told`: what the server said the wallet would have to hold, where
+ * only the server knows (the burn of a withdrawal, electricity of all machines).
+ */
+async function goalOf(
+  intent: FreshIntent,
+  config: Config,
+  { account, told }: { readonly account: Address; readonly told: Needs },
+): Promise<Goal | null> {
+  const { contracts } = config
+  const one = (to: string | undefined, leaves: Needs, comes: readonly OutlineComes[]): Goal => ({
+    legs: [{ intent, isGoal: true, to: (to ?? '') as Address, leaves: some(leaves), gives: [] }],
+    comes,
+  })
+  if (isBare(intent)) {
+    const { call, leaves, comes } = bareCall(intent, account, config)
+    const goal: Draft = { intent, isGoal: true, to: call.to, leaves, gives: [] }
+    return { legs: [goal], comes: comes.map((token) => ({ kind: 'token', ...token })) }
+  }
+  switch (intent.kind) {
+    case 'buyMachine':
+      return purchase(intent, config)
+    case 'buyPODpower':
+      return podPower(intent, config)
+    case 'activateMachine': {
+      const count = 'machineIDs' in intent ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX) : null
+      const fee =
+        count === null ? (told.DRGV ?? 0n) : electricityFee({ machines: count, periods: intent.Period })
+      return one(
+        contracts.DigitalRights,
+        { DRGV: fee },
+        count === null ? [] : [{ kind: 'machines-powered', count, Period: intent.Period }],
+      )
+    }
+    case 'withdraw':
+      return one(contracts.withdrawalVaults[intent.account], { DR: withHeadroom(told.DR ?? 0n) }, [
+        { kind: 'token', token: intent.token, amount: intent.amount },
+      ])
+    case 'swapToken':
+      return one(contracts.Exchange, { [intent.input]: intent.inputAmount }, [])
+  }
+}
+
+const needsOf = (legs: readonly Draft[], told: Needs): Needs => {
+  const needs: Partial<Record<Token, bigint>> = {}
+  for (const { token, amount } of legs.flatMap(({ leaves }) => leaves))
+    needs[token] = (needs[token] ?? 0n) + amount
+  for (const token of TOKENS) if ((told[token] ?? 0n) > (needs[token] ?? 0n)) needs[token] = told[token] ?? 0n
+  return needs
+}
+
+/** Null where the exchange cannot be read or has no price: what it would give is then missing. */
+async function readExchange(): Promise<Exchange> {
+  try {
+    return await callApi('swapTokens')
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'server') return null
+    throw error
+  }
+}
+
+function draftOf({ kind, input, output, pays, gives }: Preparation, { contracts }: Config): Draft {
+  const swap = { kind: 'swapToken', input, output, inputAmount: pays } as const
+  return {
+    intent: kind === 'swap' ? swap : { kind: kind === 'wrap' ? 'wrapUSDR' : 'unwrapUSDR', amount: pays },
+    isGoal: false,
+    to: (kind === 'swap' ? contracts.Exchange : contracts.USDR) as Address,
+    leaves: [{ token: input, amount: pays }],
+    gives: [{ token: output, amount: gives }],
+  }
+}
+
+const withSpends = async (
+  client: ChainClient,
+  config: Config,
+  { account, draft }: { readonly account: Address; readonly draft: Draft },
+): Promise<Leg> => ({
+  ...draft,
+  spends: await Promise.all(
+    draft.leaves.map((line) =>
+      readSpend(client, {
+        account,
+        spender: draft.to,
+        tokenAddress: config.contracts[line.token] as Address,
+        permit: takesPermit(config, { spender: draft.to, token: line.token }),
+        ...line,
+      }),
+    ),
+  ),
+})
+
+const gasOf = ({ intent }: Leg): bigint =>
+  CALL_GAS + (intent.kind === 'activateBought' ? BigInt(intent.machineCount) * GAS_PER_MACHINE : 0n)
+
+/**
+ * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is swapped or
+ * wrapped first, and bought machines are powered after it. Null: its own call is enough. Throws what is really missing
+ * (`balance`, `gas`), reckoned for all legs before the first one.
+ */
+export async function makeOutline(
+  account: Address,
+  intent: FreshIntent,
+  told: Needs,
+): Promise<Outline | null> {
+  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const [goal, wallet] = await Promise.all([goalOf(intent, config, { account, told }), readBalances(account)])
+  if (goal === null) return null
+  const ability = await readWalletAbility(client, account)
+  // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
+  const drafts = ability.isContract ? goal.legs.filter(({ isGoal }) => isGoal) : goal.legs
+  const needs = needsOf(drafts, told)
+  const short = isShort(needs, wallet)
+  if (!short && drafts.length === 1) return null
+  const ways = intent.kind === 'swapToken' ? 'wrap' : 'all'
+  const exchange = short && ways === 'all' ? await readExchange() : null
+  const { steps, missing } = solveShortage({ needs, wallet, exchange, ways })
+  if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
+  const all = [...steps.map((step) => draftOf(step, config)), ...drafts]
+  const [legs, balance, gasPrice] = await Promise.all([
+    Promise.all(all.map((draft) => withSpends(client, config, { account, draft }))),
+    getBalance(client, { address: account }),
+    getGasPrice(client),
+  ])
+  const approvals =
+    stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flat().length - legs.length
+  const gas = legs.reduce((sum, leg) => sum + gasOf(leg), BigInt(approvals) * APPROVAL_GAS_LIMIT)
+  const cost = gas * gasPrice
+  if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  const parts = all.map(({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`)
+  return {
+    id: `${intent.kind}:${parts.join(' ')}`,
+    account,
+    goal: intent,
+    legs,
+    comes: goal.comes,
+    ability,
+    gas: { cost, balance },
+  }
+}

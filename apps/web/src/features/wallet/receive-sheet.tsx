@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import type { Address } from '../../api/session.ts'
+import { isUserRejection } from '../../chain/provider.ts'
+import { type WatchableToken, watchAsset } from '../../chain/watch-asset.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { shortenAddress } from '../../ui/format.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { Qr } from '../../ui/qr.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { TokenMark } from '../../ui/token-mark.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+
+type ReceiveSheetProps = {
+  readonly address: Address
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const satisfies readonly WatchableToken[]
+
+/** My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list them. */
+export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps) {
+  const t = useT()
+  const copy = useCopy()
+  const { data: config } = useQuery(configQuery())
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('wallet.receive')}
+      footer={
+        <Button variant="primary" onClick={() => copy(address)}>
+          <Icon name="copy" size={18} />
+          {t('wallet.receive.copy')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col items-center gap-4 pt-1">
+        <Qr text={address} label={t('wallet.receive.qr')} />
+        <p className="num w-full rounded-16 border border-line bg-s2 px-4 py-2.5 text-center text-14 break-all">
+          {address}
+        </p>
+      </div>
+      <div className="mt-4">
+        <Banner icon="alert">{t('wallet.receive.network', { network: config?.chain.name ?? '…' })}</Banner>
+      </div>
+      {config ? (
+        <section className="mt-4">
+          <h3 className="text-16 font-semibold">{t('wallet.receive.tokens')}</h3>
+          <ul>
+            {TOKENS.map((token) => (
+              <TokenRow key={token} token={token} contract={config.contracts[token]} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </Sheet>
+  )
+}
+
+function TokenRow({ token, contract }: { readonly token: WatchableToken; readonly contract: string }) {
+  const t = useT()
+  const add = useMutation({
+    mutationFn: () => watchAsset(token),
+    onSuccess: (added) => {
+      if (added) toast.success(t('wallet.receive.added', { token }))
+      else toast.plain(t('wallet.receive.notAdded'))
+    },
+    onError: (error) =>
+      isUserRejection(error)
+        ? toast.plain(t('wallet.receive.notAdded'))
+        : toast.error(t('wallet.receive.addFailed')),
+  })
+  return (
+    <ListRow
+      lead={<TokenMark token={token} />}
+      title={token}
+      detail={shortenAddress(contract)}
+      value={
+        <Button
+          size="sm"
+          aria-label={`${t('wallet.receive.add')}: ${token}`}
+          busy={add.isPending}
+          onClick={() => add.mutate()}
+        >
+          {t('wallet.receive.add')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { Product } from '@dr/protocol/calls/mining'
+import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { type MachineEarnings, machineEarnings } from '@dr/protocol/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { readKeptInviter } from '../../api/kept-inviter.ts'
+import { productsQuery } from '../../api/queries/public.ts'
+import { useMarket } from '../../api/queries/use-market.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { formatPower, shortenAddress } from '../../ui/format.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Rig } from '../../ui/rig.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The first visit: what this is, who invited me, the cheapest way to start, and the button that connects. */
+export function Welcome({ lead, action }: { readonly lead: string; readonly action: ReactNode }) {
+  const t = useT()
+  return (
+    <section aria-label={t('shell.brand')} className="flex flex-col gap-3">
+      <div className="px-1 pt-1.5">
+        <h2 className="text-20 leading-tight font-semibold text-balance">{t('welcome.title')}</h2>
+        <p className="mt-1.5 text-14 text-t2">{lead}</p>
+      </div>
+      <Invited />
+      <div className="rounded-20 border border-gold bg-s1 p-4 shadow-card">
+        <Cheapest />
+        <div className="mt-3.5 flex gap-3">{action}</div>
+      </div>
+    </section>
+  )
+}
+
+/** Whose link brought the visitor here; nothing without one. */
+function Invited() {
+  const t = useT()
+  const inviter = readKeptInviter()
+  if (inviter === undefined) return null
+  return (
+    <div className="flex items-center gap-3 rounded-16 bg-s2 px-3.5 py-2.5">
+      <span className="text-gold">
+        <Icon name="dao" size={20} />
+      </span>
+      <p className="min-w-0 flex-1 text-12 text-t2">
+        {t('welcome.invited')} · {t('welcome.invitedNote')}
+        <span className="num block text-14 font-semibold break-all text-t1">{shortenAddress(inviter)}</span>
+      </p>
+    </div>
+  )
+}
+
+const cheapestOf = (products: readonly Product[]): Product | undefined =>
+  products
+    .filter(({ stock }) => stock > 0)
+    .reduce<Product | undefined>(
+      (low, product) => (low === undefined || BigInt(product.price) < BigInt(low.price) ? product : low),
+      undefined,
+    )
+
+/** No USD value on a small network: selling so large a share of what is mined would lower the price. */
+const perDayText = (t: Translate, { perDay, perDayUsd, smallNetwork }: MachineEarnings): string => {
+  const tokens = t('welcome.perDay', { amount: formatAmount(perDay, { maxDecimals: 0 }) })
+  return perDayUsd === null || smallNetwork
+    ? tokens
+    : `${tokens} · ≈ $${formatAmount(perDayUsd, { maxDecimals: 0 })}`
+}
+
+/** The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not. */
+function Cheapest() {
+  const t = useT()
+  const { data: products } = useQuery(productsQuery())
+  const market = useMarket()
+  const product = products && cheapestOf(products.items)
+  const earnings =
+    product && market
+      ? machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
+      : undefined
+  return (
+    <div className="flex items-center gap-3.5">
+      <Rig state="producing" tier={product?.tier ?? 1} size={72} />
+      <div className="min-h-24 min-w-0 flex-1">
+        <p className="text-12 text-t2">{t('welcome.cheapest')}</p>
+        {product ? (
+          <>
+            <p className="num flex items-baseline justify-between gap-2 font-semibold">
+              <span>
+                {product.name} · {formatPower(BigInt(product.power))}
+              </span>
+              <span className="text-20">${formatAmount(BigInt(product.price), { maxDecimals: 2 })}</span>
+            </p>
+            <p className="num text-14 font-semibold text-in">
+              {earnings === undefined ? '\u00a0' : perDayText(t, earnings)}
+            </p>
+          </>
+        ) : (
+          <>
+            <Skeleton className="my-1 h-5 w-full" />
+            <Skeleton className="my-1 h-4 w-32" />
+          </>
+        )}
+        <p className="mt-0.5 text-12 text-t2">
+          {t(earnings?.smallNetwork ? 'welcome.estimateSmall' : 'welcome.estimate', {
+            fee: formatAmount(ELECTRICITY_FEE_DRGV),
+          })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const STEPS = ['welcome.step1', 'welcome.step2', 'welcome.step3'] as const
+
+export function WelcomeSteps({ onMore, more }: { readonly onMore: () => void; readonly more: string }) {
+  const t = useT()
+  return (
+    <section className="px-1">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">{t('welcome.steps')}</h2>
+        <button type="button" className="tap text-12 text-t2" onClick={onMore}>
+          {more} ›
+        </button>
+      </div>
+      <ol className="mt-2 flex flex-col gap-2">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex items-center gap-3 text-14">
+            <span className="num grid size-6 shrink-0 place-items-center rounded-[50%] bg-s3 text-12 font-semibold text-t2">
+              {index + 1}
+            </span>
+            {t(step)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readCatalog } from '../../build/catalogs.ts'
+import { LOCALES, type Locale } from './locales.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const messagesOf = (locale: Locale): Record<string, string> => readCatalog(join(here, 'catalogs', locale))
+
+/** What is left when placeholders and the grammar of plurals are taken out. */
+const words = (text: string): string =>
+  text.replaceAll(/\{\w+(?:, (?:plural|select),)?/g, ' ').replaceAll(/[{}]/g, ' ')
+
+/** Words that docs/terms.md replaces by plain ones (“Not these”). */
+const BANNED_ENGLISH: readonly RegExp[] = [
+  /\bstands?\b|\bstanding\b/i,
+  /\bat most now\b/i,
+  /\bturn round\b/i,
+  /\bonce more\b/i,
+  /\btold\b|\bli(?:es?|ed)\b/i,
+  /\b(?:no|some|any|every)body\b/i,
+  /\bwh(?:o|om|at|ich)(?:so)?ever\b/i,
+  /\bfor ?ever\b/i,
+  /\banew\b/i,
+  /\bat present\b|\bat the moment\b|\bpresent (?:price|rate)s?\b/i,
+  /\bunder way\b/i,
+  /\bgood (?:for|until)\b/i,
+  /(?:^| )a day(?:[,:]| at |$)/i,
+  /^(?:least|most)\b/i,
+  /\be-mails?\b|\bthis letter\b/i,
+  /\blog(?:ged)? (?:in|out)\b/i,
+  /\binvitation\b/i,
+  /\btry-out\b/i,
+  /\btime-lock\b/i,
+  /\blapse[sd]?\b|\bbooked\b[.;,]/i,
+  /\bno node answers?\b/i,
+  /\bcannot\b/i,
+]
+
+const BANNED_CHINESE: readonly RegExp[] = [
+  /再投/,
+  /估计/,
+  /回应/,
+  /重新载入/,
+  /待记入/,
+  /您/,
+  /\p{Script=Han} ?[,;:!?] ?\p{Script=Han}/u,
+]
+
+const found = (locale: Locale, banned: readonly RegExp[]): string[] =>
+  Object.entries(messagesOf(locale)).flatMap(([key, text]) =>
+    banned.filter((word) => word.test(words(text).trim())).map((word) => `${key}: ${text} (${word.source})`),
+  )
+
+describe('plain words (docs/terms.md)', () => {
+  it('en has none of the words that were replaced', () => {
+    expect(found('en', BANNED_ENGLISH)).toEqual([])
+  })
+
+  it('zh-CN has none of the words that were replaced', () => {
+    expect(found('zh-CN', BANNED_CHINESE)).toEqual([])
+  })
+
+  it.each(LOCALES)('%s: no double space, none at the ends, and an ellipsis is one character', (locale) => {
+    const wrong = Object.entries(messagesOf(locale)).filter(
+      ([key, text]) =>
+        key !== 'tx.listComma' && (text !== text.trim() || / {2}|\n/.test(text) || /\.{2}|…{2}/.test(text)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  /** A production build is tested for having no text of `local.json`; a text that both have would fail it much later. */
+  it('what only the local chain shows is said nowhere else', () => {
+    const catalogs = LOCALES.map((locale) => join(here, 'catalogs', locale))
+    const files = catalogs.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    const valuesOf = (path: string): string[] =>
+      Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
+    const [local, others] = [true, false].map((wanted) =>
+      files.filter((path) => path.endsWith('local.json') === wanted).flatMap(valuesOf),
+    )
+    const sentences = local?.filter((text) => text.length >= 12 && !text.includes('{'))
+    expect(sentences?.filter((text) => others?.some((other) => other.includes(text)))).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { WAD } from '@dr/protocol/amounts'
+import { describe, expect, it } from 'vitest'
+import { earningsText, formatRate, formatUsd, formatUsdCost } from './rate-text.ts'
+import { smallNetworkText } from './small-network-text.ts'
+import type { Translate } from './translate.ts'
+
+const t: Translate = (key, values) => `${key}(${Object.values(values ?? {}).join()})`
+
+describe('figures a day', () => {
+  it.each([
+    [12_500n * WAD, '12,500'],
+    [(50_000n * WAD) / 9n, '5,555'],
+    [100n * WAD - 1n, '99.99'],
+    [WAD / 3n, '0.333333'],
+    [0n, '0'],
+  ])('%s base units are shown as %s', (amount, text) => {
+    expect(formatRate(amount)).toBe(text)
+  })
+  it.each([
+    [6_250n * WAD + WAD / 2n, '$6,250'],
+    [(6n * WAD) / 10n, '$0.60'],
+    [2n * WAD, '$2'],
+  ])('a value of %s is %s', (value, text) => {
+    expect(formatUsd(value)).toBe(text)
+  })
+  it('a cost is rounded up to the cent', () => {
+    expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')
+    expect(formatUsdCost(10n * WAD)).toBe('$10')
+  })
+  it('without a price the tokens stand alone', () => {
+    const perDay = 12_500n * WAD
+    expect(earningsText(t, { perDay, perDayUsd: null })).toBe('rates.perDay(12,500)')
+    expect(earningsText(t, { perDay, perDayUsd: perDay / 2n })).toBe('rates.perDay(12,500) · ≈ $6,250')
+  })
+  it('says that it does not last only on a small network', () => {
+    const input = { ownPower: 57n, networkPower: 100n }
+    expect(smallNetworkText(t, { ...input, smallNetwork: true })).toBe('earnings.smallNetwork(57%)')
+    expect(smallNetworkText(t, { ...input, smallNetwork: false })).toBeNull()
+  })
+})

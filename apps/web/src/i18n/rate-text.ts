@@ -1,0 +1,29 @@
+import { ceilingAt, formatAmount, WAD } from '@dr/protocol/amounts'
+import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import type { Translate } from './translate.ts'
+
+/** Figures a day change with the network: whole ones, cut, from 100 on; the fewer there are before the point, the more after. */
+export const formatRate = (amount: bigint): string =>
+  formatAmount(amount, { maxDecimals: amount >= 100n * WAD ? 0 : amount >= WAD ? 2 : 6 })
+
+/** `$6,250`, cut. */
+export const formatUsd = (value: bigint): string =>
+  `$${value >= 100n * WAD ? formatRate(value) : formatCents(value)}`
+
+/** `$9.62`: what is paid, rounded up. */
+export const formatUsdCost = (value: bigint): string => `$${formatCents(ceilingAt(value, 2))}`
+
+/** `0.60`, not `0.6`. */
+function formatCents(value: bigint): string {
+  const [whole = '0', cents = ''] = formatAmount(value, { maxDecimals: 2 }).split('.')
+  return cents === '' ? whole : `${whole}.${cents.padEnd(2, '0')}`
+}
+
+/** `≈ 12,500 DR a day · ≈ $6,250`; without a price the tokens alone. */
+export function earningsText(
+  t: Translate,
+  { perDay, perDayUsd }: Pick<MachineEarnings, 'perDay' | 'perDayUsd'>,
+): string {
+  const tokens = t('rates.perDay', { amount: formatRate(perDay) })
+  return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
+}

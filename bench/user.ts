@@ -1,0 +1,21 @@
+/** A user as the app makes them, for the benches that look at pages. */
+import { activateMachines, buyMachines, enterWithBurner } from '@dr/e2e/fixtures/journey'
+import { createTexts } from '@dr/e2e/fixtures/texts'
+import { App } from '@dr/e2e/pages/app'
+import type { BrowserContext } from 'playwright-core'
+
+/** What the app keeps of a user in local storage. */
+export type Kept = Readonly<Record<string, string>>
+
+/** Of the try-out wallet, which no production build has, only the address stays: as when an extension is locked. */
+const WALLET_KEYS = ['wallet', 'burner']
+
+/** Registered, bound, with two machines that produce. */
+export const liveAsUser = async (context: BrowserContext, url: string): Promise<Kept> => {
+  const app = new App(await context.newPage(), { url, t: createTexts('zh-CN') })
+  await enterWithBurner(app)
+  await buyMachines(app, 2, 3)
+  await activateMachines(app, 2)
+  const kept = await app.page.evaluate<[string, string][]>('Object.entries(localStorage)')
+  return Object.fromEntries(kept.filter(([key]) => !WALLET_KEYS.some((name) => key.startsWith(name))))
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+
+const MARK = '"packages/playwright-core/src/generated/injectedScriptSource.ts"() {'
+
+/**
+ * The script by which Playwright finds elements and judges them inside a page, out of the pinned package: so a locator
+ * means in every engine what it means in Chromium. It is no public part of it; an update may move it, and is told here.
+ */
+const playwrightInjected = (): string => {
+  const require = createRequire(import.meta.url)
+  const bundle = readFileSync(require.resolve('playwright-core/lib/coreBundle'), 'utf8')
+  const literal = /source\d* = ('.*');\n/.exec(bundle.slice(bundle.indexOf(MARK)))?.[1]
+  const source: unknown = literal && bundle.includes(MARK) ? runInNewContext(literal) : undefined
+  if (typeof source !== 'string' || !source.includes('InjectedScript')) {
+    throw new Error(
+      'playwright-core keeps its injected script elsewhere now: see e2e/engines/driver/injected.ts',
+    )
+  }
+  return source
+}
+
+/** Statements that give a page `window.ENGINES` (in-page.js). */
+export const inPageSource = (engine: string): string => {
+  const options = {
+    isUnderTest: false,
+    sdkLanguage: 'javascript',
+    frameSeq: 0,
+    testIdAttributeName: 'data-testid',
+    stableRafCount: 1,
+    browserName: engine,
+    shouldPrependErrorPrefix: false,
+    isUtilityWorld: false,
+    customEngines: [],
+  }
+  return `
+    const module = {};
+    ${playwrightInjected()}
+    const INJECTED = new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)});
+    ${readFileSync(fileURLToPath(new URL('./in-page.js', import.meta.url)), 'utf8')}
+  `
+}

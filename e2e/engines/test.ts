@@ -1,0 +1,75 @@
+/** `test` with a page in WebKit or Firefox in the place of Chromium's; everything else is the other suite's. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { type Chain, openChain } from '../fixtures/chain.ts'
+import { expect } from '../fixtures/expect.ts'
+import { startProduct } from '../fixtures/product.ts'
+import { createTexts, type Texts } from '../fixtures/texts.ts'
+import { App } from '../pages/app.ts'
+import type { EngineName } from './driver/engine.ts'
+import { findFirefox, startFirefox } from './driver/firefox.ts'
+import { RemotePage } from './driver/page.ts'
+import { findWebKit, startWebKit } from './driver/webkit.ts'
+
+const PRODUCT_TIMEOUT_MS = 240_000
+
+const start = (name: EngineName) => {
+  if (name === 'webkit') {
+    const programs = findWebKit()
+    if (!programs) throw new Error('WebKitWebDriver, MiniBrowser or Xvfb is missing')
+    return startWebKit(programs)
+  }
+  const file = findFirefox()
+  if (!file) throw new Error('Firefox is missing')
+  return startFirefox(file)
+}
+
+interface Options {
+  readonly engine: EngineName
+}
+
+interface Product {
+  readonly url: string
+  readonly chain: Chain
+}
+
+interface Fixtures {
+  readonly remote: RemotePage
+  readonly chain: Chain
+  readonly t: Texts
+  readonly app: App
+}
+
+export const test = base.extend<Fixtures, Options & { readonly product: Product }>({
+  engine: ['webkit', { option: true, scope: 'worker' }],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      const { url, chainUrl, dataDirectory, stop, output } = await startProduct()
+      await use({ url, chain: openChain({ url: chainUrl, site: url, dataDirectory }) })
+      const code = await stop()
+      if (code !== 0) throw new Error(`npm start ended with ${code}:\n${output()}`)
+    },
+    { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
+  ],
+  remote: async ({ engine }, use, info) => {
+    const page = new RemotePage(await start(engine))
+    try {
+      await use(page)
+      if (info.errors.length > 0) {
+        mkdirSync(info.outputDir, { recursive: true })
+        writeFileSync(join(info.outputDir, 'failed.png'), await page.screenshot())
+      }
+    } finally {
+      await page.close()
+    }
+  },
+  page: ({ remote }, use) => use(remote as unknown as Page),
+  chain: ({ product }, use) => use(product.chain),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  t: ({}, use) => use(createTexts('zh-CN')),
+  app: ({ page, product, t }, use) => use(new App(page, { url: product.url, t })),
+})
+
+export { expect }

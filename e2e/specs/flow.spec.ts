@@ -1,0 +1,233 @@
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import type { Chain } from '../fixtures/chain.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { sendTokens } from '../fixtures/own-call.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+/** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
+const PUSH = 15_000n * ONE
+
+test('a double tap opens one receipt; Back leads from it to what was chosen; offline is said so', async ({
+  app,
+  page,
+  chain,
+  t,
+  complaints,
+}) => {
+  const { backpack, transaction } = app
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await app.tab('backpack')
+
+  await test.step('a double tap without a pause on Continue', async () => {
+    const sheet = await backpack.openBuy()
+    await sheet.getByRole('textbox', { name: t('backpack.buy.count') }).fill('2')
+    await sheet.getByRole('button', { name: t('common.continue') }).dblclick()
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
+  })
+
+  await test.step('Back: the sheet before it, with what was chosen there; Back again: the page', async () => {
+    await page.goBack()
+    const count = page.getByRole('textbox', { name: t('backpack.buy.count') })
+    await expect(count).toBeVisible()
+    await expect(count).toHaveValue('2')
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toBeHidden()
+    await page.goBack()
+    await expect(count).toBeHidden()
+    await expect(app.heading).toHaveText(t('backpack.title'))
+  })
+
+  await test.step('without a network the sheet says so, and goes on once there is one', async () => {
+    const sheet = await backpack.openBuy()
+    await page.context().setOffline(true)
+    await sheet.getByRole('button', { name: t('common.continue') }).click()
+    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.offline'))
+    await page.context().setOffline(false)
+    await transaction.retry('buy')
+    await backpack.withPower(2).click()
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
+    await transaction.confirm('buy', 3)
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+    // What the browser logs of requests without a network.
+    const offline = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))
+    complaints.splice(0, complaints.length, ...complaints.filter((one) => !offline.includes(one)))
+  })
+
+  await test.step('a double tap on the button that pays for electricity', async () => {
+    const name = t('backpack.activateN', { count: 2 })
+    await backpack.card('not-activated').getByRole('button', { name }).click()
+    await page
+      .getByRole('dialog', { name: t('backpack.pay.title') })
+      .getByRole('button', { name })
+      .dblclick()
+    await expect(transaction.line('activate', t('tx.row.burned'))).toContainText('12')
+    await transaction.confirm('activate', 1)
+    await transaction.expectSuccess('activate')
+    await transaction.done('activate')
+  })
+})
+
+/** Sends all of a token away but `left`, as the wallet's owner may do at any time. */
+const keepOnly = async (
+  chain: Chain,
+  wallet: AnnouncedWallet,
+  { token, left }: { readonly token: 'DRGV' | 'USDT'; readonly left: bigint },
+): Promise<void> => {
+  const held = await chain.balanceOf(token, wallet.address)
+  const { account } = wallet
+  await sendTokens(chain, { account, token, to: chain.contracts.treasury, amount: held - left })
+}
+
+test('what is missing becomes steps of the same plan: a machine without DRGV, powered with it', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  await app.tab('backpack')
+  const usdt = await chain.balanceOf('USDT', wallet.address)
+  const { contracts } = chain
+  const treasury = await chain.balanceOf('USDT', contracts.treasury)
+  const plan = [
+    t('tx.step.approve', { token: 'USDT' }),
+    t('tx.step.swapFor', { pays: '21.', gives: '|' }).split('21.')[0] ?? '',
+    t('tx.step.approve', { token: 'USDT' }),
+    t('tx.step.permit', { token: 'DRGV' }),
+    t('tx.step.buy'),
+    t('tx.step.activate'),
+  ]
+
+  await test.step('one plan, with what leaves at most; the approvals are said beside the button', async () => {
+    await backpack.buy(1, { power: true })
+    await transaction.expectSteps(plan)
+    await expect(transaction.sheet('buy')).toContainText(
+      t('tx.approves.max', { tokens: ['USDT', 'DRGV'].join(t('tx.listComma')) }),
+    )
+    await expectAccessibleInBoth(page, 'a plan of several steps')
+    expect(await chain.balanceOf('USDT', wallet.address)).toBe(usdt)
+  })
+
+  await test.step('the wallet says no at the purchase: the swap is done, and nothing else', async () => {
+    wallet.answers.push('accept', 'accept', 'reject')
+    await transaction.confirm('buy', 6)
+    await expect(transaction.sheet('buy')).toContainText(t('message.unsigned'))
+    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.nothingMore'))
+    await expectAccessibleInBoth(page, 'a plan that was stopped half way')
+    expect(await chain.balanceOf('DRGV', wallet.address)).toBeGreaterThan(0n)
+    expect(await chain.balanceOf('USDT', contracts.treasury)).toBe(treasury)
+  })
+
+  await test.step('the same again needs fewer steps, and goes on to the end by itself', async () => {
+    await transaction.retry('buy')
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
+    await expect(transaction.line('buy', t('tx.row.burnedForPower'))).toContainText('6')
+    await transaction.confirm('buy', 4)
+    await expect(transaction.sheet('buy')).toContainText(t('moment.mining.title', { count: 1 }), {
+      timeout: 60_000,
+    })
+    await transaction.close('buy')
+    await expect(backpack.card('producing')).toBeVisible()
+  })
+})
+
+test('POD power out of USDT alone: one plan, and the page closed in the middle of it', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { power, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  await app.open('/pages/DCP/DCP')
+  await power.type('DR', '400')
+  await power.buy()
+  const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
+  await transaction.expectSteps([
+    t('tx.step.approve', { token: 'USDT' }),
+    swapFor,
+    t('tx.step.approve', { token: 'USDT' }),
+    'USDR',
+    t('tx.step.permit', { token: 'DR' }),
+    t('tx.step.permit', { token: 'USDR' }),
+    t('tx.step.pod'),
+  ])
+
+  await test.step('closed while the swap waits for its block: found again, and done', async () => {
+    await chain.pause()
+    try {
+      await transaction.confirm('pod', 7)
+      await transaction.expectAsked(0).catch(() => undefined)
+    } finally {
+      await chain.resume()
+    }
+    await expect.poll(() => chain.balanceOf('DR', wallet.address), { timeout: 30_000 }).toBeGreaterThan(0n)
+    await page.reload()
+  })
+
+  await test.step('what is left of the plan: no swap any more', async () => {
+    await power.type('DR', '400')
+    await power.buy()
+    await expect(transaction.steps.first()).toContainText(t('tx.step.approve', { token: 'USDT' }))
+    await expect(transaction.sheet('pod')).not.toContainText(swapFor)
+    await transaction.confirm('pod', 5)
+    await expect(transaction.sheet('pod')).toContainText(t('tx.success.pod'), { timeout: 60_000 })
+    await transaction.expectFinal('pod')
+    await transaction.done('pod')
+    expect(await chain.balanceOf('DR', wallet.address)).toBeLessThan(10n * ONE)
+  })
+})
+
+test('a price that moves between the plan and its swap is asked about; nothing that helps is said with its amount', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { backpack, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  await app.tab('backpack')
+
+  await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
+    await chain.observe(40)
+    await backpack.buy(1)
+    await expect(transaction.steps).toHaveCount(5)
+    await chain.pushPrice('DRGV', PUSH)
+    await transaction.confirm('buy', 5)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.changed'))
+    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toEqual([])
+    await transaction.confirm('buy', 5)
+    await expect(transaction.sheet('buy')).toContainText(t('message.recharge_success'), { timeout: 60_000 })
+    await transaction.expectFinal('buy')
+    await transaction.done('buy')
+  })
+
+  await test.step('too little USDT for all of it: how much is missing, and the way to get it', async () => {
+    await keepOnly(chain, wallet, { token: 'USDT', left: 10n * ONE })
+    await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+    await page.reload()
+    const sheet = await backpack.openBuy()
+    const [before = ''] = t('tx.short.title', { amount: '|', token: 'USDT' }).split('|')
+    await sheet.getByRole('button', { name: new RegExp(`^${before}\\d`) }).click()
+    await expect(transaction.sheet('buy')).toContainText(new RegExp(`${before}\\d`))
+    await expect(transaction.sheet('buy')).toContainText(t('tx.short.send', { token: 'USDT' }))
+    await expectAccessibleInBoth(page, 'what is missing, and where to send it')
+    await transaction
+      .sheet('buy')
+      .getByRole('button', { name: t('wallet.faucet.continue') })
+      .click()
+    await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
+    await transaction.close('buy')
+    // A quiet day, and the averages are the pool's own price again.
+    await chain.travel(25 * 3_600)
+  })
+})

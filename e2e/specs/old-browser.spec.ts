@@ -1,0 +1,19 @@
+import type { Locale } from '@dr/protocol/constants'
+import { expect, test } from '../fixtures/test.ts'
+import { createTexts } from '../fixtures/texts.ts'
+
+/** A browser that has no modal dialogs, as all of them before the baseline. */
+const OLD = 'delete HTMLDialogElement.prototype.showModal'
+
+for (const locale of ['zh-CN', 'en', 'vi'] as const satisfies readonly Locale[]) {
+  test(`an old browser gets a page that says so, in ${locale}`, async ({ page, product }) => {
+    await page.addInitScript(`${OLD}; localStorage.setItem('locale', '${locale}')`)
+    await page.goto(`${product.url}/#/pages/assets/assets`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText(createTexts(locale)('oldBrowser.title'))
+    await expect(page.getByRole('main')).toContainText(/iOS 16\.4.*111.*Firefox 128/)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    // Nothing of the app came after it.
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  })
+}

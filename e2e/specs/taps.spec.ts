@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { App } from '../pages/app.ts'
+
+/** Issue 14: from the first visit to a machine that produces. */
+const TAPS_MAX = { announced: 9, burner: 13 } as const
+const PROMPTS_MAX = 6
+const STEPS = 4
+
+/** Runs in the page: tells every press of a user's, with what was pressed; a label's press on its field is one. */
+const NOTE_TAPS = `addEventListener('click', ({ isTrusted, detail, target }) => {
+  if (!isTrusted || detail === 0) return
+  const control = target.closest('button, a, label, input, summary')
+  noteTap((control?.textContent || control?.ariaLabel || target.tagName).trim().slice(0, 40))
+}, true)`
+
+const noteTaps = async (page: Page): Promise<readonly string[]> => {
+  const taps: string[] = []
+  await page.exposeFunction('noteTap', (text: string) => taps.push(text))
+  await page.addInitScript(NOTE_TAPS)
+  return taps
+}
+
+/** From signed in to the first machine that produces. `accept` answers a wallet that asks inside the app, each step. */
+const startMining = async (app: App, accept?: (step: number) => Promise<void>): Promise<void> => {
+  const { home, transaction, t } = app
+  await home.faucetButton.click()
+  await home.firstMachineButton.click()
+  const buy = app.sheet(t('backpack.buy')).getByRole('button', { name: t('common.continue') })
+  await buy.click()
+  await expect(buy).toBeHidden()
+  // Two approvals, the purchase, and its electricity.
+  await transaction.confirm('buy', STEPS)
+  if (accept) for (let step = 0; step < STEPS; step += 1) await accept(step)
+  await expect(transaction.sheet('buy')).toContainText(t('moment.mining.title', { count: 1 }), {
+    timeout: 60_000,
+  })
+}
+
+const print = (line: string): void => void process.stdout.write(`  ${line}\n`)
+
+test('visitor to mining with an announced wallet, in few taps', async ({ app, page, chain, t }) => {
+  const taps = await noteTaps(page)
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await app.open('/')
+  await app.home.connectButton.click()
+  await app.connect.choose(WALLET_NAME)
+  await app.expectToast(t('wallet.signIn.done'))
+  await startMining(app)
+  print(`announced wallet: ${taps.length} taps (${taps.join(' → ')})`)
+  print(`announced wallet: ${wallet.asked.length} wallet prompts (${wallet.asked.join(', ')})`)
+  expect(taps.length).toBeGreaterThan(0)
+  expect(taps.length).toBeLessThanOrEqual(TAPS_MAX.announced)
+  expect(wallet.asked.length).toBeLessThanOrEqual(PROMPTS_MAX)
+})
+
+test('visitor to mining with the burner wallet, whose answers are taps too', async ({ app, page, t }) => {
+  const taps = await noteTaps(page)
+  const { burner } = app
+  await app.open('/')
+  await app.home.connectButton.click()
+  await app.connect.choose(burner.name)
+  await burner.accept('connect')
+  await app.expectToast(t('wallet.signIn.done'))
+  await startMining(app, async (step) => {
+    await app.transaction.expectAsked(step)
+    await burner.acceptStep()
+  })
+  print(`burner wallet: ${taps.length} taps (${taps.join(' → ')})`)
+  expect(taps.length).toBeGreaterThan(0)
+  expect(taps.length).toBeLessThanOrEqual(TAPS_MAX.burner)
+})
