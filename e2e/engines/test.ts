@@ -32,6 +32,8 @@ interface Options {
 interface Product {
   readonly url: string
   readonly chain: Chain
+  /** Holds its data and its keys. */
+  readonly dataDirectory: string
 }
 
 interface Fixtures {
@@ -47,7 +49,7 @@ export const test = base.extend<Fixtures, Options & { readonly product: Product 
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
       const { url, chainUrl, dataDirectory, stop, output } = await startProduct()
-      await use({ url, chain: openChain({ url: chainUrl, site: url, dataDirectory }) })
+      await use({ url, chain: openChain({ url: chainUrl, site: url, dataDirectory }), dataDirectory })
       const code = await stop()
       if (code !== 0) throw new Error(`npm start ended with ${code}:\n${output()}`)
     },

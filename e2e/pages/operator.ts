@@ -4,6 +4,18 @@ import type { Texts } from '../fixtures/texts.ts'
 import type { App } from './app.ts'
 
 export const OPERATOR_VIEWS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'log'] as const
+/** Everything that opens over the operator's views. */
+export const OPERATOR_FORMS = [
+  { view: 'notices', heading: 'operator.view.notices', which: 'first' },
+  { view: 'limits', heading: 'operator.limits', which: 'first' },
+  { view: 'limits', heading: 'operator.budgets', which: 'first' },
+  { view: 'stops', heading: 'operator.view.stops', which: 'first' },
+  { view: 'products', heading: 'operator.view.products', which: 'first' },
+  { view: 'products', heading: 'operator.view.products', which: 'new' },
+  { view: 'packages', heading: 'operator.view.packages', which: 'first' },
+  { view: 'packages', heading: 'operator.view.packages', which: 'new' },
+  { view: 'log', heading: 'operator.view.log', which: 'first' },
+] as const
 type View = (typeof OPERATOR_VIEWS)[number]
 
 /** `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log. */

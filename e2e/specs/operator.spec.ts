@@ -6,24 +6,11 @@ import { operatorKey } from '../fixtures/operator-key.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
-import { Operator } from '../pages/operator.ts'
+import { OPERATOR_FORMS, Operator } from '../pages/operator.ts'
 
 const ONE = 10n ** 18n
 const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维护，链上退出不受影响。' }
 const PLACE = '/pages/operator/operator'
-
-/** Everything that opens over the operator's views. */
-const FORMS = [
-  { view: 'notices', heading: 'operator.view.notices', which: 'first' },
-  { view: 'limits', heading: 'operator.limits', which: 'first' },
-  { view: 'limits', heading: 'operator.budgets', which: 'first' },
-  { view: 'stops', heading: 'operator.view.stops', which: 'first' },
-  { view: 'products', heading: 'operator.view.products', which: 'first' },
-  { view: 'products', heading: 'operator.view.products', which: 'new' },
-  { view: 'packages', heading: 'operator.view.packages', which: 'first' },
-  { view: 'packages', heading: 'operator.view.packages', which: 'new' },
-  { view: 'log', heading: 'operator.view.log', which: 'first' },
-] as const
 
 /** The wallet has just changed its account: the app knows nobody any more. */
 const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
@@ -117,7 +104,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
   })
 
   await test.step('every form of an operator is accessible', async () => {
-    for (const { view, heading, which } of FORMS) {
+    for (const { view, heading, which } of OPERATOR_FORMS) {
       await operator.view(view)
       await operator.openForm(heading, which)
       await expectAccessibleInBoth(page, `${view} of the operator: ${heading}, ${which}`)

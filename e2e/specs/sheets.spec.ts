@@ -4,6 +4,8 @@ import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the menu and the way in are accessible, in both themes', async ({ app, page, t }) => {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })

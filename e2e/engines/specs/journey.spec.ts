@@ -67,7 +67,17 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
   await test.step('every sheet that a screen opens', async () => {
     await openEverySheet(app, remote)
     await app.open('/')
-    await new Security(app.page, t).open()
+    const security = new Security(app.page, t)
+    await security.open()
+    await remote.watchSheet()
+    for (const part of ['security.email', 'security.sessions']) {
+      await security.go(part)
+      await remote.watchSheet()
+      await security.sheet.getByRole('button', { name: t('common.back') }).click()
+    }
+    await security.close()
+    await (await app.openWallet()).getByRole('button', { name: t('wallet.receive') }).click()
+    await expect(app.sheet(t('wallet.receive'))).toBeVisible()
     await remote.watchSheet()
   })
   await test.step('signs out, and is asked in the sheet that stays when the wallet refuses', async () => {
@@ -92,6 +102,7 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
         ...['home.bind.title', 'backpack.buy', 'backpack.pay.title', 'shell.menu', 'security.title'],
         ...['tx.title.buy', 'tx.title.activate', 'tx.title.withdraw', 'tx.title.swap', 'tx.title.deposit'],
         ...['home.detail.title', 'exchange.give', 'exchange.get', 'calculator.title', 'wallet.sheet.title'],
+        ...['security.email', 'security.sessions', 'wallet.receive'],
       ].map((key) => t(key)),
     ),
   )
