@@ -132,7 +132,7 @@ const bare = (text: string): string =>
   text
     .replaceAll(/\{[^{}]*\}/g, '')
     .replaceAll(/npm run \w+/g, '')
-    .replaceAll(/\b(?:USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
+    .replaceAll(/\b(?:Digital Rights|USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
 
 /** What people read of a message: no placeholder, no grammar of plurals, no names. */
 function words(tokens: CompiledMessage): string {
