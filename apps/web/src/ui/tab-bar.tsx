@@ -17,7 +17,7 @@ export function TabBar({ tabs, current, label, onSelect }: TabsProps) {
     <nav
       data-bar
       aria-label={label}
-      className="@container column fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg/97 px-2 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-md"
+      className="@container column fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg/97 px-2 pb-[max(12px,env(safe-area-inset-bottom))]"
     >
       {/* Where the text is twice as large, in two rows: a word broken by letters is none. */}
       <div className="grid grid-cols-5 @max-[17rem]:grid-cols-3">

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
-import type { Address } from '../../api/session.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { MyPackages } from './my-packages.tsx'
 import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
 import { PackagesSkeleton } from './packages-skeleton.tsx'
@@ -24,14 +22,14 @@ const PackagesSheet = lazySheet(
 const SHOWN = 2
 
 type PackagesCardProps = {
-  /** Undefined for a visitor. */
-  readonly address: Address | undefined
+  /** The user's own positions, which open their list; a visitor has none. */
+  readonly mine?: (onOpen: () => void) => ReactNode
   /** To where POD power is pledged. */
   readonly onPledge: () => void
 }
 
 /** Packages on Home: the first two, my own, and the way to all of them. */
-export function PackagesCard({ address, onPledge }: PackagesCardProps) {
+export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
   const t = useT()
   const query = useQuery(packageListQuery())
   const [subscribe, setSubscribe] = useState<{ readonly packageId: number; readonly open: boolean } | null>(
@@ -73,7 +71,7 @@ export function PackagesCard({ address, onPledge }: PackagesCardProps) {
         }
       </Async>
       {query.data?.items.some(({ kind }) => kind === 'pod') ? <PodRow onPledge={onPledge} /> : null}
-      {address ? <MyPackages address={address} onOpen={() => openSheet('mine')} /> : null}
+      {mine?.(() => openSheet('mine'))}
       {subscribe ? (
         <SubscribeSheet
           packageId={subscribe.packageId}

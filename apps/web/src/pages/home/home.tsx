@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
@@ -6,7 +6,6 @@ import { NetworkTiles } from '../../features/network/network-tiles.tsx'
 import { NoticesButton } from '../../features/notices/notices-button.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
-import { FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { Welcome, WelcomeSteps } from '../../features/welcome/welcome.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
@@ -16,6 +15,11 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
+
+// Only on the local chain, and only with a wallet.
+const FaucetCard = lazy(() =>
+  import('../../features/wallet/faucet-card.tsx').then((module) => ({ default: module.FaucetCard })),
+)
 
 type MineParts = typeof import('./mine.tsx')
 let mineParts: MineParts | undefined
@@ -59,7 +63,7 @@ export function HomePage() {
 
 function Visitor() {
   const t = useT()
-  const { status } = useWallet()
+  const { status, address } = useWallet()
   const { push } = useGo()
   return (
     <Columns
@@ -74,8 +78,12 @@ function Visitor() {
       }
       rest={
         <Below>
-          {__LOCAL_CHAIN__ ? <FaucetCard /> : null}
-          <PackagesCard address={undefined} onPledge={() => push(PATHS.power)} />
+          {__LOCAL_CHAIN__ && address ? (
+            <Suspense fallback={null}>
+              <FaucetCard />
+            </Suspense>
+          ) : null}
+          <PackagesCard onPledge={() => push(PATHS.power)} />
           <NoticesButton address={null} title={t('home.notices')} unread={0} />
         </Below>
       }

@@ -15,6 +15,7 @@ import { NextCard } from '../../features/next/next-card.tsx'
 import { StartChecklist } from '../../features/next/start-checklist.tsx'
 import { type Account, useAccount } from '../../features/next/use-account.ts'
 import { NoticesRow } from '../../features/notices/notices-row.tsx'
+import { MyPackages } from '../../features/packages/my-packages.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { useReminders } from '../../features/reminders/use-reminders.ts'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
@@ -64,7 +65,10 @@ export function Mine({ session }: { readonly session: SignedIn }) {
       }
       rest={
         <Below>
-          <PackagesCard address={address} onPledge={() => push(PATHS.power)} />
+          <PackagesCard
+            mine={(onOpen) => <MyPackages address={address} onOpen={onOpen} />}
+            onPledge={() => push(PATHS.power)}
+          />
           <InviteCard profile={profile} />
           {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
           <ReserveCard onOpen={() => push(PATHS.platform)} />
