@@ -1,8 +1,18 @@
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /** A block in the shape of what comes. It stands still: each that moved would be a layer of its own while the app starts. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={cx('block rounded-8 bg-s3', className)} />
+}
+
+/** As wide and as tall as the words that come, in every language: they are set, and not seen. */
+export function SkeletonText({ children }: { readonly children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className="box-decoration-clone rounded-8 bg-s3">
+      <span className="invisible">{children}</span>
+    </span>
+  )
 }
 
 /** A list or a card to come breathes as one, in steps: a motion that never rests keeps a phone drawing at sixty a second. */

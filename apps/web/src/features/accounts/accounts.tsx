@@ -34,12 +34,16 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsPro
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
-  const wallet = useQuery(walletBalancesQuery(useWallet().address))
+  const { address: connected } = useWallet()
+  const wallet = useQuery(walletBalancesQuery(connected))
   const { data: power } = useQuery(podPowerInfoQuery(address))
   const pod = power && BigInt(power.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
-    <Async query={query} skeleton={<AccountsSkeleton label={t('message.loading')} />}>
+    <Async
+      query={query}
+      skeleton={<AccountsSkeleton label={t('message.loading')} wallet={connected !== undefined} />}
+    >
       {({ balances }) => {
         const portfolio = portfolioOf({
           balances,
@@ -102,7 +106,7 @@ const stateOf = (query: {
   return query.fetchStatus === 'idle' ? 'none' : 'reading'
 }
 
-function AccountsSkeleton({ label }: { readonly label: string }) {
+function AccountsSkeleton({ label, wallet }: { readonly label: string; readonly wallet: boolean }) {
   return (
     <>
       <div className="px-1 pt-2.5">
@@ -111,8 +115,8 @@ function AccountsSkeleton({ label }: { readonly label: string }) {
         <Skeleton className="mt-2.5 h-7.5 w-40" />
         <Skeleton className="mt-3.5 h-2 w-full" />
       </div>
-      {/* As tall as the accounts of who mines: the first has a line for what is not booked yet. */}
-      <Card className="min-h-86.25 py-1">
+      {/* As tall as the accounts of who mines, the first with a line for what is not booked yet; and the wallet's row. */}
+      <Card className={wallet ? 'min-h-86.25 py-1' : 'min-h-70.75 py-1'}>
         <SkeletonRows label={label} />
       </Card>
     </>

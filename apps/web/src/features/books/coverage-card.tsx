@@ -9,13 +9,13 @@ import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { moment } from '../../ui/moment.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 
 /** The one question first: does everything that is owed lie there? And which vault is stopped, if one is. */
 export function CoverageCard() {
   const query = useQuery(overviewQuery())
   return (
-    <Async query={query} skeleton={<Skeleton className="h-16 w-full rounded-20" />}>
+    <Async query={query} skeleton={<CoverageSkeleton />}>
       {(overview) => <Coverage overview={overview} />}
     </Async>
   )
@@ -58,6 +58,23 @@ function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly over
         <p className="px-1 text-12 text-t2">{t('platform.shortfallsBelow', { count: shortfalls.length })}</p>
       ) : null}
     </>
+  )
+}
+
+function CoverageSkeleton() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('message.loading')} className="flex items-center gap-3 px-1">
+      <Skeleton className="size-12 shrink-0 rounded-16" />
+      <div className="min-w-0">
+        <p className="text-20 font-semibold">
+          <SkeletonText>{t('platform.covered')} 100%</SkeletonText>
+        </p>
+        <p className="num text-12">
+          <SkeletonText>{t('platform.asOf', { time: moment(0), block: formatCount(0) })}</SkeletonText>
+        </p>
+      </div>
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
 
@@ -92,6 +92,7 @@ function Chart({ history }: { readonly history: PriceHistory }) {
   )
 }
 
+/** As tall as the chart with its price, its ends, its table and its source. */
 function ChartSkeleton() {
   const t = useT()
   return (
@@ -99,6 +100,9 @@ function ChartSkeleton() {
       <Skeleton className="h-8 w-36" />
       <Skeleton className="h-36 w-full rounded-16" />
       <Skeleton className="h-4 w-full" />
+      <p className="mt-4.5 text-12">
+        <SkeletonText>{t('exchange.chart.source')}</SkeletonText>
+      </p>
     </div>
   )
 }

@@ -11,10 +11,9 @@ import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Columns } from '../../ui/columns.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { isWrapping, type Pair } from './swap-preview.ts'
 import { SwapSides } from './swap-sides.tsx'
-import { SwapTerms } from './swap-terms.tsx'
+import { SwapTerms, TermsSkeleton } from './swap-terms.tsx'
 import { useSwap } from './use-swap.ts'
 import { type Way, WayChoice } from './way-choice.tsx'
 
@@ -90,7 +89,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
         {direct ? (
           <p className="text-14 text-t2">{t('exchange.direct.note')}</p>
         ) : (
-          <Async query={book} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
+          <Async query={book} skeleton={<TermsSkeleton />}>
             {(known) => <SwapTerms book={known} pair={pair} swap={swap} />}
           </Async>
         )}

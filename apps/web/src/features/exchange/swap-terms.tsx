@@ -6,6 +6,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { rateText } from './rate-text.ts'
 import { type Pair, previewSwap } from './swap-preview.ts'
 import type { Swap } from './use-swap.ts'
@@ -64,5 +65,36 @@ export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
       />
       <p className="text-12 text-t2">{t('exchange.quoteNote', { seconds: book.lifetimeSeconds })}</p>
     </>
+  )
+}
+
+/** As tall as the terms, with those of their words that are known. */
+export function TermsSkeleton() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('message.loading')} className="flex flex-col gap-3">
+      <Receipt
+        rows={[
+          { label: t('exchange.rate'), value: <SkeletonText>1 USDT = 2.0000 DR</SkeletonText> },
+          { label: t('exchange.fee', { percent: '…' }), value: '—' },
+          { label: t('exchange.impact'), value: t('exchange.impact.none') },
+          { label: t('exchange.limit'), value: <SkeletonText>100,000 USDT</SkeletonText> },
+          {
+            label: t('exchange.readAt'),
+            value: (
+              <>
+                <SkeletonText>{t('common.block', { number: '1,000' })}</SkeletonText>
+                <span className="block text-12">
+                  <SkeletonText>00:00:00</SkeletonText>
+                </span>
+              </>
+            ),
+          },
+        ]}
+      />
+      <p className="text-12">
+        <SkeletonText>{t('exchange.quoteNote', { seconds: 60 })}</SkeletonText>
+      </p>
+    </div>
   )
 }

@@ -11,10 +11,12 @@ type CsvExportProps<Item> = {
   readonly name: string
   readonly read: ReadPage<Item>
   readonly toCsv: (items: readonly Item[]) => string
+  /** The list above is still on its way: the button appears with it, so that it does not move. */
+  readonly waiting: boolean
 }
 
 /** Exports a whole list, says how far it is, and can be stopped. */
-export function CsvExport<Item>({ name, read, toCsv }: CsvExportProps<Item>) {
+export function CsvExport<Item>({ name, read, toCsv, waiting }: CsvExportProps<Item>) {
   const t = useT()
   const [count, setCount] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -37,7 +39,7 @@ export function CsvExport<Item>({ name, read, toCsv }: CsvExportProps<Item>) {
     }
   }
 
-  if (count === null) return <Button onClick={() => void start()}>{t('ledger.csv')}</Button>
+  if (count === null) return waiting ? null : <Button onClick={() => void start()}>{t('ledger.csv')}</Button>
   return (
     <div className="flex items-center gap-3 rounded-16 bg-s2 py-1.5 pr-1.5 pl-4">
       <p role="status" className="num min-w-0 flex-1 text-14 text-t2">

@@ -50,6 +50,7 @@ export function LedgerRecords({ address }: { readonly address: Address }) {
         name={`ledger-${address}`}
         read={(page, signal) => callApi('fundFlows', { signal, request: { ...filter, ...page } })}
         toCsv={toCsv}
+        waiting={query.isPending}
       />
     </>
   )

@@ -75,7 +75,12 @@ export function MachineRecords({ address }: RecordsProps) {
         </Async>
       </Card>
       <MoreButton query={query} label={t('common.more')} />
-      <CsvExport name={`machines-${address}`} read={readMachinePurchases} toCsv={purchasesCsv} />
+      <CsvExport
+        name={`machines-${address}`}
+        read={readMachinePurchases}
+        toCsv={purchasesCsv}
+        waiting={query.isPending}
+      />
       {shown ? (
         <RecordSheet
           purchase={shown.record}
@@ -135,7 +140,12 @@ export function ElectricityRecords({ address }: RecordsProps) {
         </Async>
       </Card>
       <MoreButton query={query} label={t('common.more')} />
-      <CsvExport name={`electricity-${address}`} read={readElectricityPayments} toCsv={paymentsCsv} />
+      <CsvExport
+        name={`electricity-${address}`}
+        read={readElectricityPayments}
+        toCsv={paymentsCsv}
+        waiting={query.isPending}
+      />
       {shown ? (
         <RecordSheet
           payment={shown.record}

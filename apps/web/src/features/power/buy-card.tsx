@@ -5,7 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { BuyForm } from './buy-form.tsx'
 
 type BuyCardProps = {
@@ -20,7 +20,7 @@ export function BuyCard(props: BuyCardProps) {
   const t = useT()
   const query = useQuery(podPowerConfigQuery())
   return (
-    <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} />}>
+    <Async query={query} skeleton={<BuySkeleton label={t('message.loading')} />}>
       {(config) =>
         config.prices === null ? (
           <Card>
@@ -32,5 +32,31 @@ export function BuyCard(props: BuyCardProps) {
         )
       }
     </Async>
+  )
+}
+
+/** As tall as the form, with those of its words that are known. */
+export function BuySkeleton({ label }: { readonly label: string }) {
+  const t = useT()
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('power.buy')} />
+      <span role="status" aria-label={label} className="sr-only" />
+      <Skeleton className="h-10 w-full rounded-[14px]" />
+      <div className="flex h-26.5 flex-col gap-1.5 text-12">
+        <span>
+          <SkeletonText>{t('power.amount.DR')}</SkeletonText>
+        </span>
+        <Skeleton className="h-14.5 w-full rounded-16" />
+      </div>
+      <Skeleton className="h-20.5 w-full rounded-16" />
+      <p className="num -mt-1 text-12">
+        <SkeletonText>{t('power.row.averages', { short: '0.5', long: '0.5', block: '1,000' })}</SkeletonText>
+      </p>
+      <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('power.risk')}</p>
+      <div className="-mx-4 border-t border-line px-4 pt-3">
+        <Skeleton className="h-12 w-full rounded-16" />
+      </div>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BuySkeleton } from './buy-card.tsx'
 import { PowerHero } from './power-hero.tsx'
 import { PowerIntro } from './power-intro.tsx'
 
@@ -15,6 +16,17 @@ export function MyPower({ address }: { readonly address: Address }) {
     <Async query={query} skeleton={<HeroSkeleton label={t('message.loading')} />}>
       {(info) => (info.obtained === '0' ? <PowerIntro /> : <PowerHero info={info} />)}
     </Async>
+  )
+}
+
+/** The page until it is known whether there is POD power: that decides what stands on top, and how tall it is. */
+export function PowerSkeleton() {
+  const t = useT()
+  return (
+    <>
+      <HeroSkeleton label={t('message.loading')} />
+      <BuySkeleton label={t('message.loading')} />
+    </>
   )
 }
 

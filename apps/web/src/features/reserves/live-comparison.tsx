@@ -10,7 +10,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 /**
  * What lies in every vault, read by this browser from the chain at the ledger's own block, beside what the ledger owes
@@ -39,26 +39,43 @@ export function LiveComparison() {
         aside={live.data?.[0] ? t('common.block', { number: formatCount(live.data[0].readAtBlock) }) : null}
       />
       <p className="mt-1 text-14 text-t2">{t('live.lead')}</p>
-      <Async query={overview} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
-        {() =>
-          live.isError && live.data === undefined ? (
-            <ErrorState title={t('live.unavailable')} onRetry={() => void live.refetch()} />
-          ) : used.length === 0 ? (
-            <p className="mt-3 text-14 text-t2">{t('platform.noReserves')}</p>
-          ) : (
-            <ul className="mt-2">
-              {used.map((line) => (
-                <Line key={`${line.vault}${line.token}`} line={line} reading={readingOf(line)} />
-              ))}
-            </ul>
-          )
-        }
+      <Async query={overview} skeleton={<LinesSkeleton label={t('message.loading')} />}>
+        {() => (
+          <>
+            {live.isError && live.data === undefined ? (
+              <ErrorState title={t('live.unavailable')} onRetry={() => void live.refetch()} />
+            ) : used.length === 0 ? (
+              <p className="mt-3 text-14 text-t2">{t('platform.noReserves')}</p>
+            ) : (
+              <ul className="mt-2">
+                {used.map((line) => (
+                  <Line key={`${line.vault}${line.token}`} line={line} reading={readingOf(line)} />
+                ))}
+              </ul>
+            )}
+            <h3 className="mt-4 text-14 font-semibold">{t('live.proves')}</h3>
+            <p className="mt-1 text-14 text-t2">{t('live.provesText')}</p>
+            <h3 className="mt-3 text-14 font-semibold">{t('live.not')}</h3>
+            <p className="mt-1 text-14 text-t2">{t('live.notText')}</p>
+          </>
+        )}
       </Async>
-      <h3 className="mt-4 text-14 font-semibold">{t('live.proves')}</h3>
-      <p className="mt-1 text-14 text-t2">{t('live.provesText')}</p>
-      <h3 className="mt-3 text-14 font-semibold">{t('live.not')}</h3>
-      <p className="mt-1 text-14 text-t2">{t('live.notText')}</p>
     </Card>
+  )
+}
+
+/** Down to the end of the first screen, since how many lines come is not known. */
+function LinesSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label} className="mt-2">
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
+        <div key={name} className="flex h-28 flex-col gap-3 border-line py-4 not-first:border-t">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-4 w-full" />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { formatPower, shortenAddress } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Rig } from '../../ui/rig.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 
 /** The first visit: what this is, who invited me, the cheapest way to start, and the button that connects. */
 export function Welcome({ lead, action }: { readonly lead: string; readonly action: ReactNode }) {
@@ -95,17 +95,40 @@ function Cheapest() {
           </>
         ) : (
           <>
-            <Skeleton className="my-1 h-5 w-full" />
-            <Skeleton className="my-1 h-4 w-32" />
+            <p className="num flex items-baseline justify-between gap-2 font-semibold">
+              <SkeletonText>M1 · 10 T</SkeletonText>
+              <span className="text-20">
+                <SkeletonText>$100</SkeletonText>
+              </span>
+            </p>
+            <p className="num text-14 font-semibold">
+              <SkeletonText>{t('welcome.perDay', { amount: '10,000' })}</SkeletonText>
+            </p>
           </>
         )}
-        <p className="mt-0.5 text-12 text-t2">
-          {t(earnings?.smallNetwork ? 'welcome.estimateSmall' : 'welcome.estimate', {
-            fee: formatAmount(ELECTRICITY_FEE_DRGV),
-          })}
-        </p>
+        <Estimate small={earnings?.smallNetwork ?? false} />
       </div>
     </div>
+  )
+}
+
+const ESTIMATES = ['welcome.estimate', 'welcome.estimateSmall'] as const
+
+/** One of two texts, in the room of the longer one: which of them comes is not known before the figures are read. */
+function Estimate({ small }: { readonly small: boolean }) {
+  const t = useT()
+  const shown = ESTIMATES[small ? 1 : 0]
+  return (
+    <p className="mt-0.5 grid text-12 text-t2">
+      {ESTIMATES.map((key) => (
+        <span
+          key={key}
+          className={key === shown ? 'col-start-1 row-start-1' : 'invisible col-start-1 row-start-1'}
+        >
+          {t(key, { fee: formatAmount(ELECTRICITY_FEE_DRGV) })}
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -1,8 +1,11 @@
-import { useSession } from '../../api/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
+import { type Address, useSession } from '../../api/session.ts'
 import { DrTiles } from '../../features/books/dr-tiles.tsx'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { BuyCard } from '../../features/power/buy-card.tsx'
-import { MyPower } from '../../features/power/my-power.tsx'
+import { MyPower, PowerSkeleton } from '../../features/power/my-power.tsx'
 import { PoolPowerTiles } from '../../features/power/pool-power-tiles.tsx'
 import { PowerDetails } from '../../features/power/power-details.tsx'
 import { PowerIntro } from '../../features/power/power-intro.tsx'
@@ -20,27 +23,41 @@ export function PowerPage() {
   const session = useSession()
   const { push } = useGo()
   const mine = session.status === 'signed-in' ? session : null
+  const parts = (
+    <Columns
+      side={
+        <>
+          {mine ? <PowerDetails address={mine.address} onRecords={() => push(PATHS.assetsRecord)} /> : null}
+          <PoolPowerTiles />
+          <DrTiles />
+        </>
+      }
+    >
+      {mine ? <MyPower address={mine.address} /> : <PowerIntro />}
+      <BuyCard
+        signedIn={mine !== null}
+        ready={mine?.profile.activated ?? false}
+        instead={mine ? <BindCard address={mine.address} /> : <SignInCard title={t('power.visitor')} />}
+      />
+    </Columns>
+  )
   return (
     <Page
       title={t('power.title')}
       pills={<NavPill onClick={() => push(PATHS.pledgeRecord)}>{t('power.recordsShort')}</NavPill>}
     >
-      <Columns
-        side={
-          <>
-            {mine ? <PowerDetails address={mine.address} onRecords={() => push(PATHS.assetsRecord)} /> : null}
-            <PoolPowerTiles />
-            <DrTiles />
-          </>
-        }
-      >
-        {mine ? <MyPower address={mine.address} /> : <PowerIntro />}
-        <BuyCard
-          signedIn={mine !== null}
-          ready={mine?.profile.activated ?? false}
-          instead={mine ? <BindCard address={mine.address} /> : <SignInCard title={t('power.visitor')} />}
-        />
-      </Columns>
+      {mine ? <Known address={mine.address}>{parts}</Known> : parts}
     </Page>
+  )
+}
+
+/** Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing moves after. */
+function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+  const { isPending } = useQuery(podPowerInfoQuery(address))
+  if (!isPending) return children
+  return (
+    <Columns side={null}>
+      <PowerSkeleton />
+    </Columns>
   )
 }
