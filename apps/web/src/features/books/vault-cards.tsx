@@ -35,11 +35,12 @@ export function VaultCards() {
   )
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
-  const skeleton = (
-    <Card>
+  // As tall as the vaults, so that what stands below them does not appear on the first screen.
+  const skeleton = VAULTS.map((vault) => (
+    <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />
     </Card>
-  )
+  ))
   return (
     <Async query={query} skeleton={skeleton}>
       {({ reserves }) =>

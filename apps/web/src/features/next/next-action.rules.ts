@@ -48,9 +48,10 @@ export type NextAction =
   | { readonly kind: 'buy' }
   | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused'; readonly count: number }
   | { readonly kind: 'renew'; readonly at: number; readonly count: number }
-  | { readonly kind: 'collect' }
   | { readonly kind: 'pledge'; readonly amount: bigint }
   | { readonly kind: 'reinvest'; readonly USDT: bigint; readonly DR: bigint }
+  /** Everything runs, and there is DR to collect, which the figure above offers itself: more machines. */
+  | { readonly kind: 'grow' }
   /** Everything runs: collecting is allowed again at that moment; null: there is nothing to collect yet. */
   | { readonly kind: 'wait'; readonly at: number | null }
 
@@ -102,7 +103,7 @@ function renew(facts: AccountFacts): NextAction | null {
 const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
   activated && accrued > 0n && collectAt === null
 
-/** The first of the list that applies. */
+/** The first of the list that applies. Collecting is not in it: wherever the action stands, that has a button of its own. */
 export function nextAction(facts: AccountFacts): NextAction {
   const { activated, matured, unpledged } = facts
   if (facts.wrongNetwork) return { kind: 'switch-network' }
@@ -111,10 +112,9 @@ export function nextAction(facts: AccountFacts): NextAction {
   if (!activated) return { kind: 'bind' }
   const paid = first ?? power(facts) ?? renew(facts)
   if (paid !== null) return paid
-  if (isCollectable(facts)) return { kind: 'collect' }
   if (unpledged > 0n) return { kind: 'pledge', amount: unpledged }
   if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
-  return { kind: 'wait', at: facts.collectAt }
+  return isCollectable(facts) ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
 }
 
 /** From an empty wallet to the first collected DR. */

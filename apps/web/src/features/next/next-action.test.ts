@@ -87,7 +87,12 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     { ...mining, ending: { at: 5, count: 2 }, wallet: empty },
     { kind: 'fund', reason: 'power' },
   ],
-  ['something to collect', { ...mining, accrued: 1n, unpledged: ONE }, { kind: 'collect' }],
+  ['something to collect', { ...mining, accrued: 1n }, { kind: 'grow' }],
+  [
+    'something to collect, and to pledge',
+    { ...mining, accrued: 1n, unpledged: ONE },
+    { kind: 'pledge', amount: ONE },
+  ],
   ['something to collect, but not yet', { ...mining, accrued: 1n, collectAt: 60 }, { kind: 'wait', at: 60 }],
   [
     'POD power that draws nothing',
@@ -146,7 +151,7 @@ function refusal(action: NextAction, facts: AccountFacts): string | null {
     }
     case 'renew':
       return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
-    case 'collect':
+    case 'grow':
       return facts.accrued === 0n || facts.collectAt !== null ? '30006' : null
     case 'pledge':
       return action.amount === 0n || action.amount > facts.unpledged ? '20005' : null
@@ -179,7 +184,7 @@ describe('nextAction', () => {
       { ...base, machines: { ...none, idle: 1 } },
       { ...mining, accrued: ONE },
     ]
-    expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'collect'])
+    expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'grow'])
   })
 })
 

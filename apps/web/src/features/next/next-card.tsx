@@ -98,6 +98,15 @@ const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
+/** Nothing is on sale, or all of the network is this account's already: one machine more would mine nothing more. */
+const addsNothing = ({ offer }: Account): boolean => offer === null || offer.perDay === 0n
+
+/** What the cheapest machine on sale costs and would mine. */
+const offerText = (t: Translate, { offer }: Account): readonly string[] =>
+  offer
+    ? [t('start.buy.detail', { price: `$${formatAmount(offer.price)}`, amount: whole(offer.perDay) })]
+    : []
+
 function contentOf(t: Translate, action: NextAction, account: Account): Content {
   const { facts, idle, ending } = account
   switch (action.kind) {
@@ -126,14 +135,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
       return {
         picture: machine('off', 1),
         title: t('start.buy'),
-        details: account.offer
-          ? [
-              t('start.buy.detail', {
-                price: `$${formatAmount(account.offer.price)}`,
-                amount: whole(account.offer.perDay),
-              }),
-            ]
-          : [],
+        details: offerText(t, account),
         button: t('home.firstMachine'),
       }
     case 'power': {
@@ -185,11 +187,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         details: [t('next.reinvest.detail')],
         button: t('next.reinvest.action'),
       }
-    case 'collect':
+    case 'grow':
       return {
         picture: machine('producing', 1),
-        title: t('next.collect.title'),
-        details: [t('next.collect.detail', { amount: formatAmount(facts.accrued, { maxDecimals: 2 }) })],
+        title: t(addsNothing(account) ? 'next.wait.title' : 'start.buy'),
+        details: addsNothing(account) ? [] : offerText(t, account),
       }
     case 'wait':
       return {

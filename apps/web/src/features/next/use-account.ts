@@ -75,7 +75,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
   const hashRate = useQuery(hashRateInfoQuery(address))
   const market = useMarket()
   const prices = useQuery(drgvPriceQuery())
-  const products = useQuery({ ...productsQuery(), ...when(!owns) })
+  const products = useQuery({ ...productsQuery(), ...when(!owns || data?.accrued !== '0') })
   const wallet = useQuery({ ...walletBalancesQuery(address), ...when(true) })
   const idle = useInfiniteQuery({
     ...machinesQuery(address, { state: 'not-activated' }),

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -65,27 +66,38 @@ function Visitor() {
   const t = useT()
   const { status, address } = useWallet()
   const { push } = useGo()
+  const wide = useWide()
+  const packages = <PackagesCard onPledge={() => push(PATHS.power)} />
+  const about = (
+    <>
+      <WelcomeSteps more={t('shell.menu.howItWorks')} onMore={() => push(PATHS.platform2)} />
+      <Below>
+        <NetworkTiles />
+      </Below>
+    </>
+  )
   return (
     <Columns
       side={
         <>
           <ReserveCard onOpen={() => push(PATHS.platform)} />
-          <WelcomeSteps more={t('shell.menu.howItWorks')} onMore={() => push(PATHS.platform2)} />
-          <Below>
-            <NetworkTiles />
-          </Below>
+          {/* Beside each other the columns end at about the same height. */}
+          {wide ? <Below>{packages}</Below> : about}
         </>
       }
       rest={
-        <Below>
-          {__LOCAL_CHAIN__ && address ? (
-            <Suspense fallback={null}>
-              <FaucetCard />
-            </Suspense>
-          ) : null}
-          <PackagesCard onPledge={() => push(PATHS.power)} />
-          <NoticesButton address={null} title={t('home.notices')} unread={0} />
-        </Below>
+        <>
+          {wide ? about : null}
+          <Below>
+            {__LOCAL_CHAIN__ && address ? (
+              <Suspense fallback={null}>
+                <FaucetCard />
+              </Suspense>
+            ) : null}
+            {wide ? null : packages}
+            <NoticesButton address={null} title={t('home.notices')} unread={0} />
+          </Below>
+        </>
       }
     >
       <Welcome lead={t(status === 'connected' ? 'home.signInHint' : 'welcome.lead')} action={<Enter />} />

@@ -24,6 +24,7 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { Below } from '../../ui/below.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
@@ -50,25 +51,31 @@ export type SignedIn = Extract<Session, { status: 'signed-in' }>
 export function Mine({ session }: { readonly session: SignedIn }) {
   const { address, profile } = session
   const { push } = useGo()
+  const wide = useWide()
   const info = useQuery(miningInfoQuery(address))
   // It decides what the page is made of: nothing stands below before that, and nothing moves after.
   if (info.data === undefined && info.error === null) return <TopSkeleton />
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
+  const mined = starting ? null : <DailyMining address={address} />
+  const packages = (
+    <PackagesCard
+      mine={(onOpen) => <MyPackages address={address} onOpen={onOpen} />}
+      onPledge={() => push(PATHS.power)}
+    />
+  )
   return (
     <Columns
       side={
         <>
           <NetworkTiles address={starting ? undefined : address} />
           <Reminders address={address} />
-          {starting ? null : <DailyMining address={address} />}
+          {/* Beside each other the columns end at about the same height. */}
+          {wide ? <Below>{packages}</Below> : mined}
         </>
       }
       rest={
         <Below>
-          <PackagesCard
-            mine={(onOpen) => <MyPackages address={address} onOpen={onOpen} />}
-            onPledge={() => push(PATHS.power)}
-          />
+          {wide ? mined : packages}
           <InviteCard profile={profile} />
           {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
           <ReserveCard onOpen={() => push(PATHS.platform)} />
