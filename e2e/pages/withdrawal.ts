@@ -52,9 +52,9 @@ export class Withdrawal {
     await this.nextButton.click()
   }
 
-  /** The way to DR, where the wallet lacks what is burned. */
-  get getDr(): Locator {
-    return this.main.getByRole('button', { name: this.t('withdrawal.burn.get') })
+  /** Said where the wallet lacks the DR that is burned, and the plan swaps for it. */
+  get swapsForDr(): Locator {
+    return this.main.getByRole('status').filter({ hasText: this.t('withdrawal.burn.solved') })
   }
 
   /** Said while the vault pays nothing. */

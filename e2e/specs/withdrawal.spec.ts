@@ -17,6 +17,8 @@ const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 const FIRST_MONDAY_SECONDS = 4 * 86_400
 const RETURNED = 300n * ONE
+/** USDT, above the minimum of a withdrawal. */
+const SMALL = '30'
 const ROUTE = '/pages/wthdrawal/wthdrawal'
 const RECORDS = '/pages/wthdrawal/wthdrawalRecord'
 
@@ -86,7 +88,7 @@ test('USDT from the deflation and the node account, and their worst days', async
   t,
 }) => {
   test.setTimeout(300_000)
-  const { withdrawal, transaction, exchange } = app
+  const { withdrawal, transaction } = app
   const books = new Books(page, t)
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   const { account } = wallet
@@ -136,27 +138,33 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(withdrawal.nextButton).toBeDisabled()
   })
 
-  await test.step('no DR in the wallet for the burn: said at once, with the way to get some', async () => {
+  const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
+
+  await test.step('no DR in the wallet for the burn: swapped for as the first step of the same plan, to its end', async () => {
     await sendTokens(chain, { account, token: 'DR', to: chain.contracts.treasury, amount: await dr() })
+    const before = await usdt()
     await app.open(ROUTE)
     await withdrawal.chooseAccount(1)
-    await withdrawal.amount.fill('60')
-    await expect(withdrawal.getDr).toBeVisible()
-    await expect(withdrawal.nextButton).toBeEnabled()
+    await withdrawal.amount.fill(SMALL)
+    await expect(withdrawal.swapsForDr).toBeVisible()
     await expectAccessibleInBoth(page, 'withdrawal without DR')
-    await withdrawal.getDr.click()
-    await exchange.amount.fill('50')
-    await expect(exchange.output).toContainText(/\d/)
-    await exchange.getQuote.click()
-    await sign(app, 'swap', 1)
+    await withdrawal.next()
+    await transaction.expectSteps([swapFor, t('tx.step.approve', { token: 'DR' }), t('tx.step.withdraw')])
+    await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText(SMALL)
+    const pays = /[\d.]+/.exec((await transaction.line('withdraw', 'USDT').textContent()) ?? '')
+    const swapped = parseUnits(pays?.[0] ?? '', 18)
+    expect(swapped).toBeGreaterThan(0n)
+    await sign(app, 'withdraw', 3)
+    expect((await usdt()) - before).toBe(parseUnits(SMALL, 18) - swapped)
+    await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)
   })
 
-  await test.step('rejected in the wallet: the amount stays held, and comes back when the voucher lapses', async () => {
+  await test.step('rejected in the wallet after the swap: the amount stays held, and comes back when the voucher lapses', async () => {
     await ask(app, 1, '60')
-    wallet.answers.push('reject')
+    wallet.answers.push('accept', 'reject')
     await transaction.confirm('withdraw', 2)
     await expect(transaction.sheet('withdraw')).toContainText(t('message.unsigned'))
-    await expect(transaction.sheet('withdraw')).toContainText(t('tx.kept.nothing'))
+    await expect(transaction.sheet('withdraw')).toContainText(t('tx.kept.nothingMore'))
     await transaction.close('withdraw')
     await app.open(RECORDS)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.open'))
@@ -170,14 +178,14 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(app.records.lines('withdrawal.hold').first()).toContainText('60')
   })
 
-  await test.step('approve the DR, withdraw the USDT: 90 to 100 % of the voucher’s burn leaves the wallet', async () => {
+  await test.step('with DR in the wallet: 90 to 100 % of the voucher’s burn leaves the wallet', async () => {
     const [usdtBefore, drBefore] = [await usdt(), await dr()]
     await ask(app, 1, '60')
     await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText('60')
     await expect(transaction.line('withdraw', t('tx.row.burnFromWallet'))).toContainText('DR')
     await expectAccessibleInBoth(page, 'the receipt of a withdrawal in USDT')
     const most = await transaction.line('withdraw', t('tx.row.burnFromWallet')).textContent()
-    await sign(app, 'withdraw', 2)
+    await sign(app, 'withdraw', 1)
     expect((await usdt()) - usdtBefore).toBe(60n * ONE)
     const burned = drBefore - (await dr())
     const voucher = BigInt(Math.round(Number(/[\d.]+/.exec(most ?? '')?.[0]) * 1e8)) * 10n ** 10n
@@ -198,7 +206,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     const mine = lines.filter(({ account: index, token }) => index === '1' && token === 'USDT')
     expect(
       mine.filter(({ kind, direction }) => kind === 'withdrawal.hold' && direction === 'hold'),
-    ).toHaveLength(2)
+    ).toHaveLength(3)
     const sum = (way: string) =>
       mine
         .filter(({ direction }) => direction === way)

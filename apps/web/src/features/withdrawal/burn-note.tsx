@@ -1,11 +1,12 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import type { Solution } from '../../chain/shortage.rules.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
-import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
+import { type richestInDr, splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 
 const SHOWN_DECIMALS = 4
 
@@ -13,18 +14,24 @@ type BurnNoteProps = {
   readonly amount: bigint
   readonly limits: WithdrawalLimits
   readonly terms: WithdrawalTerms | undefined
-  readonly onGetDr: () => void
+  /** How the wallet gets the DR it lacks; null: not known. */
+  readonly solution: Solution | null
+  /** Where DR could be withdrawn from, which needs none in the wallet. */
+  readonly drAccount: ReturnType<typeof richestInDr>
+  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
 }
 
-/** USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and where to get it. */
-export function BurnNote({ amount, limits, terms, onGetDr }: BurnNoteProps) {
+const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
+const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
+
+/** USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is missing is got. */
+export function BurnNote(props: BurnNoteProps) {
+  const { amount, limits, terms } = props
   const t = useT()
   const { burn } = splitWithdrawal(amount, limits)
   const most = burn?.most ?? 0n
   // All of it was deposited: nothing burns.
   if (amount > 0n && burn?.most === 0n) return null
-  const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
-  const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
   const missing = terms !== undefined && most > terms.walletDr ? most - terms.walletDr : 0n
   const steps = terms !== undefined && most > 0n && terms.allowanceDr < most
   return (
@@ -47,15 +54,40 @@ export function BurnNote({ amount, limits, terms, onGetDr }: BurnNoteProps) {
         ]}
       />
       {missing > 0n ? (
-        <Banner tone="out" icon="fire" live>
-          <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
-          <Button size="sm" className="mt-2" onClick={onGetDr}>
-            {t('withdrawal.burn.get')}
-          </Button>
-        </Banner>
+        <MissingDr missing={missing} {...props} />
       ) : steps ? (
         <p className="text-14 text-t2">{t('withdrawal.burn.steps')}</p>
       ) : null}
     </Card>
+  )
+}
+
+/** Got in the same plan out of the wallet's USDT; where there is too little of it, what else there is. */
+function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
+  const { missing, solution, drAccount, onWithdrawDr } = props
+  const t = useT()
+  const short = solution?.missing ?? null
+  const solved = solution !== null && short === null
+  return (
+    <Banner tone={solved ? 'off' : 'out'} icon="fire" live>
+      <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
+      {solved ? <p>{t('withdrawal.burn.solved')}</p> : null}
+      {short === null ? null : (
+        <p>{t(short.token === 'DR' ? 'withdrawal.burn.noSwap' : 'withdrawal.burn.noUsdt')}</p>
+      )}
+      {short === null || drAccount === null ? null : (
+        <>
+          <p className="mt-2">
+            {t('withdrawal.burn.fromAccount', {
+              account: t(`assets.account.${drAccount.account}`),
+              amount: shown(drAccount.available),
+            })}
+          </p>
+          <Button size="sm" className="mt-2" onClick={() => onWithdrawDr(drAccount.account)}>
+            {t('withdrawal.burn.withdrawDr')}
+          </Button>
+        </>
+      )}
+    </Banner>
   )
 }

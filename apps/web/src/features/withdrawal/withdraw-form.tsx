@@ -3,7 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -16,8 +18,10 @@ import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
   mostNow,
+  type richestInDr,
   type WithdrawalLimits,
   type WithdrawalProblem,
+  walletBurn,
   withdrawalProblem,
 } from './withdrawal-rules.ts'
 
@@ -33,21 +37,24 @@ type WithdrawFormProps = {
   readonly stopped: boolean
   /** Called once it is done or under way. */
   readonly onSent: () => void
-  readonly onGetDr: () => void
+  /** Where DR could be withdrawn from instead, which needs none in the wallet. */
+  readonly drAccount: ReturnType<typeof richestInDr>
+  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { account, limits, usdLimit, terms, gasSymbol, stopped, onSent, onGetDr } = props
+  const { account, limits, usdLimit, terms, gasSymbol, stopped, onSent, drAccount, onWithdrawDr } = props
   const t = useT()
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
-  const found = parsed.ok ? withdrawalProblem(amount, limits) : null
-  // DR that is missing for the burn is swapped for in the same plan.
-  const problem = found === 'burn-missing' ? null : found
+  const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
+  // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan comes from its answer.
+  const solution = useSolution({ DR: walletBurn(amount, limits) })
+  const missing = problem === null ? (solution?.missing ?? null) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
   const session = useSession()
@@ -87,7 +94,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
               disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
               onClick={submit}
             >
-              {stopped ? t('withdrawal.stopped.button') : t('withdrawal.next')}
+              {stopped
+                ? t('withdrawal.stopped.button')
+                : missing === null
+                  ? t('withdrawal.next')
+                  : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
             </Button>
           </BottomBar>
         </>
@@ -117,7 +128,14 @@ export function WithdrawForm(props: WithdrawFormProps) {
         </p>
       </Card>
       {token === 'USDT' ? (
-        <BurnNote amount={amount} limits={limits} terms={terms.data} onGetDr={onGetDr} />
+        <BurnNote
+          amount={amount}
+          limits={limits}
+          terms={terms.data}
+          solution={solution}
+          drAccount={drAccount}
+          onWithdrawDr={onWithdrawDr}
+        />
       ) : null}
     </Columns>
   )
@@ -126,7 +144,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
 function refusalOf(
   t: ReturnType<typeof useT>,
   problem: WithdrawalProblem,
-  { token, minimum, usdLeft, vaultLeft, accountLeft, walletDr }: WithdrawalLimits,
+  { token, minimum, usdLeft, vaultLeft, accountLeft }: WithdrawalLimits,
 ): string {
   const shown = (value: bigint | null): string => formatAmount(value ?? 0n, { maxDecimals: 4 })
   switch (problem) {
@@ -140,7 +158,5 @@ function refusalOf(
       return t('withdrawal.aboveAccountCap', { left: shown(accountLeft), token })
     case 'above-vault-cap':
       return t('withdrawal.aboveVaultCap', { left: shown(vaultLeft), token })
-    case 'burn-missing':
-      return t('withdrawal.burnMissing', { have: shown(walletDr) })
   }
 }

@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { StoppedNote } from './stopped-note.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
-import type { PayoutToken } from './withdrawal-rules.ts'
+import { type PayoutToken, richestInDr } from './withdrawal-rules.ts'
 
 export type AccountChoice = '0' | '1' | '2'
 const CHOICES = ['0', '1', '2'] as const
@@ -33,8 +33,6 @@ type WithdrawProps = {
   readonly choice: WithdrawalChoice
   readonly onChoice: (choice: WithdrawalChoice) => void
   readonly onSent: () => void
-  /** To where DR can be had. */
-  readonly onGetDr: () => void
   /** To where everything is shown. */
   readonly onBooks: () => void
 }
@@ -59,12 +57,18 @@ export function Withdraw({ address, choice, onChoice, ...rest }: WithdrawProps) 
           items={TOKENS.map((value) => ({ value, label: value }))}
         />
       )}
-      <FromAccount key={`${account}${token}`} address={address} choice={choice} {...rest} />
+      <FromAccount
+        key={`${account}${token}`}
+        address={address}
+        choice={choice}
+        onChoice={onChoice}
+        {...rest}
+      />
     </>
   )
 }
 
-function FromAccount({ address, choice, onSent, onGetDr, onBooks }: Omit<WithdrawProps, 'onChoice'>) {
+function FromAccount({ address, choice, onChoice, onSent, onBooks }: WithdrawProps) {
   const t = useT()
   const account = Number(choice.account) as 0 | 1 | 2
   const { token } = choice
@@ -118,7 +122,8 @@ function FromAccount({ address, choice, onSent, onGetDr, onBooks }: Omit<Withdra
                   gasSymbol={chain.nativeCurrency.symbol}
                   stopped={stopped !== null}
                   onSent={onSent}
-                  onGetDr={onGetDr}
+                  drAccount={richestInDr(mine.balances, BigInt(parameters.withdrawalMinimum.DR))}
+                  onWithdrawDr={(from) => onChoice(readChoice(String(from), 'DR'))}
                 />
               )}
             </>

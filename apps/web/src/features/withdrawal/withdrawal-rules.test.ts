@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   mostNow,
+  richestInDr,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
+  walletBurn,
   withdrawalProblem,
 } from './withdrawal-rules.ts'
 
@@ -89,13 +91,31 @@ describe('withdrawalProblem', () => {
   ] as const)('%s DR with %o: %s', (amount, change, problem) => {
     expect(withdrawalProblem(amount, { ...limits, ...change })).toBe(problem)
   })
+  it('DR that is missing for the burn is no refusal: it is got in the same plan', () => {
+    expect(withdrawalProblem(200n, { ...usdt, walletDr: 0n })).toBeNull()
+  })
+})
+
+describe('walletBurn', () => {
   it.each([
-    [200n, { walletDr: 20n }, null],
-    [200n, { walletDr: 19n }, 'burn-missing'],
-    [200n, { walletDr: 19n, unreturned: 200n }, null],
-    [200n, { walletDr: null }, null],
-  ] as const)('%s USDT with %o: %s', (amount, change, problem) => {
-    expect(withdrawalProblem(amount, { ...usdt, ...change })).toBe(problem)
+    [usdt, 20_000n, { walletDr: 2_000n }, 2_000n],
+    [usdt, 20_000n, { walletDr: 1_999n }, 2_010n],
+    [usdt, 20_000n, { walletDr: 0n, unreturned: 20_000n }, 0n],
+    [usdt, 20_000n, { walletDr: null }, 2_000n],
+    [usdt, 20_000n, { walletDr: 0n, drPrice: null }, 0n],
+    [limits, 20_000n, {}, 0n],
+  ] as const)('%o: of %s with %o the wallet needs %s', (of, amount, change, dr) => {
+    expect(walletBurn(amount, { ...of, ...change })).toBe(dr)
+  })
+})
+
+describe('richestInDr', () => {
+  const of = (account: 0 | 1 | 2, token: string, available: string) => ({ account, token, available })
+  it('is the account with the most DR, where that may be withdrawn', () => {
+    const balances = [of(0, 'DR', '120'), of(1, 'DR', '300'), of(2, 'USDT', '9999')]
+    expect(richestInDr(balances, 100n)).toEqual({ account: 1, available: 300n })
+    expect(richestInDr(balances, 301n)).toBeNull()
+    expect(richestInDr([of(0, 'DR', '0')], 0n)).toBeNull()
   })
 })
 

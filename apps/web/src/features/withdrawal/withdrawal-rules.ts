@@ -1,6 +1,7 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import { splitBurnFree } from '@dr/protocol/unreturned'
 import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
+import { withHeadroom } from '../../chain/shortage.rules.ts'
 
 export type PayoutToken = 'DR' | 'USDT'
 
@@ -30,7 +31,6 @@ export type WithdrawalProblem =
   | 'above-daily-usd'
   | 'above-account-cap'
   | 'above-vault-cap'
-  | 'burn-missing'
 
 /** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `least` and `most`. */
 export interface WithdrawalSplit {
@@ -71,16 +71,44 @@ const isAllDeposited = (amount: bigint, { unreturned }: WithdrawalLimits): boole
   amount > 0n && amount <= unreturned
 
 export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null {
-  const { minimum, available, usdLeft, vaultLeft, accountLeft, walletDr, token } = limits
+  const { minimum, available, usdLeft, vaultLeft, accountLeft } = limits
   if (amount > available) return 'above-available'
   if (amount < minimum && !isAllDeposited(amount, limits)) return 'below-minimum'
   const usd = usdOf(amount, limits)
   if (usd !== null && usd > usdLeft) return 'above-daily-usd'
   if (accountLeft !== null && amount > accountLeft) return 'above-account-cap'
-  if (vaultLeft !== null && amount > vaultLeft) return 'above-vault-cap'
-  if (token === 'DR' || walletDr === null) return null
-  const { burn } = splitWithdrawal(amount, limits)
-  return burn !== null && burn.most > walletDr ? 'burn-missing' : null
+  return vaultLeft !== null && amount > vaultLeft ? 'above-vault-cap' : null
+}
+
+/**
+ * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has less, there has
+ * to be a little more than today's price asks for, as in the plan that gets it.
+ */
+export function walletBurn(amount: bigint, limits: WithdrawalLimits): bigint {
+  const most = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.most ?? 0n)
+  return limits.walletDr !== null && most > limits.walletDr ? withHeadroom(most) : most
+}
+
+interface AccountBalance {
+  readonly account: 0 | 1 | 2
+  readonly token: string
+  /** Base units. */
+  readonly available: string
+}
+
+/** The account with the most DR that can be withdrawn to the wallet now; null: none has the minimum. */
+export function richestInDr(
+  balances: readonly AccountBalance[],
+  minimum: bigint,
+): { readonly account: 0 | 1 | 2; readonly available: bigint } | null {
+  return balances
+    .filter(({ token }) => token === 'DR')
+    .map(({ account, available }) => ({ account, available: BigInt(available) }))
+    .filter(({ available }) => available >= minimum && available > 0n)
+    .reduce<{ readonly account: 0 | 1 | 2; readonly available: bigint } | null>(
+      (most, one) => (most === null || one.available > most.available ? one : most),
+      null,
+    )
 }
 
 /** The most that may leave now: the balance, less what today's limits hold back. */

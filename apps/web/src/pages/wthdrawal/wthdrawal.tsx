@@ -25,7 +25,6 @@ export function WithdrawalPage() {
           choice={readChoice(value1, value2)}
           onChoice={({ account, token }) => redirect(PATHS.withdrawal, { value1: account, value2: token })}
           onSent={() => push(PATHS.withdrawalRecord)}
-          onGetDr={() => push(PATHS.exchange, { value1: 'USDT', value2: 'DR' })}
           onBooks={() => push(PATHS.platform)}
         />
       ) : (
