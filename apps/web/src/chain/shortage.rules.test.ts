@@ -65,6 +65,7 @@ describe('solveShortage', () => {
         }
         expect(steps).toEqual([])
         expect(missing.need).toBeGreaterThan(missing.have)
+        if (missing.token === 'BNB') throw new Error('the network fee is reckoned elsewhere')
         expect(missing.have).toBe(wallet[missing.token])
         // With what is said to be missing it works out; with one unit less of USDT, which nothing else gives, it does not.
         const filled = (less: bigint) => ({ ...wallet, [missing.token]: missing.need - less })

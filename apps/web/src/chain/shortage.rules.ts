@@ -20,7 +20,7 @@ export interface Preparation {
 
 /** What is really missing: nothing the wallet has can be turned into it. */
 export interface Missing {
-  readonly token: Token
+  readonly token: Token | 'BNB'
   readonly have: bigint
   readonly need: bigint
 }

@@ -1,9 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { walletKey } from '../../api/invalidate.ts'
 import type { Address } from '../../api/session.ts'
 
-export const allowancesQuery = (address: Address) =>
+export const allowancesQuery = (address: Address | undefined) =>
   queryOptions({
     queryKey: [...walletKey(address), 'allowances'],
-    queryFn: async () => (await import('../read-allowances.ts')).readAllowances(address),
+    queryFn:
+      address === undefined
+        ? skipToken
+        : async () => (await import('../read-allowances.ts')).readAllowances(address),
   })

@@ -1,16 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
-import { isShort, type Needs, type Solution, solveShortage } from '../shortage.rules.ts'
+import { type ExpectedCall, expectedGas, preparingCalls } from '../gas.rules.ts'
+import { isShort, type Missing, type Needs, type Solution, solveShortage } from '../shortage.rules.ts'
 import { useWallet } from '../wallet.ts'
+import { allowancesQuery } from './allowances.ts'
+import { gasTermsQuery } from './gas-terms.ts'
 import { walletBalancesQuery } from './wallet-balances.ts'
 
+interface Asked {
+  readonly needs: Needs
+  /** What the form leads to, after what gets the missing tokens: their network fee is reckoned too. */
+  readonly calls: readonly ExpectedCall[]
+  readonly ways?: 'all' | 'wrap'
+}
+
 /** How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet is connected. */
-export function useSolution(needs: Needs, ways: 'all' | 'wrap' = 'all'): Solution | null {
+export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | null {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   const short = address !== undefined && wallet !== undefined && isShort(needs, wallet)
   const exchange = useQuery({ ...swapTokensQuery(), enabled: short && ways === 'all' })
-  if (address === undefined || wallet === undefined) return null
-  if (short && ways === 'all' && exchange.isPending) return null
-  return solveShortage({ needs, wallet, exchange: exchange.data ?? null, ways })
+  const known =
+    address !== undefined && wallet !== undefined && !(short && ways === 'all' && exchange.isPending)
+  const solution = known ? solveShortage({ needs, wallet, exchange: exchange.data ?? null, ways }) : null
+  const payable = solution !== null && solution.missing === null
+  const gas = useMissingGas(payable ? [...preparingCalls(solution.steps), ...calls] : [])
+  return solution === null || gas === null ? solution : { ...solution, missing: gas }
+}
+
+/** BNB that is missing for the network fee of all calls; null: none, or not known. */
+function useMissingGas(calls: readonly ExpectedCall[]): Missing | null {
+  const { address } = useWallet()
+  const have = useQuery(walletBalancesQuery(address)).data?.BNB
+  const { data: terms } = useQuery({ ...gasTermsQuery(address), enabled: calls.length > 0 })
+  const needOf = (standing: Parameters<typeof expectedGas>[1]): bigint =>
+    terms === undefined || !terms.paysItself ? 0n : expectedGas(calls, standing) * terms.price
+  // Only a wallet with little BNB is asked what it has approved already.
+  const scarce = have !== undefined && address !== undefined && have < needOf([])
+  const { data: standing } = useQuery({ ...allowancesQuery(address), enabled: scarce })
+  if (!scarce || standing === undefined) return null
+  const need = needOf(standing)
+  return have < need ? { token: 'BNB', have, need } : null
 }

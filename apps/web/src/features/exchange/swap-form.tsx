@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { missingText } from '../../chain/shortage.rules.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -36,9 +36,11 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
   const swap = useSwap({ book: book.data, pair, direct, text })
-  const solution = useSolution({ [pair.input]: swap.inputAmount }, 'wrap')
+  const needs = { [pair.input]: swap.inputAmount }
+  const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
+  const solution = useSolution({ needs, calls: [{ contract, takes: needs }], ways: 'wrap' })
   const short = swap.problem === 'above-balance' && solution !== null
-  const missing = short ? solution.missing : null
+  const missing = swap.ready || short ? (solution?.missing ?? null) : null
   const change = (side: keyof Pair, token: Token): void => {
     const other = side === 'input' ? 'output' : 'input'
     const turned = pair[other] === token
@@ -68,9 +70,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
             >
               {reader === 'idle' && !direct
                 ? t('exchange.bindFirst')
-                : missing === null
-                  ? buttonText(t, pair, direct)
-                  : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+                : payText(t, missing, buttonText(t, pair, direct))}
             </Button>
           )}
         </BottomBar>

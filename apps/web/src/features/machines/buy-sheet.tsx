@@ -6,7 +6,7 @@ import { productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { missingText } from '../../chain/shortage.rules.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
@@ -117,12 +117,16 @@ function Continue({ product, count, onBuy }: PreviewProps & { readonly onBuy: ()
   const t = useT()
   const { usdt, drgv } = usePurchasePreview(product, count)
   const electricity = electricityFee({ machines: count, periods: 1 })
-  const missing = useSolution({ USDT: usdt, DRGV: drgv + electricity })?.missing ?? null
+  const solution = useSolution({
+    needs: { USDT: usdt, DRGV: drgv + electricity },
+    calls: [
+      { contract: 'DigitalRights', takes: { USDT: usdt, DRGV: drgv } },
+      { contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
+    ],
+  })
   return (
     <Button variant="primary" onClick={onBuy}>
-      {missing === null
-        ? t('common.continue')
-        : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+      {payText(t, solution?.missing ?? null, t('common.continue'))}
     </Button>
   )
 }

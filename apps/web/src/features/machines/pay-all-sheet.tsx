@@ -3,6 +3,7 @@ import type { miningInfo } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
+import { usePowerSolution } from './use-power-solution.ts'
 
 type Counts = ResponseOf<typeof miningInfo>['machines']
 type Scope = 'not-activated' | 'paused' | 'all'
@@ -34,6 +36,8 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   const [periods, setPeriods] = useState(1)
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
+  const fee = ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)
+  const missing = usePowerSolution({ machines: count, fee })?.missing ?? null
   const labels: Record<Scope, string> = {
     'not-activated': t('backpack.state.not-activated'),
     paused: t('backpack.state.paused'),
@@ -61,10 +65,14 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
         <>
           <div className="flex items-baseline justify-between gap-3">
             <span className="num text-12 text-t2">{t('backpack.pay.calc', { count, periods })}</span>
-            <Amount value={ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)} token="DRGV" />
+            <Amount value={fee} token="DRGV" />
           </div>
           <Button variant="primary" onClick={pay}>
-            {t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count })}
+            {payText(
+              t,
+              missing,
+              t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count }),
+            )}
           </Button>
         </>
       }

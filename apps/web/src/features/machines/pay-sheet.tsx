@@ -2,6 +2,7 @@ import type { Machine } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { periodsMax } from './group-machines.ts'
 import { MachineChecklist } from './machine-checklist.tsx'
+import { usePowerSolution } from './use-power-solution.ts'
 
 type PaySheetProps = {
   readonly open: boolean
@@ -30,6 +32,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const most = Math.max(1, periodsMax(list))
   const shown = Math.min(periods, most)
   const total = ELECTRICITY_FEE_DRGV * BigInt(list.length) * BigInt(shown)
+  const missing = usePowerSolution({ machines: list.length, fee: total })?.missing ?? null
   const fresh = list.every(({ state }) => state === 'not-activated')
   const pay = (): void => {
     onOpenChange(false)
@@ -53,7 +56,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
             <Amount value={total} token="DRGV" size="md" />
           </div>
           <Button variant="primary" disabled={list.length === 0} onClick={pay}>
-            {t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length })}
+            {payText(t, missing, t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length }))}
           </Button>
         </>
       }

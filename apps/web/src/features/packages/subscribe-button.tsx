@@ -5,7 +5,7 @@ import { planDeposit } from '../../api/mutations/invest-package.ts'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { useSession } from '../../api/session.ts'
 import { openConnect, openTransaction } from '../../chain/intents.ts'
-import { missingText } from '../../chain/shortage.rules.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -90,9 +90,7 @@ export function SubscribeButton(props: SubscribeButtonProps) {
         disabled={order.amount === 0n || order.problem !== null}
         onClick={submit}
       >
-        {order.missing === null
-          ? t('common.continue')
-          : t('tx.short.title', { amount: missingText(order.missing), token: order.missing.token })}
+        {payText(t, order.missing, t('common.continue'))}
       </Button>
     </>
   )

@@ -39,7 +39,8 @@ export function useOrder(input: {
       ? null
       : // More than the wallet has is no refusal: the rest may be swapped for, or the button says how much is missing.
         packageProblem(income, { amount, minimum: BigInt(item.minimum), balance: undefined })
-  const solution = useSolution(item === undefined ? {} : { [item.token]: amount })
+  const needs = item === undefined ? {} : { [item.token]: amount }
+  const solution = useSolution({ needs, calls: [{ contract: 'DigitalRights', takes: needs }] })
   const balanceFailed = wallet.isError && !wallet.data
   return { text, setText, amount, balance, balanceFailed, problem, missing: solution?.missing ?? null }
 }

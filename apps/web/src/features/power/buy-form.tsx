@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import { missingText } from '../../chain/shortage.rules.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -35,7 +35,6 @@ export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
   const typed = parsed.ok ? parsed.value : 0n
   const { purchase, prices } = usePurchase(config, { basis, typed, signedIn })
   const solution = usePodSolution(purchase)
-  const missing = solution?.missing ?? null
   const minimum = BigInt(config.minimumDr)
   const tooLittle = parsed.ok && purchase.drAmount < minimum
   const refusal = tooLittle
@@ -88,9 +87,7 @@ export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
             disabled={tooLittle || (text.trim() !== '' && !parsed.ok)}
             onClick={() => void buy()}
           >
-            {missing === null
-              ? t('power.buyNow')
-              : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+            {payText(t, solution?.missing ?? null, t('power.buyNow'))}
           </Button>
         </div>
       ) : (

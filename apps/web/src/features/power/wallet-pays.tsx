@@ -5,8 +5,10 @@ import { Banner } from '../../ui/banner.tsx'
 import type { Purchase } from './purchase.ts'
 
 /** How the connected wallet can pay the purchase. */
-export const usePodSolution = ({ drAmount, usdrAmount }: Purchase): Solution | null =>
-  useSolution({ DR: drAmount, USDR: usdrAmount })
+export function usePodSolution({ drAmount, usdrAmount }: Purchase): Solution | null {
+  const needs = { DR: drAmount, USDR: usdrAmount }
+  return useSolution({ needs, calls: [{ contract: 'DigitalRights', takes: needs }] })
+}
 
 /** What the wallet lacks is got out of its USDT in the same plan: said before the button is pressed. */
 export function WalletPays({ solution }: { readonly solution: Solution | null }) {

@@ -1,12 +1,13 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
-import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee, machineCost } from '@dr/protocol/machine-cost'
 import { podPowerCost } from '@dr/protocol/pod-power-cost'
-import { getBalance, getGasPrice } from 'viem/actions'
+import { getGasPrice } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Address } from '../../api/session.ts'
+import { gasOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
 import { readBalances } from '../../chain/read-balances.ts'
@@ -24,7 +25,6 @@ import { readWalletAbility } from '../../chain/wallet-ability.ts'
 import { bareCall, isBare } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
 import { stepsOfLegs } from './leg-steps.ts'
-import { CALL_GAS, GAS_PER_MACHINE } from './make-plan.ts'
 import type { Leg, Outline, OutlineComes } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
 
@@ -198,8 +198,13 @@ const withSpends = async (
   ),
 })
 
-const gasOf = ({ intent }: Leg): bigint =>
-  CALL_GAS + (intent.kind === 'activateBought' ? BigInt(intent.machineCount) * GAS_PER_MACHINE : 0n)
+/** Machines that a leg pays electricity for. */
+const poweredBy = ({ intent }: Leg): number => {
+  if (intent.kind === 'activateBought') return intent.machineCount
+  return intent.kind === 'activateMachine' && 'machineIDs' in intent
+    ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX)
+    : 0
+}
 
 /**
  * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is swapped or
@@ -213,28 +218,31 @@ export async function makeOutline(
 ): Promise<Outline | null> {
   if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const [goal, wallet] = await Promise.all([goalOf(intent, config, { account, told }), readBalances(account)])
+  const [goal, wallet, gasPrice, ability] = await Promise.all([
+    goalOf(intent, config, { account, told }),
+    readBalances(account),
+    getGasPrice(client),
+    readWalletAbility(client, account),
+  ])
   if (goal === null) return null
-  const ability = await readWalletAbility(client, account)
   // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
   const drafts = ability.isContract ? goal.legs.filter(({ isGoal }) => isGoal) : goal.legs
   const needs = needsOf(drafts, told)
   const short = isShort(needs, wallet)
-  if (!short && drafts.length === 1) return null
+  // Where not even the cheapest transaction can be sent, that is said before a quote reserves anything.
+  const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
+  if (!short && drafts.length === 1 && !penniless) return null
   const ways = intent.kind === 'swapToken' ? 'wrap' : 'all'
   const exchange = short && ways === 'all' ? await readExchange() : null
   const { steps, missing } = solveShortage({ needs, wallet, exchange, ways })
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
   const all = [...steps.map((step) => draftOf(step, config)), ...drafts]
-  const [legs, balance, gasPrice] = await Promise.all([
-    Promise.all(all.map((draft) => withSpends(client, config, { account, draft }))),
-    getBalance(client, { address: account }),
-    getGasPrice(client),
-  ])
+  const balance = wallet.BNB
+  const legs = await Promise.all(all.map((draft) => withSpends(client, config, { account, draft })))
   const approvals =
     stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flat().length - legs.length
-  const gas = legs.reduce((sum, leg) => sum + gasOf(leg), BigInt(approvals) * APPROVAL_GAS_LIMIT)
-  const cost = gas * gasPrice
+  const machines = legs.reduce((sum, leg) => sum + poweredBy(leg), 0)
+  const cost = gasOf({ calls: legs.length, approvals, machines }) * gasPrice
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   const parts = all.map(({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`)
   return {

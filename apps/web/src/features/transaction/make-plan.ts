@@ -1,10 +1,10 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
 import { getBalance, getBlock, getGasPrice, readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
 import { type ContractCall, voucherCall } from '../../chain/contract-call.ts'
+import { gasOf } from '../../chain/gas.rules.ts'
 import { readPending } from '../../chain/pending.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
@@ -21,9 +21,6 @@ import { FlowFailure } from './failure.ts'
 import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
 import { askedBy } from './request-voucher.ts'
 
-/** Gas of a call that cannot be estimated yet, since its approvals are still missing. */
-export const CALL_GAS = 250_000n
-export const GAS_PER_MACHINE = 12_000n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
@@ -92,18 +89,14 @@ function requireBalances(spends: readonly Spend[]): void {
     throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
 }
 
-const roughGas = (voucher: Voucher | null): bigint => {
-  const message = voucher && readVoucherMessage(voucher.typedData)
-  const machines = message?.primaryType === 'ActivateMachine' ? BigInt(message.machineIDs.length) : 0n
-  return CALL_GAS + machines * GAS_PER_MACHINE
-}
-
-/** Gas of the call; where nothing is missing it is tried for real, and what it would revert with is thrown. */
-async function callGas(
+/** Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is thrown. */
+async function stepsGas(
   client: ChainClient,
-  { account, call, voucher, approvals }: Draft & { readonly approvals: bigint },
+  { account, call, voucher, approvals }: Draft & { readonly approvals: number },
 ) {
-  if (approvals > 0n) return roughGas(voucher)
+  const message = voucher && readVoucherMessage(voucher.typedData)
+  const machines = message?.primaryType === 'ActivateMachine' ? message.machineIDs.length : 0
+  if (approvals > 0) return gasOf({ calls: 1, approvals, machines })
   await simulateCall(client, account, call)
   return estimateCallGas(client, account, call)
 }
@@ -140,9 +133,8 @@ async function finishPlan(client: ChainClient, config: Config, draft: Draft): Pr
   ])
   const readAtMs = Date.now()
   requireBalances(spends)
-  const approvals = BigInt(spends.filter((spend) => needsApproval(spend, 'max')).length)
-  const gas = (await callGas(client, { ...draft, approvals })) + approvals * APPROVAL_GAS_LIMIT
-  const cost = gas * gasPrice
+  const approvals = spends.filter((spend) => needsApproval(spend, 'max')).length
+  const cost = (await stepsGas(client, { ...draft, approvals })) * gasPrice
   // Of a shared wallet's transaction, whoever executes it pays the fee.
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {

@@ -67,15 +67,15 @@ function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
   const { missing, solution, drAccount, onWithdrawDr } = props
   const t = useT()
   const short = solution?.missing ?? null
-  const solved = solution !== null && short === null
+  const solved = solution !== null && (short === null || short.token === 'BNB')
   return (
     <Banner tone={solved ? 'off' : 'out'} icon="fire" live>
       <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
       {solved ? <p>{t('withdrawal.burn.solved')}</p> : null}
-      {short === null ? null : (
+      {solved || short === null ? null : (
         <p>{t(short.token === 'DR' ? 'withdrawal.burn.noSwap' : 'withdrawal.burn.noUsdt')}</p>
       )}
-      {short === null || drAccount === null ? null : (
+      {solved || short === null || drAccount === null ? null : (
         <>
           <p className="mt-2">
             {t('withdrawal.burn.fromAccount', {

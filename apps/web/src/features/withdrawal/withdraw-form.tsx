@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
-import { missingText } from '../../chain/shortage.rules.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -53,7 +53,8 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const amount = parsed.ok ? parsed.value : 0n
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
   // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan comes from its answer.
-  const solution = useSolution({ DR: walletBurn(amount, limits) })
+  const needs = { DR: walletBurn(amount, limits) }
+  const solution = useSolution({ needs, calls: [{ contract: `vault${account}`, takes: needs }] })
   const missing = problem === null ? (solution?.missing ?? null) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
@@ -94,11 +95,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
               disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
               onClick={submit}
             >
-              {stopped
-                ? t('withdrawal.stopped.button')
-                : missing === null
-                  ? t('withdrawal.next')
-                  : t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+              {stopped ? t('withdrawal.stopped.button') : payText(t, missing, t('withdrawal.next'))}
             </Button>
           </BottomBar>
         </>

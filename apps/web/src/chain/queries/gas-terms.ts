@@ -1,0 +1,16 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { walletKey } from '../../api/invalidate.ts'
+import type { Address } from '../../api/session.ts'
+
+const FRESH_MS = 30_000
+
+/** What a transaction costs the wallet now; nothing is asked without one. */
+export const gasTermsQuery = (address: Address | undefined) =>
+  queryOptions({
+    queryKey: [...walletKey(address), 'gas'],
+    queryFn:
+      address === undefined
+        ? skipToken
+        : async () => (await import('../read-gas-terms.ts')).readGasTerms(address),
+    staleTime: FRESH_MS,
+  })

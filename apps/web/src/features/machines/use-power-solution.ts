@@ -1,0 +1,13 @@
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { useSolution } from '../../chain/queries/use-solution.ts'
+import type { Solution } from '../../chain/shortage.rules.ts'
+
+/** How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several orders. */
+export function usePowerSolution(asked: {
+  readonly machines: number
+  readonly fee: bigint
+}): Solution | null {
+  const needs = { DRGV: asked.fee }
+  const machines = Math.min(asked.machines, MACHINE_BATCH_MAX)
+  return useSolution({ needs, calls: [{ contract: 'DigitalRights', takes: needs, machines }] })
+}
