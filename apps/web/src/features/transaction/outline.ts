@@ -91,6 +91,10 @@ export function beyondAgreed(leg: Leg, { spends, comes }: Pick<Plan, 'spends' | 
   return [...more, ...less]
 }
 
+/** Of a leg of several: with what it gives now, those after it could not be paid. */
+export const givesTooLittle = (changes: readonly Change[]): boolean =>
+  changes.some(({ field }) => field === 'output')
+
 /** What the rest costs now that it did not before. Empty: not more of any token than was agreed to. */
 export function costsMore(agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] {
   const before = paysAtMost(agreed)

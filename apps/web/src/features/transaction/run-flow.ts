@@ -8,7 +8,7 @@ import { FlowFailure, failureOf, failureWhile } from './failure.ts'
 import { failureEntry } from './failure-entry.ts'
 import { shortfallOf } from './failure-title.ts'
 import { currentLeg, type FlowEvent, type FlowState, goalDone, IDLE, reduceFlow } from './machine.ts'
-import { beyondAgreed, costsMore, type Leg, type Outline, startsWithGoal } from './outline.ts'
+import { beyondAgreed, costsMore, givesTooLittle, type Leg, type Outline, startsWithGoal } from './outline.ts'
 import { type Change, changesBetween, type FreshIntent, isExpiring, type Plan, planOfWork } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
 import { signPlan } from './sign-plan.ts'
@@ -89,7 +89,8 @@ export function createFlow(ports: FlowPorts): Flow {
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
   async function begin(outline: Outline, changes: readonly Change[], mine: number): Promise<void> {
     dispatch({ type: 'outlined', outline, changes })
-    if (state.agreed) return nextLeg(mine)
+    // Not waited for: it waits itself until the leg before has left the wallet, which may be what called this.
+    if (state.agreed) return void nextLeg(mine)
     if (!startsWithGoal(outline)) return
     const plan = await ports.plan(outline.goal, await ports.quote(outline.goal))
     if (mine === run) dispatch({ type: 'ready', plan, changes })
@@ -131,7 +132,7 @@ export function createFlow(ports: FlowPorts): Flow {
       if (mine !== run || !state.agreed) return
       const changes = beyondAgreed(leg, plan)
       // What it gives is not enough for what follows: another amount is needed, not another look at this one.
-      if (changes.some(({ field }) => field === 'output')) return await outlineAgain(outline, mine)
+      if (givesTooLittle(changes)) return await outlineAgain(outline, mine)
       dispatch({ type: 'ready', plan, changes })
       if (changes.length === 0) await confirm(plan.id, agreedChoice)
     } catch (error) {
@@ -213,7 +214,13 @@ export function createFlow(ports: FlowPorts): Flow {
   /** After approvals time has passed: a voucher near its end is renewed first. Null when the user must look again. */
   async function freshPlan(plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> {
     if (!isExpiring(plan, ports.nowMs())) return plan
+    const mine = run
+    const { outline } = state
     const next = await renewedPlan(plan)
+    if (outline !== null && givesTooLittle(next.changes)) {
+      if (mine === run) await outlineAgain(outline, mine)
+      return null
+    }
     say({ type: 'ready', ...next })
     return next.changes.length === 0 ? next.plan : null
   }
