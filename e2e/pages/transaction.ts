@@ -17,6 +17,9 @@ type Kind =
   | 'draw'
   | 'claim'
 
+/** A purchase of which only the electricity is left, or that is done with it. */
+type AfterPurchase = 'boughtActivating' | 'boughtActivated' | 'boughtOnly'
+
 const SUCCESS: Record<Kind, string> = {
   buy: 'message.recharge_success', // the customer's own words
   activate: 'tx.success.activate',
@@ -53,7 +56,7 @@ export class Transaction {
     this.t = t
   }
 
-  sheet(kind: Kind): Locator {
+  sheet(kind: Kind | AfterPurchase): Locator {
     return this.page.getByRole('dialog', { name: this.t(`tx.title.${kind}`) })
   }
 
@@ -174,7 +177,7 @@ export class Transaction {
       .click()
   }
 
-  async close(kind: Kind): Promise<void> {
+  async close(kind: Kind | AfterPurchase): Promise<void> {
     await this.sheet(kind)
       .getByRole('button', { name: this.t('common.close'), exact: true })
       .first()

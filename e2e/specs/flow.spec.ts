@@ -128,10 +128,11 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await expect(transaction.line('buy', t('tx.row.burnedForPower'))).toContainText('6')
     await transaction.confirm('buy', 4)
-    await expect(transaction.sheet('buy')).toContainText(t('moment.mining.title', { count: 1 }), {
-      timeout: 60_000,
-    })
-    await transaction.close('buy')
+    const done = transaction.sheet('boughtActivated')
+    await expect(done).toContainText(t('moment.mining.title', { count: 1 }), { timeout: 60_000 })
+    await transaction.expectSteps([t('tx.step.buy'), t('tx.step.activate')])
+    await expectAccessibleInBoth(page, 'machines that were bought and activated')
+    await transaction.close('boughtActivated')
     await expect(backpack.card('producing')).toBeVisible()
   })
 })

@@ -33,7 +33,7 @@ const startMining = async (app: App, accept?: (step: number) => Promise<void>): 
   // Two approvals, the purchase, and its electricity.
   await transaction.confirm('buy', STEPS)
   if (accept) for (let step = 0; step < STEPS; step += 1) await accept(step)
-  await expect(transaction.sheet('buy')).toContainText(t('moment.mining.title', { count: 1 }), {
+  await expect(transaction.sheet('boughtActivated')).toContainText(t('moment.mining.title', { count: 1 }), {
     timeout: 60_000,
   })
 }

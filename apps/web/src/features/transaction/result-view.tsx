@@ -14,6 +14,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Qr } from '../../ui/qr.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
 import type { Failure } from './failure.ts'
@@ -71,14 +72,37 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
   const message = plan.voucher === null ? null : readVoucherMessage(plan.voucher.typedData)
-  if (message?.primaryType !== 'ActivateMachine' || !final) return <Succeeded state={state} />
+  const succeeded = <Succeeded state={state} />
   return (
-    <ActivatedView
-      account={plan.account}
-      message={message}
-      hash={hash}
-      waiting={<Succeeded state={state} />}
-    />
+    <>
+      {message?.primaryType === 'ActivateMachine' && final ? (
+        <ActivatedView account={plan.account} message={message} hash={hash} waiting={succeeded} />
+      ) : (
+        succeeded
+      )}
+      <DoneSteps state={state} />
+    </>
+  )
+}
+
+/** Of several calls what each did, with its transaction; the last one's stands above. */
+function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) {
+  const t = useT()
+  const [last] = outline?.legs ?? []
+  if (done.length === 0 || last === undefined) return null
+  const legs = [...done, { leg: last, hash: null }]
+  return (
+    <section className="mt-3">
+      <h3 className="mb-1.5 text-12 text-t2">{t('tx.steps')}</h3>
+      <Steps
+        label={t('tx.steps')}
+        items={legs.map(({ leg, hash }) => ({
+          title: legText(t, leg),
+          detail: hash === null ? null : <TransactionLink hash={hash} />,
+          state: 'done',
+        }))}
+      />
+    </section>
   )
 }
 

@@ -31,6 +31,7 @@ import { QuoteCountdown } from './quote-countdown.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { FailedView, RejectedView, SuccessView } from './result-view.tsx'
 import type { Flow } from './run-flow.ts'
+import { sheetTitle } from './sheet-title.ts'
 import { useApprovalChoice } from './use-approval-choice.ts'
 import { useFlow } from './use-flow.ts'
 import { useWaitedLong } from './use-waited-long.ts'
@@ -70,7 +71,7 @@ export function TransactionSheet({ account, intent: asked, onClose, onGo }: Tran
       open
       onOpenChange={(open) => open || onClose(outcome)}
       onBack={() => onClose(outcome === 'closed' ? 'back' : outcome)}
-      title={kind === null ? t('tx.title.resume') : t(`tx.title.${kind}`)}
+      title={sheetTitle(t, state, kind)}
       dismissible={state.stage !== 'approving' && state.stage !== 'signing'}
       footer={
         hasFooter(state) ? (
