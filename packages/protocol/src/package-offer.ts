@@ -14,7 +14,7 @@ export interface DrPrices {
   readonly higher: bigint
 }
 
-interface IncomeTerms {
+export interface IncomeTerms {
   readonly token: PackageToken
   readonly incomeToken: PackageToken
   /** Income of a day as a share of the principal's value. */

@@ -8,6 +8,7 @@ import { AmountInput } from '../../ui/amount-input.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
+import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { clockText, isAlwaysOpen, isFull, mostWhole, offerOf } from './package-view.ts'
 import { burnPercent, useBurnBps } from './use-burn-bps.ts'
@@ -137,6 +138,11 @@ function Preview({ item, income, amount, prices, now }: PreviewProps) {
           ...netRows(t, { result, token: income.token, burnBps }),
         ]}
       />
+      {whole === null ? null : (
+        <div className="mt-2">
+          <ExitNote token={item.token} incomeToken={income.token} income={whole} />
+        </div>
+      )}
       <div className="mt-2">
         <Receipt
           rows={[

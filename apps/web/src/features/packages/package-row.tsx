@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { TermPackage } from '@dr/protocol/calls/packages'
+import type { ReactNode } from 'react'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,10 +14,12 @@ type PackageRowProps = {
   readonly item: TermPackage
   readonly prices: PackageList['prices']
   readonly onOpen: () => void
+  /** What has to be known beside its figures. */
+  readonly children?: ReactNode
 }
 
 /** A package as it is offered: what each income comes to, and how far its budgets go. */
-export function PackageRow({ item, prices, onOpen }: PackageRowProps) {
+export function PackageRow({ item, prices, onOpen, children }: PackageRowProps) {
   const t = useT()
   const full = item.incomes.every(isFull)
   const name = `${item.token} · ${t('common.days', { count: item.termDays })}`
@@ -46,6 +49,7 @@ export function PackageRow({ item, prices, onOpen }: PackageRowProps) {
         </Button>
       </div>
       <OfferTable item={item} prices={prices} name={name} />
+      {children}
       <Budget item={item} />
     </li>
   )

@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositList } from './deposit-list.tsx'
+import { OfferExitNotes } from './exit-note.tsx'
 import { LockList } from './lock-list.tsx'
 import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
@@ -62,7 +63,9 @@ function Offer({ onSubscribe }: { readonly onSubscribe: (packageId: number) => v
                   item={item}
                   prices={prices}
                   onOpen={() => onSubscribe(item.packageId)}
-                />
+                >
+                  <OfferExitNotes item={item} prices={prices} />
+                </PackageRow>
               ))}
             </ul>
             <NetNote />

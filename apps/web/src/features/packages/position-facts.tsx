@@ -1,21 +1,32 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
+import type { NetIncome } from '@dr/protocol/package-offer'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { netRows } from './net-rows.tsx'
+import { useBurnBps } from './use-burn-bps.ts'
 
 const at = (seconds: number): string => formatDate(seconds * 1_000, 'YMDHMS')
 
+type PositionFactsProps = {
+  readonly position: PackagePosition
+  /** Of the whole term; null: not known yet. */
+  readonly net: NetIncome | null
+}
+
 /** Everything about one position. */
-export function PositionFacts({ position }: { readonly position: PackagePosition }) {
+export function PositionFacts({ position, net }: PositionFactsProps) {
   const t = useT()
+  const burnBps = useBurnBps()
   const { token, incomeToken, nextIncomeAt, txHash } = position
   const amount = (value: string, of: string) => <Amount value={BigInt(value)} token={of} size="sm" />
   const rows: ReceiptRow[] = [
     { label: t('packages.row.position'), value: `#${position.positionId}` },
     { label: t('packages.row.principal'), value: amount(position.principal, token) },
     { label: t('packages.row.income'), value: amount(position.income, incomeToken) },
+    ...netRows(t, { result: net, token: incomeToken, burnBps }),
     { label: t('packages.row.accrued'), value: amount(position.accrued, incomeToken), tone: 'in' },
     { label: t('packages.row.credited'), value: amount(position.credited, incomeToken), tone: 'in' },
     ...(nextIncomeAt === null ? [] : [{ label: t('packages.row.nextIncome'), value: at(nextIncomeAt) }]),

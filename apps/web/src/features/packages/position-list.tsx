@@ -1,7 +1,7 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { positionsQuery } from '../../api/queries/packages.ts'
+import { packageListQuery, positionsQuery } from '../../api/queries/packages.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -14,7 +14,9 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { PositionFacts } from './position-facts.tsx'
+import { positionNet } from './position-net.ts'
 import { ReinvestCard } from './reinvest-card.tsx'
+import { useBurnBps } from './use-burn-bps.ts'
 
 type PositionListProps = { readonly address: Address; readonly onOffer: () => void }
 
@@ -59,6 +61,10 @@ function Position({ position }: { readonly position: PackagePosition }) {
   const name = `${token} · ${t('common.days', { count: termDays })}`
   const accrued = BigInt(position.accrued)
   const income = BigInt(position.income)
+  const burnBps = useBurnBps()
+  const { data: offers } = useQuery(packageListQuery())
+  const net =
+    burnBps !== undefined && offers ? positionNet(position, { prices: offers.prices, burnBps }) : null
   const share = income === 0n ? 0 : Number((accrued * 1_000n) / income) / 1_000
   return (
     <li className="border-line py-3 not-first:border-t">
@@ -82,6 +88,12 @@ function Position({ position }: { readonly position: PackagePosition }) {
             {t('packages.row.accrued')}
             <Amount value={accrued} token={incomeToken} size="sm" maxDecimals={6} signed tone="in" />
           </span>
+          {net === null ? null : (
+            <span className="flex flex-wrap items-baseline gap-x-2 text-12 text-t2">
+              {t('packages.row.net')}
+              <Amount value={net.net} token={incomeToken} size="sm" maxDecimals={6} signed tone="in" />
+            </span>
+          )}
         </span>
         <Amount value={BigInt(position.principal)} token={token} size="sm" maxDecimals={2} />
       </button>
@@ -92,7 +104,7 @@ function Position({ position }: { readonly position: PackagePosition }) {
           tone={state === 'accruing' ? 'gold' : 'in'}
         />
       </div>
-      {whole ? <PositionFacts position={position} /> : null}
+      {whole ? <PositionFacts position={position} net={net} /> : null}
     </li>
   )
 }

@@ -18,6 +18,7 @@ import { Receipt } from '../../ui/receipt.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { mostWhole, offerOf, packageProblem, type Reinvestable } from './package-view.ts'
 import { useBurnBps } from './use-burn-bps.ts'
@@ -219,23 +220,26 @@ function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
   const { result } = offerOf({ terms: item, income, amount, prices, burnBps: burnBps ?? 0n })
   const whole = result?.income ?? null
   return (
-    <Receipt
-      rows={[
-        {
-          label: t('packages.row.fromNode'),
-          value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
-        },
-        {
-          label: t('packages.row.wholeTerm', { days: item.termDays }),
-          value:
-            whole === null ? (
-              '—'
-            ) : (
-              <Amount value={whole} token={income.token} size="sm" maxDecimals={6} signed tone="in" />
-            ),
-        },
-        ...netRows(t, { result, token: income.token, burnBps }),
-      ]}
-    />
+    <>
+      <Receipt
+        rows={[
+          {
+            label: t('packages.row.fromNode'),
+            value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
+          },
+          {
+            label: t('packages.row.wholeTerm', { days: item.termDays }),
+            value:
+              whole === null ? (
+                '—'
+              ) : (
+                <Amount value={whole} token={income.token} size="sm" maxDecimals={6} signed tone="in" />
+              ),
+          },
+          ...netRows(t, { result, token: income.token, burnBps }),
+        ]}
+      />
+      {whole === null ? null : <ExitNote token={item.token} incomeToken={income.token} income={whole} />}
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
-import { netIncome } from '@dr/protocol/package-offer'
 import { useMutation } from '@tanstack/react-query'
 import { planDeposit } from '../../api/mutations/invest-package.ts'
 import type { PackageList } from '../../api/queries/packages.ts'
@@ -9,7 +8,8 @@ import { payText } from '../../chain/shortage-text.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
-import { offerOf, pricesOf } from './package-view.ts'
+import { offerOf } from './package-view.ts'
+import { positionNet } from './position-net.ts'
 import type { Order } from './use-order.ts'
 
 type Offered = {
@@ -38,9 +38,7 @@ function shownOf(
 ) {
   const { termDays, incomeToken } = booked
   const { yearlyRate } = offerOf({ terms: item, income, amount: 0n, prices, burnBps })
-  const result = netIncome({
-    ...{ income: BigInt(booked.income), incomeToken, burnBps, prices: pricesOf(prices) },
-  })
+  const result = positionNet(booked, { prices, burnBps })
   return { termDays, incomeToken, yearlyRate, burnBps, result }
 }
 

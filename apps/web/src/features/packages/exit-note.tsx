@@ -1,0 +1,70 @@
+import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { isBelowWithdrawal, principalForIncome } from '@dr/protocol/income-withdrawal'
+import type { PackageToken } from '@dr/protocol/package-offer'
+import { useQuery } from '@tanstack/react-query'
+import type { PackageList } from '../../api/queries/packages.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { pricesOf } from './package-view.ts'
+
+const SHOWN_DECIMALS = 4
+
+/** The least of a token that can be withdrawn; undefined until it is known. */
+function useMinimum(token: PackageToken): bigint | undefined {
+  const { data } = useQuery(configQuery())
+  return data === undefined ? undefined : BigInt(data.parameters.withdrawalMinimum[token])
+}
+
+type ExitNoteProps = {
+  readonly token: PackageToken
+  readonly incomeToken: PackageToken
+  /** Of the whole term, base units. */
+  readonly income: bigint
+}
+
+/** Before a deposit: its income will be too little to be withdrawn alone. */
+export function ExitNote({ token, incomeToken, income }: ExitNoteProps) {
+  const t = useT()
+  const minimum = useMinimum(incomeToken)
+  if (minimum === undefined || !isBelowWithdrawal({ token, incomeToken, income, minimum })) return null
+  return (
+    <Banner tone="out" icon="alert" live>
+      {t('packages.exit.form', {
+        amount: formatAmount(income, { maxDecimals: SHOWN_DECIMALS }),
+        minimum: formatAmount(minimum),
+        token: incomeToken,
+      })}
+    </Banner>
+  )
+}
+
+type OfferExitNoteProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
+
+/** Beside an offer: from which principal on each income can be withdrawn alone. */
+export const OfferExitNotes = ({ item, prices }: OfferExitNoteProps) =>
+  item.incomes.map((income) => (
+    <OfferExitNote key={income.token} item={item} income={income} prices={prices} />
+  ))
+
+function OfferExitNote({ item, income, prices }: OfferExitNoteProps & { readonly income: PackageIncome }) {
+  const t = useT()
+  const minimum = useMinimum(income.token)
+  if (minimum === undefined || income.token === item.token) return null
+  const principal = principalForIncome({
+    ...{ token: item.token, incomeToken: income.token, termDays: item.termDays, minimum },
+    ...{ dailyRate: BigInt(income.dailyRate), prices: pricesOf(prices) },
+  })
+  if (principal === null || principal <= BigInt(item.minimum)) return null
+  return (
+    <p className="mt-1.5 text-14 text-t2">
+      {t('packages.exit.offer', {
+        token: income.token,
+        minimum: formatAmount(minimum),
+        principal: formatAmount(ceilingAt(principal, 0), { maxDecimals: 0 }),
+        principalToken: item.token,
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PackagePosition } from '@dr/protocol/calls/packages'
+import { type NetIncome, netIncome } from '@dr/protocol/package-offer'
+import type { PackageList } from '../../api/queries/packages.ts'
+import { pricesOf } from './package-view.ts'
+
+/** What is left of a position's income when everything is withdrawn: as its offer said, with the income that was fixed. */
+export const positionNet = (
+  position: Pick<PackagePosition, 'income' | 'incomeToken'>,
+  { prices, burnBps }: { readonly prices: PackageList['prices']; readonly burnBps: bigint },
+): NetIncome =>
+  netIncome({
+    ...{ income: BigInt(position.income), incomeToken: position.incomeToken },
+    ...{ burnBps, prices: pricesOf(prices) },
+  })
