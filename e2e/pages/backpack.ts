@@ -64,17 +64,29 @@ export class Backpack {
 
   /** Pays one period for all machines that were never activated; the transaction sheet follows. */
   async activateAll(count: number): Promise<void> {
-    await this.payFor('not-activated', this.t('backpack.activateN', { count }))
+    const name = this.t('backpack.activateN', { count })
+    await this.pay(await this.openPay('not-activated', name), name)
   }
 
   /** Pays one more period for all machines whose electricity ran out; the transaction sheet follows. */
   async renewAll(count: number): Promise<void> {
-    await this.payFor('paused', this.t('backpack.renewN', { count }))
+    await this.pay(await this.openRenew(count), this.t('backpack.renewN', { count }))
   }
 
-  private async payFor(state: MachineState, name: string): Promise<void> {
-    await this.card(state).getByRole('button', { name }).click()
+  /** Opens the sheet in which electricity is paid for the machines whose own ran out. */
+  openRenew(count: number): Promise<Locator> {
+    const name = count === 1 ? this.t('backpack.renew') : this.t('backpack.renewN', { count })
+    return this.openPay('paused', name)
+  }
+
+  private async openPay(state: MachineState, name: string): Promise<Locator> {
+    await this.card(state).getByRole('button', { name, exact: true }).click()
     const sheet = this.page.getByRole('dialog', { name: this.t('backpack.pay.title') })
+    await expect(sheet).toBeVisible()
+    return sheet
+  }
+
+  private async pay(sheet: Locator, name: string): Promise<void> {
     await sheet.getByRole('button', { name }).click()
     await expect(sheet).toBeHidden()
   }

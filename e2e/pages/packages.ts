@@ -40,10 +40,20 @@ export class Packages {
     return sheet.getByRole('button', { name: this.t('common.continue'), exact: true })
   }
 
+  /** Value of a line of an open sheet's receipt. */
+  line(sheet: Locator, label: string): Locator {
+    const name = this.page.locator('dt').getByText(label, { exact: true })
+    return sheet.locator('dl > div').filter({ has: name }).locator('dd').first()
+  }
+
+  async chooseIncome(sheet: Locator, token: 'USDT' | 'DR'): Promise<void> {
+    const incomes = sheet.getByRole('group', { name: this.t('packages.incomeType') })
+    await incomes.getByText(new RegExp(`^${token} `)).click()
+  }
+
   /** Fills the open subscription in and hands it to the transaction's sheet. */
   async order(sheet: Locator, order: { amount: string; income: 'USDT' | 'DR' }): Promise<void> {
-    const incomes = sheet.getByRole('group', { name: this.t('packages.incomeType') })
-    await incomes.getByText(new RegExp(`^${order.income} `)).click()
+    await this.chooseIncome(sheet, order.income)
     await this.amount(sheet).fill(order.amount)
     await this.go(sheet).click()
   }

@@ -33,6 +33,11 @@ export class Withdrawal {
     await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}.short`) })).toBeChecked()
   }
 
+  /** Asks for everything that can be withdrawn now. */
+  async everything(): Promise<void> {
+    await this.main.getByRole('button', { name: this.t('common.max'), exact: true }).click()
+  }
+
   async chooseToken(token: 'DR' | 'USDT'): Promise<void> {
     const group = this.page.getByRole('group', { name: this.t('ledger.filter.token') })
     await group.getByText(token, { exact: true }).click()

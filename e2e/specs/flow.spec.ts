@@ -5,6 +5,7 @@ import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ONE = 10n ** 18n
+const DAY_SECONDS = 86_400
 /** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
 const PUSH = 15_000n * ONE
 
@@ -134,6 +135,33 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     await expectAccessibleInBoth(page, 'machines that were bought and activated')
     await transaction.close('boughtActivated')
     await expect(backpack.card('producing')).toBeVisible()
+  })
+
+  const [short = ''] = t('tx.short.title', { amount: '|', token: 'BNB' }).split('|')
+
+  await test.step('its electricity ends; no BNB for the renewal: the button says how much, the sheet where to send it', async () => {
+    await chain.travel(31 * DAY_SECONDS)
+    await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+    const had = await chain.setCoins(wallet.address, 0n)
+    await app.open('/pages/Backpack/Backpack')
+    const sheet = await backpack.openRenew(1)
+    await sheet.getByRole('button', { name: new RegExp(`^${short}0\\.\\d+ BNB`) }).click()
+    await expect(transaction.sheet('activate')).toContainText(t('tx.short.send', { token: 'BNB' }))
+    await expectAccessibleInBoth(page, 'BNB that is missing')
+    await transaction.close('activate')
+    await chain.setCoins(wallet.address, had)
+  })
+
+  await test.step('renewed without DRGV: swapped for in the same plan, to its end', async () => {
+    await app.open('/pages/Backpack/Backpack')
+    await backpack.renewAll(1)
+    const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
+    await transaction.expectSteps([swapFor, t('tx.step.activate')])
+    await transaction.confirm('activate', 2)
+    await transaction.expectMining(1)
+    await transaction.close('activate')
+    await expect(backpack.card('producing')).toBeVisible()
+    expect(await chain.balanceOf('DRGV', wallet.address)).toBeLessThan(ONE)
   })
 })
 

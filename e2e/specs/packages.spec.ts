@@ -1,12 +1,69 @@
+import { parseUnits } from 'viem'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import type { Texts } from '../fixtures/texts.ts'
+import type { App } from '../pages/app.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3_600
+/** Figures of an offer are shown with so many decimals, cut. */
+const SHOWN_UNIT = 10n ** 12n
+/** What the burn takes out of the wallet is said with two decimals. */
+const CENT = 10n ** 16n
+
+/** The first number of a text, in base units. */
+const numberOf = (text: string | null): bigint => {
+  const [digits] = /\d[\d,]*(\.\d+)?/.exec(text ?? '') ?? []
+  if (digits === undefined) throw new Error(`no number in "${text}"`)
+  return parseUnits(digits.replaceAll(',', ''), 18)
+}
+
+/** The longest piece of a text between what is filled in. */
+const wordsOf = (t: Texts, key: string, names: readonly string[]): string =>
+  t(key, Object.fromEntries(names.map((name) => [name, '|'])))
+    .split('|')
+    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest))
+    .trim()
+
+/** What the subscription's form promises for an amount of USDT over 30 days; it goes on to the deposit. */
+const promised = async (app: App, order: { amount: string; income: 'USDT' | 'DR' }) => {
+  const { packages, t } = app
+  const sheet = await packages.subscribe('USDT', 30)
+  await packages.chooseIncome(sheet, order.income)
+  await packages.amount(sheet).fill(order.amount)
+  const read = async (label: string) => packages.line(sheet, label).textContent()
+  const figures = {
+    income: numberOf(await read(t('packages.row.wholeTerm', { days: 30 }))),
+    yearlyPercent: numberOf(await read(t('packages.row.yearly'))),
+    net: numberOf(await read(t('packages.row.net'))),
+    burn: await read(t('packages.row.burn', { percent: '5%' })),
+  }
+  await packages.go(sheet).click()
+  return figures
+}
+
+const deposit = async (app: App, steps: number): Promise<void> => {
+  await app.transaction.confirm('deposit', steps)
+  await app.transaction.expectFinal('deposit')
+  await app.transaction.done('deposit')
+}
+
+/** Everything of the node account in a token, to the wallet. */
+const withdrawAll = async (app: App, token: 'USDT' | 'DR', steps: number): Promise<void> => {
+  const { transaction, withdrawal } = app
+  await app.open('/pages/wthdrawal/wthdrawal')
+  await withdrawal.chooseAccount(2)
+  await withdrawal.chooseToken(token)
+  await withdrawal.everything()
+  await withdrawal.next()
+  await transaction.confirm('withdraw', steps)
+  await transaction.expectFinal('withdraw')
+  await transaction.done('withdraw')
+}
 
 test('a package from subscribing to maturity, and in again', async ({ app, page, chain, t }) => {
   const { packages, transaction } = app
@@ -179,5 +236,88 @@ test('a deposit that fits nothing any more comes back in full', async ({ app, pa
     await packages.close()
     await app.open('/pages/assets/assetsRecord')
     await expect(app.records.lines('package.credit').first()).toContainText('1,000')
+  })
+})
+
+test('from the offer to withdrawing everything: the chain pays what the screen said', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  const { packages } = app
+  // A quiet day: the averages are the pool's own price, whatever came before.
+  await chain.travel(25 * HOUR_SECONDS)
+  const { account } = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const usdt = (): Promise<bigint> => chain.balanceOf('USDT', account.address)
+  const dr = (): Promise<bigint> => chain.balanceOf('DR', account.address)
+  const before = await usdt()
+  expect(await dr()).toBe(0n)
+
+  await test.step('an income that is too small to be withdrawn alone is said, beside the offer and in the form', async () => {
+    const names = ['token', 'minimum', 'principal', 'principalToken', 'amount']
+    await packages.open('offer')
+    await expect(packages.sheet).toContainText(wordsOf(t, 'packages.exit.offer', names))
+    await expectAccessibleInBoth(page, 'offers whose income may be too small')
+    await packages.close()
+    const sheet = await packages.subscribe('USDT', 30)
+    await packages.chooseIncome(sheet, 'DR')
+    await packages.amount(sheet).fill('1000')
+    const words = wordsOf(t, 'packages.exit.form', names)
+    await expect(sheet).toContainText(words)
+    await expectAccessibleInBoth(page, 'an income that is too small')
+    await packages.amount(sheet).fill('5000')
+    await expect(sheet).not.toContainText(words)
+    await packages.chooseIncome(sheet, 'USDT')
+    await packages.amount(sheet).fill('1000')
+    await expect(sheet).not.toContainText(words)
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+  })
+
+  const inUsdt = await promised(app, { amount: '1000', income: 'USDT' })
+  await deposit(app, 2)
+  const inDr = await promised(app, { amount: '5000', income: 'DR' })
+  await deposit(app, 1)
+
+  await test.step('the yearly rate is the income’s own; an open position says the same net', async () => {
+    const yearly = (inUsdt.income * 365n * 100n) / (1_000n * 30n)
+    expect(inUsdt.yearlyPercent).toBe(yearly)
+    await expect(async () => {
+      await app.open('/')
+      await packages.open('mine')
+      await expect(packages.sheet.getByRole('listitem')).toHaveCount(2, { timeout: 2_000 })
+    }).toPass(READ_AGAIN)
+    const nets = packages.sheet.getByRole('listitem').getByText(t('packages.row.net'))
+    const shown = await nets.allTextContents()
+    expect(shown.map((text) => numberOf(text))).toEqual([inDr.net, inUsdt.net])
+    await expectAccessibleInBoth(page, 'positions with their net')
+    await packages.close()
+  })
+
+  await chain.travel(31 * DAY_SECONDS)
+
+  await test.step('the income in DR: the wallet has its net figure, and both principals are still there', async () => {
+    await withdrawAll(app, 'DR', 1)
+    const came = await dr()
+    expect(came - (came % SHOWN_UNIT)).toBe(inDr.net)
+  })
+
+  await test.step('the rest in USDT: principals and income whole, and the burn out of the wallet as it was said', async () => {
+    const held = await dr()
+    await withdrawAll(app, 'USDT', 2)
+    expect((await usdt()) - before).toBe(inUsdt.income)
+    const burned = held - (await dr())
+    const [, said] = (inUsdt.burn ?? '').split('USDT')
+    expect(burned).toBeLessThan(numberOf(said ?? '') + CENT)
+    expect(burned).toBeGreaterThan(numberOf(said ?? '') - CENT)
+    expect(inUsdt.income - inUsdt.net).toBe(numberOf(inUsdt.burn))
+  })
+
+  await test.step('nothing is left', async () => {
+    await app.open('/pages/wthdrawal/wthdrawal')
+    await app.withdrawal.chooseAccount(2)
+    await expect(page.getByText(t('withdrawal.noAccount', { token: 'USDT' }))).toBeVisible(READ_AGAIN)
   })
 })
