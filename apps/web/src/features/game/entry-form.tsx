@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
+import { payText } from '../../chain/shortage-text.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -27,6 +29,8 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
         ? t('game.most', { amount: formatAmount(most, { maxDecimals: 2 }) })
         : undefined
   const ready = round.state === 'open' && digit !== null && parsed.ok && refusal === undefined
+  const takes = { DR: parsed.ok ? parsed.value : 0n }
+  const missing = useSolution({ needs: takes, calls: [{ contract: 'DigitDraw', takes }] })?.missing ?? null
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (entry: { readonly digit: number; readonly amount: bigint }) =>
       callApi('addDigitUserLog', {
@@ -66,7 +70,7 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
         </p>
       ) : null}
       <Button variant="primary" busy={isPending} disabled={!ready} onClick={enter}>
-        {t('game.enter')}
+        {payText(t, ready ? missing : null, t('game.enter'))}
       </Button>
     </>
   )
