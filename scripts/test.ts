@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'engines',
     command: ['npm', 'run', '-s', '-w', '@dr/e2e', 'test:engines'],
-    after: ['contracts-build', 'system', 'unit'],
+    after: ['contracts-build', 'system', 'e2e'],
   },
 ]
 
@@ -105,7 +105,7 @@ while (done.size < wanted.size) {
   for (const part of PARTS) {
     if (!wanted.has(part.name) || done.has(part.name) || running.has(part.name)) continue
     const needs = part.after ?? []
-    if (needs.some((name) => done.get(name) === false && name !== 'unit')) {
+    if (needs.some((name) => done.get(name) === false && name !== 'e2e')) {
       console.log(`\n── ${part.name}: FAILED, since what it needs failed`)
       done.set(part.name, false)
       continue

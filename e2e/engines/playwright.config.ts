@@ -22,7 +22,7 @@ export default defineConfig<object, { engine: EngineName }>({
   workers: 2,
   forbidOnly: true,
   retries: 1,
-  timeout: 5 * MINUTE_MS,
+  timeout: 8 * MINUTE_MS,
   globalTimeout: 20 * MINUTE_MS,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -26,6 +26,9 @@ export const findWebKit = (): Programs | undefined => {
   return driver && browser && display ? { driver, browser, display } : undefined
 }
 
+/** No question to a page takes longer. */
+const SCRIPT_TIMEOUT_MS = 10_000
+
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /** One command of WebDriver. */
@@ -76,7 +79,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
       capabilities: {
         alwaysMatch: {
           pageLoadStrategy: 'eager',
-          timeouts: { script: 30_000, pageLoad: 60_000 },
+          timeouts: { script: SCRIPT_TIMEOUT_MS, pageLoad: 60_000 },
           'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--full-screen'] },
         },
       },
@@ -96,7 +99,13 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
       reload: async () => void (await ask('POST', '/refresh', {})),
       run: async (body) => {
         const script = `const done = arguments[0]; (async () => { ${body} })().then(done, (error) => done('!' + (error?.stack ? error.message + '\\n' + error.stack : error)))`
-        return String(await ask('POST', '/execute/async', { script, args: [] }))
+        const execute = async (): Promise<string> =>
+          String(await ask('POST', '/execute/async', { script, args: [] }))
+        // A document that is replaced meanwhile never answers; the new one does.
+        return execute().catch((error: unknown) => {
+          if (!String(error).includes(': timeout')) throw error
+          return execute()
+        })
       },
       click: async (at, times) => void (await ask('POST', '/actions', { actions: pressActions(at, times) })),
       type: async (keys) => void (await ask('POST', '/actions', { actions: keyActions(keys) })),
