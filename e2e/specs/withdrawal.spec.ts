@@ -139,6 +139,7 @@ test('USDT from the deflation and the node account, and their worst days', async
   })
 
   const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
+  const [burns = ''] = t('tx.outline.burns', { amount: '|' }).split('|')
 
   await test.step('no DR in the wallet for the burn: swapped for as the first step of the same plan, to its end', async () => {
     await sendTokens(chain, { account, token: 'DR', to: chain.contracts.treasury, amount: await dr() })
@@ -151,6 +152,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await withdrawal.next()
     await transaction.expectSteps([swapFor, t('tx.step.approve', { token: 'DR' }), t('tx.step.withdraw')])
     await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText(SMALL)
+    await expect(transaction.sheet('withdraw')).toContainText(burns)
     const pays = /[\d.]+/.exec((await transaction.line('withdraw', 'USDT').textContent()) ?? '')
     const swapped = parseUnits(pays?.[0] ?? '', 18)
     expect(swapped).toBeGreaterThan(0n)

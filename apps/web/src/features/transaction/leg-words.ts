@@ -36,8 +36,9 @@ const isPreparing = (kind: PlanKind): kind is keyof typeof prepareKeys => kind i
 
 const DECIMALS = 4
 /** What is paid is cut upwards, what comes downwards: never better than it is. */
-const paidText = (amount: bigint, token: string): string =>
-  `${formatAmount(ceilingAt(amount, DECIMALS), { maxDecimals: DECIMALS })} ${token}`
+export const atMostText = (amount: bigint): string =>
+  formatAmount(ceilingAt(amount, DECIMALS), { maxDecimals: DECIMALS })
+const paidText = (amount: bigint, token: string): string => `${atMostText(amount)} ${token}`
 const givenText = (amount: bigint, token: string): string =>
   `${formatAmount(amount, { maxDecimals: DECIMALS })} ${token}`
 

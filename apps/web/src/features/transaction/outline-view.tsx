@@ -7,6 +7,7 @@ import { Steps } from '../../ui/steps.tsx'
 import type { ApprovalChoice } from './approval-steps.ts'
 import { isBare } from './bare-call.ts'
 import { ChangesNote } from './changes-note.tsx'
+import { atMostText } from './leg-words.ts'
 import { listSteps } from './list-steps.ts'
 import type { FlowState } from './machine.ts'
 import { type Leg, type Outline, type OutlineComes, paysAtMost } from './outline.ts'
@@ -64,9 +65,20 @@ export function OutlineView({ state, outline, choice }: OutlineViewProps) {
           <Receipt rows={coming} />
         </section>
       )}
+      <Burn outline={outline} />
       <StepList state={state} choice={choice} />
       <p className="text-12 text-t2">{t('tx.outline.note')}</p>
     </div>
+  )
+}
+
+/** What a withdrawal burns: partly got by the swap before it, so no part of the sum. */
+function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
+  const t = useT()
+  if (goal.kind !== 'withdraw') return null
+  const burned = legs.find(({ isGoal }) => isGoal)?.leaves.find(({ token }) => token === 'DR')
+  return burned === undefined ? null : (
+    <p className="text-14 text-t1">{t('tx.outline.burns', { amount: atMostText(burned.amount) })}</p>
   )
 }
 
