@@ -110,16 +110,21 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await community.searchField.fill(second.toUpperCase())
     await expect(community.members).toContainText(t('community.depth', { count: 2 }))
     await expect(community.members).toContainText(t('community.member.staked', { amount: '500' }))
-    await community.searchField.fill(privateKeyToAddress(generatePrivateKey()))
+    const unknown = privateKeyToAddress(generatePrivateKey()).toLowerCase()
+    await community.searchField.fill(unknown)
     await expect(page.getByText(t('community.search.none'))).toBeVisible()
-    await expect(page.getByText(t('message.no_data'))).toBeVisible()
+    await expect(
+      page.getByText(
+        t('community.search.nothing', { search: `${unknown.slice(0, 6)}…${unknown.slice(-4)}` }),
+      ),
+    ).toBeVisible()
     await expect(community.members).toHaveCount(0)
     await community.searchField.fill('0xhello')
     await expect(page.getByText(t('community.search.invalid'))).toBeVisible()
     await expectAccessibleInBoth(page, 'search')
     await community.searchField.fill('')
     await community.members.first().getByRole('button').click()
-    await expect(app.sheet(t('community.figures.members'))).toContainText('1,000')
+    await expect(app.sheet(t('community.member.title'))).toContainText('1,000')
     await expectAccessibleInBoth(page, 'a member')
   })
 

@@ -21,6 +21,27 @@ const amount = fc.oneof(
 )
 const full = { maxDecimals: 18, group: false } as const
 
+test.each([
+  [WAD / 2n, 2, '0.50'],
+  [WAD, 2, '1.00'],
+  [WAD / 8n, 2, '0.125'],
+  [-WAD / 2n, 2, '-0.50'],
+  [0n, 2, '0.00'],
+  [WAD / 2n, 0, '0.5'],
+])('%s with at least %i decimals is %s', (value, minDecimals, text) => {
+  expect(formatAmount(value, { minDecimals })).toBe(text)
+})
+
+test('least decimals add zeros alone: what is read is the same', () => {
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, minDecimals) => {
+      const text = formatAmount(value, { ...full, minDecimals })
+      expect(parseAmount(text)).toMatchObject({ ok: true, value })
+      expect((text.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(minDecimals)
+    }),
+  )
+})
+
 describe('parseAmount', () => {
   test('reads back whatever formatAmount writes in full', () => {
     fc.assert(

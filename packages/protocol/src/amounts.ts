@@ -76,14 +76,21 @@ export interface FormatOptions {
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
+  /** Decimals shown at least, as zeros where there are none; 0 by default. */
+  readonly minDecimals?: number
   /** Thousands separators in the whole part. */
   readonly group?: boolean
 }
 
-/** Splits an amount for showing: grouped whole part, and the fraction without trailing zeros (cut, never rounded up). */
+/** Splits an amount for showing: grouped whole part, and the fraction (cut, never rounded up) without trailing zeros beyond `minDecimals`. */
 export const splitAmount = (
   value: bigint,
-  { decimals = TOKEN_DECIMALS, maxDecimals = DISPLAY_DECIMALS_MAX, group = true }: FormatOptions = {},
+  {
+    decimals = TOKEN_DECIMALS,
+    maxDecimals = DISPLAY_DECIMALS_MAX,
+    minDecimals = 0,
+    group = true,
+  }: FormatOptions = {},
 ): { readonly sign: '' | '-'; readonly whole: string; readonly fraction: string } => {
   const magnitude = value < 0n ? -value : value
   const unit = 10n ** BigInt(decimals)
@@ -93,6 +100,7 @@ export const splitAmount = (
     .padStart(decimals, '0')
     .slice(0, Math.min(maxDecimals, decimals))
     .replace(/0+$/, '')
+    .padEnd(minDecimals, '0')
   return {
     sign: value < 0n ? '-' : '',
     whole: group ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole,

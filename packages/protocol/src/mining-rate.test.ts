@@ -9,6 +9,7 @@ import {
   machineEarnings,
   pricePerPower,
   rewardPerDay,
+  usdPerDay,
   worthOf,
 } from './mining-rate.ts'
 
@@ -25,7 +26,7 @@ const market: fc.Arbitrary<MiningMarket> = fc
 
 describe('machineEarnings', () => {
   const today: MiningMarket = {
-    networkPower: 80,
+    networkPower: 90,
     ownPower: 0,
     emissionPerDay: 50_000n * WAD,
     drPrice: WAD / 2n,
@@ -37,9 +38,9 @@ describe('machineEarnings', () => {
       today,
       bought,
     )
-    expect(networkPower).toBe(90n)
-    expect(perDay).toBe((50_000n * WAD) / 9n)
-    expect(perDayUsd).toBe((25_000n * WAD) / 9n)
+    expect(networkPower).toBe(100n)
+    expect(perDay).toBe(5_000n * WAD)
+    expect(perDayUsd).toBe(2_500n * WAD)
     expect(addsPerDay).toBe(perDay)
     expect([electricity, electricityUsd]).toEqual([6n * WAD, (6n * WAD) / 10n])
   })
@@ -103,6 +104,54 @@ describe('machineEarnings', () => {
   test('a network that does not count them yet gives no share above the whole', () => {
     const late = machineEarnings({ ...today, networkPower: 0 }, { ...bought, producing: true })
     expect(late).toMatchObject({ perDay: 50_000n * WAD, networkPower: 10n })
+  })
+})
+
+describe('usdPerDay', () => {
+  const share = fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 9n }))
+    .map(([ownPower, others]) => ({ ownPower, networkPower: ownPower + others }))
+  const perDay = fc.bigInt({ min: 0n, max: 50_000n * WAD })
+  const drPrice = fc.bigInt({ min: 0n, max: 10n * WAD })
+  test('is named up to a tenth of the network, and never above', () => {
+    fc.assert(
+      fc.property(share, perDay, drPrice, (of, amount, price) => {
+        const named = usdPerDay({ ...of, perDay: amount, drPrice: price })
+        expect(named).toBe(of.ownPower * 10n > of.networkPower ? null : worthOf(amount, price))
+      }),
+    )
+  })
+  test('a larger share names no value that a smaller one does not', () => {
+    fc.assert(
+      fc.property(
+        share,
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        perDay,
+        drPrice,
+        (of, more, amount, price) => {
+          const larger = { ownPower: of.ownPower + more, networkPower: of.networkPower + more }
+          const before = usdPerDay({ ...of, perDay: amount, drPrice: price })
+          const after = usdPerDay({ ...larger, perDay: amount, drPrice: price })
+          expect(before === null && after !== null).toBe(false)
+        },
+      ),
+    )
+  })
+  test('needs a price', () => {
+    expect(usdPerDay({ ownPower: 0n, networkPower: 1n, perDay: WAD, drPrice: null })).toBeNull()
+  })
+  test('is what every figure of machines names', () => {
+    fc.assert(
+      fc.property(market, power, fc.boolean(), (now, of, producing) => {
+        const { perDayUsd, smallNetwork, ...rest } = machineEarnings(now, {
+          power: of,
+          machineCount: 1,
+          producing,
+        })
+        expect(perDayUsd).toBe(usdPerDay({ ...rest, drPrice: now.drPrice }))
+        if (smallNetwork) expect(perDayUsd).toBeNull()
+      }),
+    )
   })
 })
 

@@ -78,7 +78,7 @@ export interface MachineSet {
 export interface MachineEarnings {
   /** DR a day that these machines mine, base units. */
   readonly perDay: bigint
-  /** USD with 18 decimals; null without a price. */
+  /** USD with 18 decimals; null where none may be named (`usdPerDay`). */
   readonly perDayUsd: bigint | null
   /**
    * By how much the owner's DR a day grows when they start: less than `perDay` for an owner whose other machines then get
@@ -113,7 +113,7 @@ export const machineEarnings = (market: MiningMarket, machines: MachineSet): Mac
   const electricity = electricityFee({ machines: machines.machineCount, periods: 1 })
   return {
     perDay,
-    perDayUsd: worthOf(perDay, drPrice),
+    perDayUsd: usdPerDay({ perDay, drPrice, ownPower, networkPower }),
     addsPerDay: machines.producing ? perDay : own - ownToday,
     power,
     ownPower,
@@ -132,6 +132,23 @@ export const isSmallNetwork = ({
   readonly ownPower: bigint
   readonly networkPower: bigint
 }): boolean => ownPower * BPS > networkPower * SMALL_NETWORK_SHARE_BPS
+
+/**
+ * USD a day that an owner is shown for DR a day, 18 decimals, rounded down: everywhere the same. Null without a price, and
+ * on a small network: the figure does not last, and selling so large a share of what is mined would lower the price, so
+ * a value in USD would be a promise that cannot be kept.
+ */
+export const usdPerDay = ({
+  perDay,
+  drPrice,
+  ...share
+}: {
+  readonly perDay: bigint
+  readonly drPrice: bigint | null
+  /** All the owner's producing power, and the network's, one unit for both. */
+  readonly ownPower: bigint
+  readonly networkPower: bigint
+}): bigint | null => (isSmallNetwork(share) ? null : worthOf(perDay, drPrice))
 
 /** USD with 18 decimals, rounded down; null without a price: an unknown value is not 0. */
 export const worthOf = (amount: bigint, price: bigint | null): bigint | null =>

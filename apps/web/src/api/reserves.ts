@@ -11,20 +11,7 @@ export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): big
 export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
   BigInt(line.reserve) >= liability(line)
 
-/** Reserve against liability in whole percent, cut; null when nothing is owed. */
-export function coveragePercent(line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): number | null {
-  const owed = liability(line)
-  return owed === 0n ? null : Number((BigInt(line.reserve) * 100n) / owed)
-}
-
-/** The worst coverage of several, in whole percent; null when nothing is owed anywhere. */
-export const worstPercent = (lines: readonly Reserve[]): number | null =>
-  lines.reduce<number | null>((low, line) => {
-    const percent = coveragePercent(line)
-    return percent === null ? low : low === null ? percent : Math.min(low, percent)
-  }, null)
-
-/** The worst coverage of several in percent with one decimal, cut: `101.2%`; null when nothing is owed anywhere. */
+/** The worst coverage of several in percent with one decimal, cut: `101.2%`, and never 100 below it; null when nothing is owed. */
 export function worstPercentText(
   lines: readonly Pick<Reserve, 'reserve' | 'owed' | 'pools'>[],
 ): string | null {

@@ -1,6 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
-import { earningsText, formatRate, formatUsd, formatUsdCost } from './rate-text.ts'
+import { earningsText, formatPrice, formatRate, formatUsd, formatUsdCost } from './rate-text.ts'
 import { smallNetworkText } from './small-network-text.ts'
 import type { Translate } from './translate.ts'
 
@@ -22,6 +22,14 @@ describe('figures a day', () => {
     [2n * WAD, '$2'],
   ])('a value of %s is %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
+  })
+  it.each([
+    [WAD / 2n, '$0.50'],
+    [WAD, '$1.00'],
+    [WAD / 8n, '$0.125'],
+    [1_234_567_891n * 10n ** 9n, '$1.234567'],
+  ])('a price of %s is %s', (price, text) => {
+    expect(formatPrice(price)).toBe(text)
   })
   it('a cost is rounded up to the cent', () => {
     expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')

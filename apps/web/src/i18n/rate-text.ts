@@ -1,4 +1,4 @@
-import { ceilingAt, formatAmount, WAD } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, splitAmount, WAD } from '@dr/protocol/amounts'
 import type { MachineEarnings } from '@dr/protocol/mining-rate'
 import type { Translate } from './translate.ts'
 
@@ -10,13 +10,20 @@ export const formatRate = (amount: bigint): string =>
 export const formatUsd = (value: bigint): string =>
   `$${value >= 100n * WAD ? formatRate(value) : formatCents(value)}`
 
+/** `$0.50`, `$8.3334`: what one unit costs, cut, with at least the cents. */
+export const formatPrice = (price: bigint, maxDecimals = 6): string =>
+  `$${formatAmount(price, { maxDecimals, minDecimals: 2 })}`
+
+/** `0.50 USDT`: a price as the chain or the ledger has it, with all the decimals that are shown. */
+export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price, { minDecimals: 2 })} USDT`
+
 /** `$9.62`: what is paid, rounded up. */
 export const formatUsdCost = (value: bigint): string => `$${formatCents(ceilingAt(value, 2))}`
 
-/** `0.60`, not `0.6`. */
-function formatCents(value: bigint): string {
-  const [whole = '0', cents = ''] = formatAmount(value, { maxDecimals: 2 }).split('.')
-  return cents === '' ? whole : `${whole}.${cents.padEnd(2, '0')}`
+/** `0.60`, not `0.6`; whole dollars as they are. */
+const formatCents = (value: bigint): string => {
+  const { whole, fraction } = splitAmount(value, { maxDecimals: 2 })
+  return fraction === '' ? whole : `${whole}.${fraction.padEnd(2, '0')}`
 }
 
 /** `≈ 12,500 DR a day · ≈ $6,250`; without a price the tokens alone. */

@@ -10,6 +10,7 @@ const sizes = {
 }
 /** What was typed may be longer than a line: then it breaks, and leaves its card nowhere. */
 const LINE_DIGITS = 26
+const CENTS = 2
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
 
 export type AmountProps = {
@@ -20,6 +21,8 @@ export type AmountProps = {
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
+  /** Decimals shown at least; 0 by default. */
+  readonly minDecimals?: number
   readonly size?: keyof typeof sizes
   /** Shows `+` in front of what came in. A minus always shows. */
   readonly signed?: boolean
@@ -52,6 +55,7 @@ export function Amount({
   token,
   decimals = TOKEN_DECIMALS,
   maxDecimals = 8,
+  minDecimals = 0,
   size = 'md',
   signed = false,
   tone = 'plain',
@@ -59,7 +63,9 @@ export function Amount({
   className,
 }: AmountProps) {
   const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
-  const shown = fixed ? fraction.padEnd(Math.min(maxDecimals, decimals), '0') : fraction
+  // Dollars are whole, or have their cents: 0.50, not 0.5.
+  const least = token === 'USD' && fraction !== '' ? CENTS : minDecimals
+  const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : least, '0')
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
   const tooLong = whole.length + shown.length > LINE_DIGITS

@@ -34,15 +34,16 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsPro
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
-  const { address: connected } = useWallet()
-  const wallet = useQuery(walletBalancesQuery(connected))
+  // The session’s address is the wallet’s: the chain says what it holds also while the wallet itself is not there.
+  const wallet = useQuery(walletBalancesQuery(address))
+  const { status } = useWallet()
   const { data: power } = useQuery(podPowerInfoQuery(address))
   const pod = power && BigInt(power.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
     <Async
       query={query}
-      skeleton={<AccountsSkeleton label={t('message.loading')} wallet={connected !== undefined} />}
+      skeleton={<AccountsSkeleton label={t('message.loading')} />}
     >
       {({ balances }) => {
         const portfolio = portfolioOf({
@@ -65,9 +66,12 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsPro
                     onOpen={() => setShown({ account, open: true })}
                   />
                 ))}
-                {stateOf(wallet) === 'none' ? null : (
-                  <WalletRow balances={wallet.data} failed={wallet.isError} worth={portfolio.worth.wallet} />
-                )}
+                <WalletRow
+                  balances={wallet.data}
+                  failed={wallet.isError}
+                  worth={portfolio.worth.wallet}
+                  away={status === 'none'}
+                />
                 <PodRow amount={pod} onOpen={onPod} />
               </ul>
             </Card>
@@ -95,18 +99,12 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsPro
 const holdingsOf = (balances: WalletBalances | undefined) =>
   balances ? WALLET_TOKENS.map((token) => ({ token, amount: balances[token] })) : []
 
-/** Without a wallet nothing is asked, so nothing is on its way either. */
 const stateOf = (query: {
   readonly data: WalletBalances | undefined
   readonly isError: boolean
-  readonly fetchStatus: string
-}): 'known' | 'reading' | 'failed' | 'none' => {
-  if (query.data) return 'known'
-  if (query.isError) return 'failed'
-  return query.fetchStatus === 'idle' ? 'none' : 'reading'
-}
+}): 'known' | 'reading' | 'failed' => (query.data ? 'known' : query.isError ? 'failed' : 'reading')
 
-function AccountsSkeleton({ label, wallet }: { readonly label: string; readonly wallet: boolean }) {
+function AccountsSkeleton({ label }: { readonly label: string }) {
   return (
     <>
       <div className="px-1 pt-2.5">
@@ -116,7 +114,7 @@ function AccountsSkeleton({ label, wallet }: { readonly label: string; readonly 
         <Skeleton className="mt-3.5 h-2 w-full" />
       </div>
       {/* As tall as the accounts of who mines, the first with a line for what is not booked yet; and the wallet's row. */}
-      <Card className={wallet ? 'min-h-86.25 py-1' : 'min-h-70.75 py-1'}>
+      <Card className="min-h-86.25 py-1">
         <SkeletonRows label={label} />
       </Card>
     </>

@@ -9,8 +9,8 @@ const PLACES = [0, 1, 2, 'wallet'] as const satisfies readonly Place[]
 
 type TotalProps = {
   readonly portfolio: Portfolio
-  /** reading: its amounts are on their way. failed: no node answered, so it is not in the total. none: not connected. */
-  readonly wallet: 'known' | 'reading' | 'failed' | 'none'
+  /** reading: its amounts are on their way. failed: the chain didn’t answer, so it is not in the total. */
+  readonly wallet: 'known' | 'reading' | 'failed'
 }
 
 /** Everything that is mine as one sum; what is not in it is said below. */

@@ -1,4 +1,4 @@
-import { openWallet } from '../../chain/intents.ts'
+import { openConnect, openWallet } from '../../chain/intents.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
 import { formatUsd } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -13,10 +13,12 @@ type WalletRowProps = {
   readonly failed: boolean
   /** USD, 18 decimals. */
   readonly worth: bigint
+  /** Locked, or its extension is not there: nothing can be signed until it is connected again. */
+  readonly away: boolean
 }
 
-/** What the wallet itself holds; opens the wallet's sheet, where each token is listed. */
-export function WalletRow({ balances, failed, worth }: WalletRowProps) {
+/** What the wallet itself holds; opens the wallet's sheet, where each token is listed. Without the wallet it says how to connect it. */
+export function WalletRow({ balances, failed, worth, away }: WalletRowProps) {
   const t = useT()
   const held = balances && WALLET_TOKENS.filter((token) => balances[token] > 0n).length
   return (
@@ -24,15 +26,17 @@ export function WalletRow({ balances, failed, worth }: WalletRowProps) {
       icon="wallet"
       title={t('assets.wallet')}
       detail={
-        held === undefined
-          ? '…'
-          : held === 0
-            ? t('assets.wallet.empty')
-            : t('assets.wallet.tokens', { count: held })
+        away
+          ? t('assets.wallet.away')
+          : held === undefined
+            ? '…'
+            : held === 0
+              ? t('assets.wallet.empty')
+              : t('assets.wallet.tokens', { count: held })
       }
       value={balances ? formatUsd(worth) : failed ? t('wallet.sheet.unavailable') : '…'}
       chevron
-      onClick={openWallet}
+      onClick={away ? () => void openConnect() : openWallet}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isCovered, missing, type Overview, type Reserve, worstPercent } from '../../api/reserves.ts'
+import { isCovered, missing, type Overview, type Reserve, worstPercentText } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -24,7 +24,7 @@ export function CoverageCard() {
 function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) {
   const t = useT()
   const covered = reserves.every(isCovered)
-  const worst = worstPercent(reserves)
+  const worst = worstPercentText(reserves)
   return (
     <>
       <section className="flex items-center gap-3 px-1" aria-label={t('platform.reserves')}>
@@ -39,7 +39,7 @@ function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly over
         <div className="min-w-0">
           <p className="text-20 font-semibold">
             {t(covered ? 'platform.covered' : 'platform.short')}
-            {worst === null ? null : <span className="num ml-2 text-t2">{worst}%</span>}
+            {worst === null ? null : <span className="num ml-2 text-t2">{worst}</span>}
           </p>
           <p className="num text-12 text-t2">
             {t('platform.asOf', {

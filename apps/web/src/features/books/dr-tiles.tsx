@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/tiles.tsx'
 
@@ -17,7 +18,7 @@ export function DrTiles() {
         {
           label: t('power.drPrice'),
           value: prices.data
-            ? `$${formatAmount(BigInt(prices.data.DR.price), { maxDecimals: 4 })}`
+            ? formatPrice(BigInt(prices.data.DR.price), 4)
             : prices.isError
               ? null
               : undefined,

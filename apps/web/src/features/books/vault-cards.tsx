@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { coveragePercent, isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
+import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
 import { reserveReadingsQuery } from '../../chain/queries/books.ts'
 import type { ReserveReading } from '../../chain/read-reserves.ts'
+import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -109,7 +110,6 @@ function TokenReserve({
   readonly failed: boolean
 }) {
   const t = useT()
-  const percent = coveragePercent(line)
   return (
     <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">
       <div className="flex flex-wrap items-end justify-between gap-x-3">
@@ -117,12 +117,7 @@ function TokenReserve({
           <h3 className="text-12 text-t2">{t('platform.reserveOf', { token: line.token })}</h3>
           <Amount value={BigInt(line.reserve)} token={line.token} maxDecimals={4} size="lg" />
         </div>
-        {isBlank(line) ? null : (
-          <Chip tone={isCovered(line) ? 'in' : 'out'}>
-            {percent === null ? '' : `${percent}% `}
-            {t(isCovered(line) ? 'home.reserve.covered' : 'home.reserve.notCovered')}
-          </Chip>
-        )}
+        {isBlank(line) ? null : <Chip tone={isCovered(line) ? 'in' : 'out'}>{coverageText(t, [line])}</Chip>}
       </div>
       {isBlank(line) ? (
         <p className="text-14 text-t2">{t('platform.blank')}</p>

@@ -16,7 +16,7 @@ export function EstimateView({ market, assumptions }: EstimateViewProps) {
   const { power, machineCount } = assumptions
   const earnings = machineEarnings(market, { power: power * machineCount, machineCount, producing: false })
   const small = smallNetworkText(t, earnings)
-  const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6 })
+  const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6, minDecimals: 2 })
   return (
     <section aria-live="polite" className="flex flex-col gap-3 rounded-16 border border-line bg-s2 p-4">
       <div>
@@ -46,7 +46,7 @@ export function EstimateView({ market, assumptions }: EstimateViewProps) {
           <li>{t('calculator.network', { power: formatPower(BigInt(assumptions.othersPower)) })}</li>
           <li>
             {t('calculator.emission', {
-              amount: price(assumptions.emissionPerDay),
+              amount: formatAmount(assumptions.emissionPerDay, { maxDecimals: 6 }),
               days: assumptions.halvesInDays,
             })}
           </li>

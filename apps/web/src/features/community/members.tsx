@@ -5,8 +5,10 @@ import { communityQuery } from '../../api/queries/community.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { shortenAddress } from '../../ui/format.ts'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -32,7 +34,13 @@ export function Members({ address, invite }: { readonly address: Address; readon
         problem={typed.kind === 'invalid' ? t('community.search.invalid') : null}
       />
       {typed.kind === 'invalid' ? null : (
-        <MemberList address={address} asked={asked} invite={invite} key={searchOf(asked) ?? ''} />
+        <MemberList
+          address={address}
+          asked={asked}
+          invite={invite}
+          onClear={() => setText('')}
+          key={searchOf(asked) ?? ''}
+        />
       )}
     </Card>
   )
@@ -44,9 +52,10 @@ type MemberListProps = {
   readonly address: Address
   readonly asked: SearchText
   readonly invite: ReactNode
+  readonly onClear: () => void
 }
 
-function MemberList({ address, asked, invite }: MemberListProps) {
+function MemberList({ address, asked, invite, onClear }: MemberListProps) {
   const t = useT()
   const query = useInfiniteQuery(communityQuery(address, searchOf(asked)))
   const [shown, setShown] = useState<{ readonly member: Member; readonly open: boolean } | null>(null)
@@ -56,7 +65,7 @@ function MemberList({ address, asked, invite }: MemberListProps) {
         const members = pages.flatMap((page) => page.members.items)
         return (
           <>
-            {members.length === 0 ? <Nobody asked={asked} invite={invite} /> : null}
+            {members.length === 0 ? <NoMembers asked={asked} invite={invite} onClear={onClear} /> : null}
             <ul aria-label={t('community.members')}>
               {members.map((member) => (
                 <MemberRow
@@ -81,7 +90,8 @@ function MemberList({ address, asked, invite }: MemberListProps) {
   )
 }
 
-function Nobody({ asked, invite }: Pick<MemberListProps, 'asked' | 'invite'>) {
+/** No member at all, or none that was searched for. */
+function NoMembers({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) {
   const t = useT()
   if (asked.kind === 'nothing' || asked.kind === 'invalid')
     return (
@@ -95,8 +105,9 @@ function Nobody({ asked, invite }: Pick<MemberListProps, 'asked' | 'invite'>) {
   return (
     <EmptyState
       icon="search"
-      title={t('message.no_data')}
+      title={t('community.search.nothing', { search: shortenAddress(asked.search, 4) })}
       detail={t(asked.kind === 'whole' ? 'community.search.none' : 'community.search.noneStart')}
+      action={<Button onClick={onClear}>{t('community.search.clear')}</Button>}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { DISPLAY_DECIMALS_MAX } from '@dr/protocol/amounts'
+import { formatPrice, formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -51,14 +52,14 @@ export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
             },
             {
               label: t('dividend.perUnitLabel'),
-              value: `$${formatAmount(BigInt(week.perUnit))}`,
+              value: formatPrice(BigInt(week.perUnit), DISPLAY_DECIMALS_MAX),
             },
             ...(week.drPrice === null
               ? []
               : [
                   {
                     label: t('dividend.drPrice'),
-                    value: `${formatAmount(BigInt(week.drPrice))} USDT`,
+                    value: formatPriceUsdt(BigInt(week.drPrice)),
                   },
                 ]),
             { label: t('dividend.closedAt'), value: moment(week.closedAt) },

@@ -2,6 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
@@ -16,6 +17,7 @@ const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => mo
 
 const DRAWN_WEEKS = 12
 const CENT = 10n ** 16n
+const EDGE = { maxDecimals: 2 }
 
 /** The day a week ended on, for the reader. */
 const dayOf = ({ endsAt }: DividendWeek): string => formatDate(endsAt * 1_000, 'YMD')
@@ -40,6 +42,7 @@ export function WeeksCard() {
             label: dayOf(week),
             value: Number(BigInt(paidOf(week).USDT) / CENT),
             text: formatAmount(BigInt(paidOf(week).USDT)),
+            edge: formatAmount(BigInt(paidOf(week).USDT), EDGE),
           }))}
       />
       <ul>
@@ -49,7 +52,7 @@ export function WeeksCard() {
             icon="coin"
             iconTone="gold"
             title={t('dividend.weekOf', { date: dayOf(week) })}
-            detail={t('dividend.perUnit', { amount: formatAmount(BigInt(week.perUnit), { maxDecimals: 6 }) })}
+            detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
             value={<PayoutAmount payout={paidOf(week)} />}
             chevron
             onClick={() => setShown({ week, open: true })}

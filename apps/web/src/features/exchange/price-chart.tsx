@@ -66,7 +66,7 @@ function Chart({ history }: { readonly history: PriceHistory }) {
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-baseline gap-x-2">
-        <Amount value={view.last} token="USDT" size="lg" maxDecimals={6} />
+        <Amount value={view.last} token="USDT" size="lg" maxDecimals={6} minDecimals={2} />
         <Chip tone={tone}>{changeText(view.changeBps)}</Chip>
         <span className="text-12 text-t2">{t(`exchange.chart.${history.range}`)}</span>
       </div>

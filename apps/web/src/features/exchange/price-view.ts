@@ -7,7 +7,8 @@ import { formatDate, formatShort } from '../../ui/format.ts'
 export type PriceHistory = ResponseOf<CallOf<'priceHistory'>>
 
 const PRICE_DECIMALS = 6
-export const priceText = (price: bigint): string => formatAmount(price, { maxDecimals: PRICE_DECIMALS })
+export const priceText = (price: bigint): string =>
+  formatAmount(price, { maxDecimals: PRICE_DECIMALS, minDecimals: 2 })
 
 /** For drawing only. */
 export const priceNumber = (price: bigint): number => Number(price) / Number(WAD)

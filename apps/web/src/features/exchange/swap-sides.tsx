@@ -1,4 +1,5 @@
 import { formatAmount, TOKEN_DECIMALS, type Token } from '@dr/protocol/amounts'
+import { formatUsd } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -94,7 +95,7 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
 }
 
 /** In dollars and cents, cut. */
-const worthText = (worth: bigint): string => `≈ $${formatAmount(worth, { maxDecimals: 2 })}`
+const worthText = (worth: bigint): string => `≈ ${formatUsd(worth)}`
 
 /** A quarter, half, three quarters, or all that can go in now. */
 function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) {

@@ -1,6 +1,7 @@
+import { ceilingAt } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
 import { lowestPerPower, type MiningMarket, machineEarnings, pricePerPower } from '@dr/protocol/mining-rate'
-import { formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
+import { formatPrice, formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -75,7 +76,7 @@ type FiguresProps = {
 function Figures({ product, market, chosen }: FiguresProps) {
   const t = useT()
   const perT = t('earnings.perT', {
-    amount: formatUsdCost(pricePerPower(BigInt(product.price), product.power)),
+    amount: formatPrice(ceilingAt(pricePerPower(BigInt(product.price), product.power), 2)),
   })
   if (market === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '../../api/queries/public.ts'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatPower } from '../../ui/format.ts'
@@ -35,9 +35,7 @@ export function ProductShelf() {
                   <p className="num text-12 text-t2">
                     {t('backpack.buy.life', { days: t('common.days', { count: lifeDays }) })}
                   </p>
-                  <p className="mt-1">
-                    <Amount value={BigInt(price)} token="USD" size="md" />
-                  </p>
+                  <p className="num mt-1 font-semibold">{formatUsdCost(BigInt(price))}</p>
                 </li>
               ))}
             </ul>

@@ -52,6 +52,7 @@ function Days({ days }: DaysProps) {
         label: day,
         value: Number(BigInt(mined) / 10n ** 12n),
         text: formatAmount(BigInt(mined)),
+        edge: formatAmount(BigInt(mined), { maxDecimals: 2 }),
       }))}
     />
   )

@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { worthOf } from '@dr/protocol/mining-rate'
+import { usdPerDay, worthOf } from '@dr/protocol/mining-rate'
 import { type ReactNode, useId } from 'react'
 import { formatRate, formatUsd } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -84,7 +84,12 @@ export function MiningHero(props: MiningHeroProps) {
 function Rate({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)
-  const usd = worthOf(perDay, drPrice)
+  const usd = usdPerDay({
+    perDay,
+    drPrice,
+    ownPower: BigInt(info.power),
+    networkPower: BigInt(info.networkPower),
+  })
   return (
     <button
       type="button"

@@ -1,9 +1,9 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount, formatPower, formatShare } from '../../ui/format.ts'
@@ -25,7 +25,7 @@ export function NetworkTiles({ address }: { readonly address?: Address | undefin
   const price = (token: Prices) =>
     prices.data && (
       <>
-        ${formatAmount(BigInt(prices.data[token].price), { maxDecimals: 4 })}
+        {formatPrice(BigInt(prices.data[token].price), 4)}
         <DayChange bps={overview.data?.dayChangeBps[token]} />
       </>
     )

@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import type { ReactNode } from 'react'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -104,7 +105,7 @@ const addsNothing = ({ offer }: Account): boolean => offer === null || offer.per
 /** What the cheapest machine on sale costs and would mine. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
   offer
-    ? [t('start.buy.detail', { price: `$${formatAmount(offer.price)}`, amount: whole(offer.perDay) })]
+    ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })]
     : []
 
 function contentOf(t: Translate, action: NextAction, account: Account): Content {

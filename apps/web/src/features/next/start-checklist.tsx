@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import type { ReactNode } from 'react'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -122,7 +123,7 @@ function detailOf(t: Translate, step: StartStep, { facts, offer }: Account): str
       return offer === null
         ? ''
         : t('start.buy.detail', {
-            price: `$${formatAmount(offer.price)}`,
+            price: formatUsdCost(offer.price),
             amount: formatAmount(offer.perDay, { maxDecimals: 0 }),
           })
     case 'power':

@@ -1,9 +1,10 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { DISPLAY_DECIMALS_MAX } from '@dr/protocol/amounts'
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorQuery } from '../../api/queries/operator.ts'
 import type { Address } from '../../api/session.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -45,7 +46,7 @@ export function ProductsTab({ address }: { readonly address: Address }) {
                 reserved: product.reserved,
                 sold: product.sold,
               })}
-              value={`${formatAmount(BigInt(product.price))} USD`}
+              value={formatPrice(BigInt(product.price), DISPLAY_DECIMALS_MAX)}
               valueDetail={`${product.power} T`}
               chevron
               onClick={() => setShown({ product })}

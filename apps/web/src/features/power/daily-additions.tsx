@@ -18,6 +18,7 @@ export function DailyAdditions({ days }: { readonly days: PodPowerInfo['days'] }
     label: day.day,
     value: Number(BigInt(day[whose]) / WHOLE),
     text: formatAmount(BigInt(day[whose])),
+    edge: formatAmount(BigInt(day[whose]), { maxDecimals: 2 }),
   }))
   const any = days.some((day) => day[whose] !== '0')
   return (

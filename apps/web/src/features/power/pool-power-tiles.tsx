@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/tiles.tsx'
 
@@ -20,7 +21,7 @@ export function PoolPowerTiles() {
         {
           label: t('power.pool.lastWeek'),
           // No week has closed yet: there is nothing to say, and no forecast in its place.
-          value: last ? `$${formatAmount(BigInt(last.perUnit), { maxDecimals: 6 })}` : first ? null : missing,
+          value: last ? formatPrice(BigInt(last.perUnit)) : first ? null : missing,
         },
       ]}
     />

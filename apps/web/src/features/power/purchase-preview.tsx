@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -39,13 +40,13 @@ export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewP
         rows={[
           ...amounts,
           { label: t('power.row.from'), value: moment(startsAt) },
-          { label: t('power.row.price'), value: `${formatAmount(BigInt(prices.lower))} USDT` },
+          { label: t('power.row.price'), value: formatPriceUsdt(BigInt(prices.lower)) },
         ]}
       />
       <p className="num -mt-1 text-12 text-t2">
         {t('power.row.averages', {
-          short: formatAmount(BigInt(prices.price), { maxDecimals: 6 }),
-          long: formatAmount(BigInt(prices.price24h), { maxDecimals: 6 }),
+          short: formatAmount(BigInt(prices.price), { maxDecimals: 6, minDecimals: 2 }),
+          long: formatAmount(BigInt(prices.price24h), { maxDecimals: 6, minDecimals: 2 }),
           block: formatCount(prices.blockNumber),
         })}
       </p>

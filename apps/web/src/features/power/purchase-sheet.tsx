@@ -1,5 +1,5 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
+import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -38,7 +38,7 @@ export function PurchaseSheet({ purchase, open, onOpenChange }: PurchaseSheetPro
           { label: t('power.row.power'), value: units(power), tone: 'in', total: true },
           { label: t('power.consumed'), value: units(consumed) },
           { label: t('power.left'), value: units(power - consumed) },
-          { label: t('power.row.price'), value: `${formatAmount(BigInt(purchase.drPrice))} USDT` },
+          { label: t('power.row.price'), value: formatPriceUsdt(BigInt(purchase.drPrice)) },
           { label: t('power.row.time'), value: formatDate(purchase.at * 1_000, 'YMDHMS') },
           { label: t('tx.row.transaction'), value: <Address address={purchase.txHash} /> },
         ]}

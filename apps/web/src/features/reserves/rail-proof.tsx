@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isCovered, worstPercentText } from '../../api/reserves.ts'
+import { isCovered } from '../../api/reserves.ts'
+import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { formatDate } from '../../ui/format.ts'
 
 /** The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the books. */
 export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
@@ -9,7 +11,6 @@ export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null
   const covered = data.reserves.every(isCovered)
-  const worst = worstPercentText(data.reserves)
   return (
     <button
       type="button"
@@ -18,9 +19,11 @@ export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
     >
       {t(covered ? 'shell.proof' : 'welcome.notFunded')}
       <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
-        {worst === null ? '' : `${worst} `}
-        {t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')}
+        {coverageText(t, data.reserves)}
       </b>
+      <span className="num block">
+        {t('shell.proofOf', { date: formatDate(data.clock.timestamp * 1_000, 'YMD') })}
+      </span>
     </button>
   )
 }

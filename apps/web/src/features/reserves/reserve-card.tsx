@@ -1,7 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isCovered, type Overview, worstPercentText } from '../../api/reserves.ts'
+import { isCovered, type Overview } from '../../api/reserves.ts'
+import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,7 +26,6 @@ function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onO
   const t = useT()
   const { reserves, clock } = overview
   const uncovered = reserves.filter((line) => !isCovered(line))
-  const percent = worstPercentText(reserves)
   const covered = uncovered.length === 0
   return (
     <div className="flex min-h-10 items-center gap-3">
@@ -51,11 +51,7 @@ function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onO
           {t('welcome.books', { number: formatCount(clock.blockNumber) })}
         </p>
       </div>
-      <Chip tone={covered ? 'in' : 'out'}>
-        {percent === null
-          ? t(covered ? 'home.reserve.covered' : 'home.reserve.notCovered')
-          : t('welcome.covered', { percent })}
-      </Chip>
+      <Chip tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
     </div>
   )
 }

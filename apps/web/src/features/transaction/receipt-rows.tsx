@@ -1,7 +1,7 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { getAddress } from 'viem'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
+import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Address } from '../../ui/address.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -44,7 +44,7 @@ export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[]
     const price = voucher.prices[token]
     if (price === undefined) return []
     return [
-      { label: t('tx.row.price', { token }), value: `${formatAmount(BigInt(price.price))} USDT` },
+      { label: t('tx.row.price', { token }), value: formatPriceUsdt(BigInt(price.price)) },
       {
         label: t('tx.row.sourceOf', { token }),
         value: (

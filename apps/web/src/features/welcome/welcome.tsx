@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { readKeptInviter } from '../../api/kept-inviter.ts'
 import { productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatPower, shortenAddress } from '../../ui/format.ts'
@@ -58,10 +59,9 @@ const cheapestOf = (products: readonly Product[]): Product | undefined =>
       undefined,
     )
 
-/** No USD value on a small network: selling so large a share of what is mined would lower the price. */
-const perDayText = (t: Translate, { perDay, perDayUsd, smallNetwork }: MachineEarnings): string => {
+const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): string => {
   const tokens = t('welcome.perDay', { amount: formatAmount(perDay, { maxDecimals: 0 }) })
-  return perDayUsd === null || smallNetwork
+  return perDayUsd === null
     ? tokens
     : `${tokens} · ≈ $${formatAmount(perDayUsd, { maxDecimals: 0 })}`
 }
@@ -77,55 +77,60 @@ function Cheapest() {
       ? machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
       : undefined
   return (
-    <div className="flex items-center gap-3.5">
-      <Rig state="producing" tier={product?.tier ?? 1} size={72} />
-      <div className="min-h-24 min-w-0 flex-1">
-        <p className="text-12 text-t2">{t('welcome.cheapest')}</p>
-        {product ? (
-          <>
-            <p className="num flex items-baseline justify-between gap-2 font-semibold">
-              <span>
-                {product.name} · {formatPower(BigInt(product.power))}
-              </span>
-              <span className="text-20">${formatAmount(BigInt(product.price), { maxDecimals: 2 })}</span>
-            </p>
-            <p className="num text-14 font-semibold text-in">
-              {earnings === undefined ? '\u00a0' : perDayText(t, earnings)}
-            </p>
-          </>
-        ) : (
-          <>
-            <p className="num flex items-baseline justify-between gap-2 font-semibold">
-              <SkeletonText>M1 · 10 T</SkeletonText>
-              <span className="text-20">
-                <SkeletonText>$100</SkeletonText>
-              </span>
-            </p>
-            <p className="num text-14 font-semibold">
-              <SkeletonText>{t('welcome.perDay', { amount: '10,000' })}</SkeletonText>
-            </p>
-          </>
-        )}
-        <Estimate small={earnings?.smallNetwork ?? false} />
+    <>
+      <div className="flex items-center gap-3.5">
+        <Rig state="producing" tier={product?.tier ?? 1} size={72} />
+        <div className="min-w-0 flex-1">
+          <p className="text-12 text-t2">{t('welcome.cheapest')}</p>
+          {product ? (
+            <>
+              <p className="num flex items-baseline justify-between gap-2 font-semibold">
+                <span>
+                  {product.name} · {formatPower(BigInt(product.power))}
+                </span>
+                <span className="text-20">{formatUsdCost(BigInt(product.price))}</span>
+              </p>
+              <p className="num text-14 font-semibold text-in">
+                {earnings === undefined ? '\u00a0' : perDayText(t, earnings)}
+              </p>
+            </>
+          ) : (
+            <>
+              <p className="num flex items-baseline justify-between gap-2 font-semibold">
+                <SkeletonText>M1 · 10 T</SkeletonText>
+                <span className="text-20">
+                  <SkeletonText>$100</SkeletonText>
+                </span>
+              </p>
+              <p className="num text-14 font-semibold">
+                <SkeletonText>{t('welcome.perDay', { amount: '10,000' })}</SkeletonText>
+              </p>
+            </>
+          )}
+          <p className="mt-0.5 text-12 text-t2">
+            {t('welcome.electricity', { fee: formatAmount(ELECTRICITY_FEE_DRGV) })}
+          </p>
+        </div>
       </div>
-    </div>
+      <Estimate small={earnings?.smallNetwork ?? false} />
+    </>
   )
 }
 
 const ESTIMATES = ['welcome.estimate', 'welcome.estimateSmall'] as const
 
-/** One of two texts, in the room of the longer one: which of them comes is not known before the figures are read. */
+/** In the size of the offer: one of two texts, in the room of the longer one: which of them comes is not known before the figures are read. */
 function Estimate({ small }: { readonly small: boolean }) {
   const t = useT()
   const shown = ESTIMATES[small ? 1 : 0]
   return (
-    <p className="mt-0.5 grid text-12 text-t2">
+    <p className="mt-2 grid text-14 text-t2">
       {ESTIMATES.map((key) => (
         <span
           key={key}
           className={key === shown ? 'col-start-1 row-start-1' : 'invisible col-start-1 row-start-1'}
         >
-          {t(key, { fee: formatAmount(ELECTRICITY_FEE_DRGV) })}
+          {t(key)}
         </span>
       ))}
     </p>

@@ -19,7 +19,7 @@ export function BarChart({ title, head, points }: ChartProps) {
     <figure>
       {highest ? (
         <p className="num border-b border-dashed border-line2 text-12 text-t2" aria-hidden="true">
-          {highest.text}
+          {highest.edge ?? highest.text}
         </p>
       ) : null}
       <div className="flex h-20 items-end gap-1" aria-hidden="true">

@@ -5,6 +5,8 @@ export type Point = {
   readonly value: number
   /** For reading: the exact figure. */
   readonly text: string
+  /** At the edge of the scale, where fewer decimals do; `text` by default. */
+  readonly edge?: string
 }
 
 /** What the lower and the upper edge of a chart stand for. */
