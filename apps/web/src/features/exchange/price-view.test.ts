@@ -33,7 +33,7 @@ it('tells last, highest, lowest and the change, each from the pool’s own figur
     changeBps: 5_000n,
     shortSince: null,
   })
-  expect(view?.points.map(({ text }) => text)).toEqual(['1', '2', '1.5'])
+  expect(view?.points.map(({ text }) => text)).toEqual(['1.00', '2.00', '1.50'])
 })
 
 it('says where the history is shorter than the range', () => {
