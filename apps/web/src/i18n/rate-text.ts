@@ -14,6 +14,9 @@ export const formatUsd = (value: bigint): string =>
 export const formatPrice = (price: bigint, maxDecimals = 6): string =>
   `$${formatAmount(price, { maxDecimals, minDecimals: 2 })}`
 
+/** `$5,755.28`: what something is worth now, to the cent, cut. */
+export const formatWorth = (value: bigint): string => formatPrice(value, 2)
+
 /** `0.50 USDT`: a price as the chain or the ledger has it, with all the decimals that are shown. */
 export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price, { minDecimals: 2 })} USDT`
 

@@ -34,6 +34,17 @@ export const positionsQuery = (address: Address) =>
     refetchInterval: 30_000,
   })
 
+/** Those of them that have not matured. */
+export const openPositionsQuery = (address: Address) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(address), 'positions', 'accruing'],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('getPackageOrderList', { signal, request: { state: 'accruing', ...cursorOf(pageParam) } }),
+    ...pages,
+    getNextPageParam: nextOf,
+    refetchInterval: 30_000,
+  })
+
 /** What is locked, the soonest first. */
 export const locksQuery = (address: Address) =>
   infiniteQueryOptions({

@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import type { IconName } from '../../ui/icons.tsx'
@@ -7,7 +8,7 @@ import {
   type AccountIndex,
   type Balance,
   type DrPrice,
-  ownedOf,
+  freeOf,
   type Part,
   partOf,
   worthOfAll,
@@ -18,7 +19,7 @@ const LOOKS = {
   1: { icon: 'fire', iconTone: 'in' },
   2: { icon: 'dao', iconTone: 'plain' },
 } as const satisfies Record<AccountIndex, { readonly icon: IconName; readonly iconTone: string }>
-const NOTED = ['held', 'locked', 'pending'] as const satisfies readonly Part[]
+const NOTED = ['held', 'pending'] as const satisfies readonly Part[]
 
 type AccountRowProps = {
   readonly account: AccountIndex
@@ -28,11 +29,11 @@ type AccountRowProps = {
   readonly onOpen: () => void
 }
 
-/** One account: what it has of each token and what that is worth; opens whole. */
+/** One account without what is in packages: what it has of each token and what that is worth; opens whole. */
 export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowProps) {
   const t = useT()
-  const shown = balances.filter((balance, index) => index === 0 || ownedOf(balance) > 0n)
-  const worth = worthOfAll(balances, ownedOf, drPrice)
+  const shown = balances.filter((balance, index) => index === 0 || freeOf(balance) > 0n)
+  const worth = worthOfAll(balances, freeOf, drPrice)
   return (
     <ListRow
       {...LOOKS[account]}
@@ -47,13 +48,11 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
       }
       value={shown.map((balance) => (
         <span key={balance.token} className="block">
-          <Amount value={ownedOf(balance)} token={balance.token} maxDecimals={4} size="sm" />
+          <Amount value={freeOf(balance)} token={balance.token} maxDecimals={4} size="sm" />
         </span>
       ))}
       valueDetail={
-        worth === undefined || shown.every(({ token }) => token === 'USDT')
-          ? null
-          : t('common.approxUsdt', { amount: formatAmount(worth, { maxDecimals: 2 }) })
+        worth === undefined || shown.every(({ token }) => token === 'USDT') ? null : `≈ ${formatWorth(worth)}`
       }
       chevron
       onClick={onOpen}
@@ -61,8 +60,14 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
   )
 }
 
-/** "Locked 500 USDT": said where there is some. */
-function Noted({ part, balances }: { readonly part: Part; readonly balances: readonly Balance[] }) {
+/** "Held 500 USDT": said where there is some. */
+function Noted({
+  part,
+  balances,
+}: {
+  readonly part: (typeof NOTED)[number]
+  readonly balances: readonly Balance[]
+}) {
   const t = useT()
   const amounts = balances
     .filter((balance) => partOf(balance, part) > 0n)

@@ -15,6 +15,7 @@ import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
 import { ACCOUNTS, type AccountIndex, balancesOf, type DrPrice } from './balances.ts'
+import { PackageRows } from './package-rows.tsx'
 import { portfolioOf } from './portfolio.ts'
 import { Total } from './total.tsx'
 import { PodRow, WALLET_TOKENS, WalletRow } from './wallet-rows.tsx'
@@ -26,10 +27,11 @@ type AccountsProps = {
   readonly onWithdraw: (account: AccountIndex) => void
   readonly onTransfer: (account: AccountIndex) => void
   readonly onPod: () => void
+  readonly onPackages: () => void
 }
 
-/** Everything I have: one sum, and behind it the three accounts, the wallet and POD power. */
-export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsProps) {
+/** Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power. */
+export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }: AccountsProps) {
   const t = useT()
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
@@ -66,6 +68,7 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod }: AccountsPro
                     onOpen={() => setShown({ account, open: true })}
                   />
                 ))}
+                <PackageRows address={address} prices={tokenPrices(prices.data)} onOpen={onPackages} />
                 <WalletRow
                   balances={wallet.data}
                   failed={wallet.isError}

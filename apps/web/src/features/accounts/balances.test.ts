@@ -1,6 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
-import { type Balance, balancesOf, ownedOf, partOf, worthOf, worthOfAll } from './balances.ts'
+import { type Balance, balancesOf, freeOf, ownedOf, partOf, worthOf, worthOfAll } from './balances.ts'
 
 const wad = (whole: bigint): string => String(whole * WAD)
 const none = { held: '0', locked: '0', pending: '0', unreturned: '0' }
@@ -15,6 +15,9 @@ const balances: readonly Balance[] = [
 describe('what is owned', () => {
   it('is available, held and locked, and not what is pending', () => {
     expect(balances.map(ownedOf)).toEqual([110n * WAD, 5n * WAD, 0n, 501n * WAD, 0n])
+  })
+  it('is outside packages what is not locked', () => {
+    expect(balances.map(freeOf)).toEqual([110n * WAD, 5n * WAD, 0n, WAD, 0n])
   })
   it('pending that nobody knows adds nothing', () => {
     expect(balances.map((balance) => partOf(balance, 'pending'))).toEqual([0n, 0n, 0n, 3n * WAD, 0n])

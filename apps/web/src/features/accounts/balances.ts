@@ -19,6 +19,9 @@ export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[p
 export const ownedOf = (balance: Balance): bigint =>
   OWNED.reduce((total, part) => total + partOf(balance, part), 0n)
 
+/** What is in the account itself: principal is locked in a package, which has a line of its own. */
+export const freeOf = (balance: Balance): bigint => partOf(balance, 'available') + partOf(balance, 'held')
+
 /** Value of an amount in USDT, cut; undefined for DR without a price. */
 export function worthOf(token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined {
   if (token === 'USDT') return amount

@@ -20,8 +20,8 @@ const history = (
 it('draws the moments whose worth is known, and says what changed', () => {
   const view = viewHistory(history([null, 100n * WAD, null, 250n * WAD + WAD / 2n]))
   expect(view?.points).toEqual([
-    { label: '2026-11-21', value: 10_000, text: '$100' },
-    { label: '2026-11-23', value: 25_050, text: '$250' },
+    { label: '2026-11-21', value: 10_000, text: '$100.00' },
+    { label: '2026-11-23', value: 25_050, text: '$250.50' },
   ])
   expect(view).toMatchObject({ last: 250n * WAD + WAD / 2n, change: 150n * WAD + WAD / 2n })
 })

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import type { Point } from '../../ui/charts/scale.ts'
 import { formatDate } from '../../ui/format.ts'
 
@@ -25,7 +25,7 @@ export function viewHistory({ points, range }: BalanceHistory): HistoryView | nu
     points: known.map(({ at, worth }) => ({
       label: formatDate(at * 1_000, range === 'all' ? 'YM' : 'YMD'),
       value: Number(worth / CENTS),
-      text: formatUsd(worth),
+      text: formatWorth(worth),
     })),
     last: last.worth,
     change: last.worth - first.worth,

@@ -1,5 +1,5 @@
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
-import { ACCOUNTS, type AccountIndex, type Balance, balancesOf, ownedOf } from './balances.ts'
+import { ACCOUNTS, type AccountIndex, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
 
 interface Holding {
   readonly token: string
@@ -7,7 +7,7 @@ interface Holding {
   readonly amount: bigint
 }
 
-export type Place = AccountIndex | 'wallet'
+export type Place = AccountIndex | 'packages' | 'wallet'
 
 export interface Portfolio {
   /** USD, 18 decimals, cut: of everything that has a price. */
@@ -21,7 +21,7 @@ export interface Portfolio {
 const sum = (holdings: readonly Holding[], prices: TokenPrices): bigint =>
   holdings.reduce((total, { token, amount }) => total + (tokenWorth(token, amount, prices) ?? 0n), 0n)
 
-/** Accounts and wallet as one; POD power has no market, so it is named and never valued. */
+/** Accounts, packages and wallet as one; POD power has no market, so it is named and never valued. */
 export function portfolioOf(input: {
   readonly balances: readonly Balance[]
   readonly wallet: readonly Holding[]
@@ -30,19 +30,21 @@ export function portfolioOf(input: {
 }): Portfolio {
   const { balances, wallet, pod, prices } = input
   const inAccount = (account: AccountIndex): Holding[] =>
-    balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: ownedOf(balance) }))
+    balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))
+  const inPackages = balances.map((balance) => ({ token: balance.token, amount: partOf(balance, 'locked') }))
   const worth = {
     0: sum(inAccount(0), prices),
     1: sum(inAccount(1), prices),
     2: sum(inAccount(2), prices),
+    packages: sum(inPackages, prices),
     wallet: sum(wallet, prices),
   }
-  const all = [...ACCOUNTS.flatMap(inAccount), ...wallet, { token: 'POD', amount: pod }]
+  const all = [...ACCOUNTS.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
   const unpriced = all.filter(
     ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
   )
   return {
-    total: worth[0] + worth[1] + worth[2] + worth.wallet,
+    total: Object.values(worth).reduce((total, one) => total + one, 0n),
     worth,
     unpriced: [...new Set(unpriced.map(({ token }) => token))],
   }

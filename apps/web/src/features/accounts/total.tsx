@@ -1,11 +1,17 @@
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Parts } from '../../ui/parts.tsx'
 import type { Place, Portfolio } from './portfolio.ts'
 
-const TONES: Record<Place, string> = { 0: 'bg-gold-fill', 1: 'bg-in', 2: 'bg-t3', wallet: 'bg-line2' }
-const PLACES = [0, 1, 2, 'wallet'] as const satisfies readonly Place[]
+const TONES: Record<Place, string> = {
+  0: 'bg-gold-fill',
+  1: 'bg-in',
+  2: 'bg-t3',
+  packages: 'bg-gold-line',
+  wallet: 'bg-line2',
+}
+const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly Place[]
 
 type TotalProps = {
   readonly portfolio: Portfolio
@@ -17,7 +23,7 @@ type TotalProps = {
 export function Total({ portfolio, wallet }: TotalProps) {
   const t = useT()
   const { total, worth, unpriced } = portfolio
-  const accounts = total - worth.wallet
+  const accounts = total - worth.packages - worth.wallet
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
@@ -26,8 +32,9 @@ export function Total({ portfolio, wallet }: TotalProps) {
       </p>
       <div className="num mt-1 min-h-9 text-12 text-t2">
         <Parts>
-          {t('assets.total.accounts', { amount: formatUsd(accounts) })}
-          {wallet === 'known' ? t('assets.total.wallet', { amount: formatUsd(worth.wallet) }) : null}
+          {t('assets.total.accounts', { amount: formatWorth(accounts) })}
+          {worth.packages === 0n ? null : t('assets.total.packages', { amount: formatWorth(worth.packages) })}
+          {wallet === 'known' ? t('assets.total.wallet', { amount: formatWorth(worth.wallet) }) : null}
           {wallet === 'failed' ? t('assets.total.walletFailed') : null}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
         </Parts>

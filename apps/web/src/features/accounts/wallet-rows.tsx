@@ -1,6 +1,6 @@
 import { openConnect, openWallet } from '../../chain/intents.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
@@ -34,7 +34,7 @@ export function WalletRow({ balances, failed, worth, away }: WalletRowProps) {
               ? t('assets.wallet.empty')
               : t('assets.wallet.tokens', { count: held })
       }
-      value={balances ? formatUsd(worth) : failed ? t('wallet.sheet.unavailable') : '…'}
+      value={balances ? formatWorth(worth) : failed ? t('wallet.sheet.unavailable') : '…'}
       chevron
       onClick={away ? () => void openConnect() : openWallet}
     />

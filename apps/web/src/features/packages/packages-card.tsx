@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
-import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
+import { NO_PACKAGES_VIEW, PackagesSheets } from './packages-sheets.tsx'
 import { PackagesSkeleton } from './packages-skeleton.tsx'
 import type { PackagesTab } from './packages-tab.ts'
-
-const SubscribeSheet = lazySheet(
-  withTexts(() => import('./subscribe-sheet.tsx').then((module) => module.SubscribeSheet)),
-)
-const PackagesSheet = lazySheet(
-  withTexts(() => import('./packages-sheet.tsx').then((module) => module.PackagesSheet)),
-)
 
 const SHOWN = 2
 
@@ -32,13 +24,10 @@ type PackagesCardProps = {
 export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
   const t = useT()
   const query = useQuery(packageListQuery())
-  const [subscribe, setSubscribe] = useState<{ readonly packageId: number; readonly open: boolean } | null>(
-    null,
-  )
-  const [sheet, setSheet] = useState<{ readonly tab: PackagesTab; readonly open: boolean } | null>(null)
-  const openSheet = (tab: PackagesTab): void => setSheet({ tab, open: true })
+  const [view, setView] = useState(NO_PACKAGES_VIEW)
+  const openSheet = (tab: PackagesTab): void => setView({ ...view, list: { tab, open: true } })
   const terms = query.data?.items.filter(isTerm) ?? []
-  const open = (packageId: number): void => setSubscribe({ packageId, open: true })
+  const open = (packageId: number): void => setView({ ...view, subscribe: { packageId, open: true } })
   return (
     <Card className="pb-2">
       <CardHeader
@@ -72,25 +61,7 @@ export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
       </Async>
       {query.data?.items.some(({ kind }) => kind === 'pod') ? <PodRow onPledge={onPledge} /> : null}
       {mine?.(() => openSheet('mine'))}
-      {subscribe ? (
-        <SubscribeSheet
-          packageId={subscribe.packageId}
-          open={subscribe.open}
-          onOpenChange={(next) => setSubscribe({ ...subscribe, open: next })}
-        />
-      ) : null}
-      {sheet ? (
-        <PackagesSheet
-          tab={sheet.tab}
-          onTab={openSheet}
-          onSubscribe={(packageId) => {
-            setSheet({ ...sheet, open: false })
-            open(packageId)
-          }}
-          open={sheet.open}
-          onOpenChange={(next) => setSheet({ ...sheet, open: next })}
-        />
-      ) : null}
+      <PackagesSheets view={view} onView={setView} />
     </Card>
   )
 }

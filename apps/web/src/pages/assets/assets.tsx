@@ -6,6 +6,7 @@ import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { NodeCard, NodePill } from '../../features/nodes/node-card.tsx'
+import { NO_PACKAGES_VIEW, PackagesSheets } from '../../features/packages/packages-sheets.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
@@ -26,7 +27,7 @@ const NodeSheet = lazySheet(() =>
   import('../../features/nodes/node-sheet.tsx').then((module) => module.NodeSheet),
 )
 
-/** `/pages/assets/assets`: three accounts, collecting, withdrawing, nodes, the ledger. */
+/** `/pages/assets/assets`: three accounts, packages, collecting, withdrawing, nodes, the ledger. */
 export function AssetsPage() {
   const t = useT()
   const session = useSession()
@@ -34,6 +35,7 @@ export function AssetsPage() {
   const [nodes, setNodes] = useState<'unused' | 'open' | 'closed'>('unused')
   const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
   const [transfer, setTransfer] = useState<0 | 1 | 2 | null>(null)
+  const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
   const mine = session.status === 'signed-in' ? session : null
   return (
@@ -77,6 +79,7 @@ export function AssetsPage() {
             onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
             onTransfer={setTransfer}
             onPod={() => push(PATHS.power)}
+            onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
           />
           <div className="flex flex-wrap gap-3">
             <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
@@ -101,6 +104,7 @@ export function AssetsPage() {
           onRecords={() => push(PATHS.assetsRecord)}
         />
       ) : null}
+      {mine ? <PackagesSheets view={packages} onView={setPackages} /> : null}
       {mine && receive !== 'unused' ? (
         <ReceiveSheet
           address={mine.address}

@@ -1,0 +1,49 @@
+import { withTexts } from '../../i18n/i18n.ts'
+import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import type { PackagesTab } from './packages-tab.ts'
+
+const SubscribeSheet = lazySheet(
+  withTexts(() => import('./subscribe-sheet.tsx').then((module) => module.SubscribeSheet)),
+)
+const PackagesSheet = lazySheet(
+  withTexts(() => import('./packages-sheet.tsx').then((module) => module.PackagesSheet)),
+)
+
+/** Which of the sheets about packages was opened, and whether it still is; null: never. */
+export interface PackagesView {
+  readonly list: { readonly tab: PackagesTab; readonly open: boolean } | null
+  readonly subscribe: { readonly packageId: number; readonly open: boolean } | null
+}
+export const NO_PACKAGES_VIEW: PackagesView = { list: null, subscribe: null }
+
+type PackagesSheetsProps = {
+  readonly view: PackagesView
+  readonly onView: (view: PackagesView) => void
+}
+
+/** The list of packages, and the form that one of them leads to. */
+export function PackagesSheets({ view, onView }: PackagesSheetsProps) {
+  const { list, subscribe } = view
+  return (
+    <>
+      {subscribe ? (
+        <SubscribeSheet
+          packageId={subscribe.packageId}
+          open={subscribe.open}
+          onOpenChange={(open) => onView({ ...view, subscribe: { ...subscribe, open } })}
+        />
+      ) : null}
+      {list ? (
+        <PackagesSheet
+          tab={list.tab}
+          onTab={(tab) => onView({ ...view, list: { tab, open: true } })}
+          onSubscribe={(packageId) =>
+            onView({ list: { ...list, open: false }, subscribe: { packageId, open: true } })
+          }
+          open={list.open}
+          onOpenChange={(open) => onView({ ...view, list: { ...list, open } })}
+        />
+      ) : null}
+    </>
+  )
+}
