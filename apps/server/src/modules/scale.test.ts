@@ -3,6 +3,7 @@ import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database, Reader, Statement } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
+import { balanceHistory } from './accounts/balance-history.ts'
 import { DIVIDEND_CONFIG } from './dividends/default-config.ts'
 import { dividendPool } from './dividends/dividend-pool.ts'
 import { ledgerLines, readVaultBooks } from './ledger/index.ts'
@@ -55,6 +56,18 @@ const FILL = [
   'ANALYZE',
 ]
 
+/** As many collects more of one user. */
+const collectsOf = (userId: number, count: number): string => `
+  WITH added AS (
+    INSERT INTO journal (key, reason, vault, at, source)
+      SELECT 'u${userId}:' || gen_random_uuid(), 'mining.collect', 0, now() - i * interval '1 hour', '{}'
+      FROM generate_series(1, ${count}) i RETURNING id
+  )
+  INSERT INTO posting (journal_id, from_account, to_account, amount)
+    SELECT added.id, pool.id, mine.id, 1 FROM added
+      JOIN ledger_account mine ON mine.code = '0:DR:user-available:${userId}'
+      JOIN ledger_account pool ON pool.code = '0:DR:emission-pool'`
+
 interface PlanNode {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
@@ -78,7 +91,7 @@ const countingRows = (database: Database) => {
     seen.rows += rowsOf(rows[0]?.['QUERY PLAN'][0].Plan as PlanNode)
     return database.read.query<Row>(statement)
   }
-  return { seen, reader: { query, orm: database.read.orm } }
+  return { seen, reader: { query, orm: database.read.orm }, database }
 }
 
 describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
@@ -157,5 +170,26 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     expect(page.items).toHaveLength(COLLECTS)
     await ledgerLines(reader, { userId, limit: 20, filter: { reason: 'withdrawal' } })
     expect(seen.rows).toBeLessThan(300)
+  })
+
+  test("the history of one's balances reads one's own postings, and of a long one the newest alone", async () => {
+    const { seen, reader, database } = await open()
+    const historyOf = async (userId: number) => {
+      seen.rows = 0
+      const history = await balanceHistory(reader, { userId: userId as UserId, range: 'all' })
+      return { rows: seen.rows, readFrom: history.readFrom }
+    }
+    const few = await historyOf(4_321)
+    expect(few.readFrom).toBeNull()
+    expect(few.rows).toBeLessThan(500)
+    await database.single.query({ text: collectsOf(77, 3_000) })
+    await database.single.query({ text: 'ANALYZE' })
+    const long = await historyOf(77)
+    expect(long.readFrom).not.toBeNull()
+    expect(long.rows).toBeLessThan(20_000)
+    await database.single.query({ text: collectsOf(77, 12_000) })
+    await database.single.query({ text: 'ANALYZE' })
+    expect((await historyOf(77)).rows).toBeLessThan(1.1 * long.rows)
+    expect((await historyOf(4_321)).rows).toBeLessThan(500)
   })
 })
