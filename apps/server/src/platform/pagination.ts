@@ -23,3 +23,16 @@ export const decodeCursor = (cursor: string): bigint => {
   if (id < 0n || id >= 1n << 63n) throw new AppError('BAD_PARAMETER', { details: { path: 'cursor' } })
   return id
 }
+
+/** The page of rows that were asked for with one more than `limit`, which says whether there is another page. */
+export const toPage = <Row, Item>(
+  rows: readonly Row[],
+  { limit, idOf, itemOf }: { limit: number; idOf: (row: Row) => bigint; itemOf: (row: Row) => Item },
+): Page<Item> => {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map(itemOf),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(idOf(last)) : null,
+  }
+}

@@ -1,7 +1,7 @@
 import type { ElectricityPayment } from '@dr/protocol/calls/user-mining'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 
 interface PaymentRow {
   seq: bigint
@@ -41,17 +41,16 @@ export const electricityPayments = async (
     text: PAYMENTS,
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => ({
+  return toPage(rows, {
+    limit,
+    idOf: ({ seq }) => seq,
+    itemOf: (row) => ({
       orderId: row.order_id,
       machines: row.machines,
       periods: Number(row.periods),
       drgvBurned: row.drgv_burned.toString(),
       at: Number(row.at),
       txHash: row.tx_hash,
-    })),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.seq) : null,
-  }
+    }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { MachinePurchase } from '@dr/protocol/calls/user-mining'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 
 interface PurchaseRow {
   id: bigint
@@ -31,10 +31,10 @@ export const machinePurchases = async (
       WHERE p.user_id = $1 AND ($2::bigint IS NULL OR p.id < $2) ORDER BY p.id DESC LIMIT $3`,
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => ({
+  return toPage(rows, {
+    limit,
+    idOf: ({ id }) => id,
+    itemOf: (row) => ({
       orderId: row.order_id,
       productId: row.product_id,
       name: row.name,
@@ -46,7 +46,6 @@ export const machinePurchases = async (
       at: Number(row.bought_at),
       lifeEnd: Number(row.life_end),
       txHash: row.tx_hash,
-    })),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  }
+    }),
+  })
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
 import { mayBeProductId } from './products.ts'
 
@@ -80,10 +80,5 @@ export const miningDetail = async (
     text: MACHINES,
     values: [userId, before, now, pending, state ?? null, productId ?? null, limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => machineOf(row, now)),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => machineOf(row, now) })
 }

@@ -7,8 +7,6 @@ import { formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
-export type { PodPowerPurchase }
-
 type PurchaseSheetProps = {
   readonly purchase: PodPowerPurchase
   readonly open: boolean
