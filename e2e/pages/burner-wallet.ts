@@ -30,8 +30,9 @@ export class BurnerWallet {
 
   /** Says yes to a step of a transaction, which is one itself or a signature for one. */
   async acceptStep(): Promise<void> {
-    const kinds = (['transaction', 'message'] as const).map((kind) => this.t(`wallet.burner.${kind}`))
-    await expect(this.prompt.getByText(new RegExp(`^(${kinds.join('|')})$`))).toBeVisible()
+    const question = (kind: 'transaction' | 'message') =>
+      this.prompt.getByText(this.t(`wallet.burner.${kind}`), { exact: true })
+    await expect(question('transaction').or(question('message'))).toBeVisible()
     await this.prompt.getByRole('button', { name: this.t('wallet.burner.accept') }).click()
   }
 
