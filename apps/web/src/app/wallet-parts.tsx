@@ -4,6 +4,7 @@ import { useDeposits } from '../chain/deposits.ts'
 import { connectRequests, networkRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
+import type { Place } from '../features/transaction/place.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
@@ -18,13 +19,20 @@ const WalletSheets = lazySheet(
 type HostProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly onGo: (place: 'mining' | 'pod-power') => void
+  readonly onGo: (place: Place) => void
 }
 const TransactionHost = lazySheet<HostProps>(
   withTexts(() =>
     import('../features/transaction/transaction-host.tsx').then((module) => module.TransactionHost),
   ),
 )
+
+const PLACES: Record<Place, Parameters<ReturnType<typeof useGo>['push']>> = {
+  mining: [PATHS.home],
+  'pod-power': [PATHS.power],
+  assets: [PATHS.assets],
+  'swap-dr': [PATHS.exchange, { value1: 'DR', value2: 'USDT' }],
+}
 
 /** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
 function useLatch(wanted: boolean): boolean {
@@ -87,10 +95,6 @@ function TransactionPart() {
   }
   const { push } = useGo()
   return useLatch(wanted) ? (
-    <TransactionHost
-      open={wanted}
-      onOpenChange={giveUp}
-      onGo={(place) => push(place === 'mining' ? PATHS.home : PATHS.power)}
-    />
+    <TransactionHost open={wanted} onOpenChange={giveUp} onGo={(place) => push(...PLACES[place])} />
   ) : null
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons.tsx'
 import { Rig } from './rig.tsx'
 import { Ring } from './ring.tsx'
 
@@ -6,16 +7,24 @@ type RewardProps = {
   readonly title: string
   /** The machine in the ring. */
   readonly tier?: number
+  /** Instead of a machine. */
+  readonly icon?: IconName
   readonly children: ReactNode
 }
 
-/** A moment worth having: a machine at work in its gold ring, what happened, and what it brings. */
-export function Reward({ title, tier = 2, children }: RewardProps) {
+/** A moment worth having: a machine at work (or what it is about) in its gold ring, what happened, and what it brings. */
+export function Reward({ title, tier = 2, icon, children }: RewardProps) {
   return (
     <div role="status" className="flex flex-col items-center gap-1 pb-4 text-center">
       <span className="animate-[pop_200ms_ease-out] motion-reduce:animate-none">
         <Ring value={1} size={128}>
-          <Rig state="producing" tier={tier} size={96} />
+          {icon ? (
+            <span className="grid size-24 place-items-center rounded-[50%] bg-gold-soft text-gold">
+              <Icon name={icon} size={44} />
+            </span>
+          ) : (
+            <Rig state="producing" tier={tier} size={96} />
+          )}
         </Ring>
       </span>
       <p className="mt-2 text-20 font-semibold">{title}</p>

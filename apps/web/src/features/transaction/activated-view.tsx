@@ -9,11 +9,10 @@ import type { Address } from '../../api/session.ts'
 import type { ActivateMachineMessage } from '../../chain/voucher-message.ts'
 import { earningsText } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Chip } from '../../ui/chip.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Reward } from '../../ui/reward.tsx'
-import { TransactionLink } from './transaction-link.tsx'
+import { finalRow } from './final-row.tsx'
 
 type ActivatedViewProps = {
   readonly account: Address
@@ -59,15 +58,7 @@ export function ActivatedView({ account, message, hash, waiting }: ActivatedView
             label: t('tx.success.activate'),
             value: t('moment.mining.burned', { amount: formatAmount(message.DRGVAmount) }),
           },
-          {
-            label: t('tx.row.transaction'),
-            value: (
-              <span className="flex flex-wrap items-center justify-end gap-x-2">
-                {hash === null ? null : <TransactionLink hash={hash} />}
-                <Chip tone="in">{t('tx.final')}</Chip>
-              </span>
-            ),
-          },
+          finalRow(t, hash),
         ]}
       />
     </>

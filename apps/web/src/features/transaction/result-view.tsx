@@ -22,9 +22,11 @@ import { failureText } from './failure-text.ts'
 import { failureTitle, shortfallOf } from './failure-title.ts'
 import { legText } from './leg-words.ts'
 import { type FlowState, goalDone } from './machine.ts'
+import { PackageBegunView } from './package-begun-view.tsx'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { receiptParts } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
+import { WithdrawnView } from './withdrawn-view.tsx'
 
 const marks = {
   in: 'bg-in-soft text-in',
@@ -67,22 +69,31 @@ const successKeys = {
   claim: 'tx.success.claim',
 } as const satisfies Record<PlanKind, string>
 
-/** Mined with status 1 (or the order used in the ledger): what came, and whether it can still be taken back. */
+/** Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and what each call did. */
 export function SuccessView({ state }: { readonly state: FlowState }) {
-  const { plan, seen, final, hash } = state
-  if (plan === null || seen === null) return null
-  const message = plan.voucher === null ? null : readVoucherMessage(plan.voucher.typedData)
-  const succeeded = <Succeeded state={state} />
   return (
     <>
-      {message?.primaryType === 'ActivateMachine' && final ? (
-        <ActivatedView account={plan.account} message={message} hash={hash} waiting={succeeded} />
-      ) : (
-        succeeded
-      )}
+      <Moment state={state} />
       <DoneSteps state={state} />
     </>
   )
+}
+
+/** What is final has a moment of its own where it is worth one. */
+function Moment({ state }: { readonly state: FlowState }) {
+  const { plan, seen, final, hash } = state
+  if (plan === null || seen === null) return null
+  const message = plan.voucher === null ? null : readVoucherMessage(plan.voucher.typedData)
+  const { account } = plan
+  const waiting = <Succeeded state={state} />
+  if (!final) return waiting
+  if (message?.primaryType === 'ActivateMachine')
+    return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
+  if (message?.primaryType === 'WithdrawDR' || message?.primaryType === 'WithdrawUSDT')
+    return <WithdrawnView account={account} message={message} hash={hash} blockNumber={seen.blockNumber} />
+  if (kindOfPlan(plan) === 'deposit' && hash !== null)
+    return <PackageBegunView account={account} hash={hash} waiting={waiting} />
+  return waiting
 }
 
 /** Of several calls what each did, with its transaction; the last one's stands above. */

@@ -8,6 +8,7 @@ import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import { DepositWatch } from './deposit-watch.tsx'
 import type { FlowEvent } from './machine.ts'
+import type { Place } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
 import { followAll, onOrderEvent, stopFollowing } from './watchers.ts'
 
@@ -34,7 +35,7 @@ function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: 
 }
 
 /** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
-export function TransactionHost({ onGo }: { readonly onGo: (place: 'mining' | 'pod-power') => void }) {
+export function TransactionHost({ onGo }: { readonly onGo: (place: Place) => void }) {
   const session = useSession()
   const client = useQueryClient()
   const request = transactionRequests.useRequest()

@@ -19,13 +19,15 @@ import { ActivateBought } from './activate-bought.tsx'
 import { Standing } from './approval-choice.tsx'
 import { ApprovalLine } from './approval-line.tsx'
 import type { ApprovalChoice } from './approval-steps.ts'
+import { DoneFooter } from './done-footer.tsx'
 import { shortfallOf } from './failure-title.ts'
 import { legsNow, listSteps } from './list-steps.ts'
 import { type FlowState, goalDone } from './machine.ts'
 import { startsWithGoal } from './outline.ts'
 import { OutlineView, StepList } from './outline-view.tsx'
+import type { Place } from './place.ts'
 import type { FreshIntent } from './plan.ts'
-import { kindOfIntent, kindOfPlan, type PlanKind, remainingIntent } from './plan-kind.ts'
+import { kindOfIntent, kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { ProgressView } from './progress-view.tsx'
 import { QuoteCountdown } from './quote-countdown.tsx'
 import { ReceiptView } from './receipt-view.tsx'
@@ -40,7 +42,7 @@ type TransactionSheetProps = {
   readonly account: Address
   readonly intent: TransactionIntent
   readonly onClose: (outcome: TransactionOutcome) => void
-  readonly onGo: (place: 'mining' | 'pod-power') => void
+  readonly onGo: (place: Place) => void
 }
 
 /** How it stands when the sheet is closed; what was sent goes on without it. */
@@ -178,7 +180,7 @@ function Footer({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
   const t = useT()
   const { stage } = state
   if (isAsking(state)) return <Confirm state={state} choice={choice} onChoose={onChoose} flow={flow} />
-  if (stage === 'success') return <Done state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
+  if (stage === 'success') return <DoneFooter state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
   if (stage === 'pending') return <Button onClick={onClose}>{t('tx.closeKeepsWatching')}</Button>
   if (stage !== 'failed' && stage !== 'rejected') return null
   const bought = goalDone(state.done)
@@ -237,42 +239,6 @@ function Confirm({
         onClick={() => (id === undefined ? undefined : void flow?.confirm(id, choice))}
       >
         {steps.length === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps.length })}
-      </Button>
-    </>
-  )
-}
-
-function Done({ state, onMore, onClose, onGo }: Pick<FooterProps, 'state' | 'onMore' | 'onClose' | 'onGo'>) {
-  const t = useT()
-  const { plan, hash, final } = state
-  const more = plan ? remainingIntent(plan) : null
-  const bought = plan?.voucher?.kind === 'buy-machine' && more === null && final ? hash : null
-  if (plan?.voucher?.kind === 'activate-machine' && more === null && final) {
-    const leaveTo = (place: Parameters<typeof onGo>[0]) => (): void => {
-      onClose()
-      onGo(place)
-    }
-    return (
-      <>
-        <Button variant="primary" onClick={leaveTo('mining')}>
-          {t('moment.mining.see')}
-        </Button>
-        <Button onClick={leaveTo('pod-power')}>{t('moment.mining.pod')}</Button>
-      </>
-    )
-  }
-  return (
-    <>
-      {more === null ? null : (
-        <Button variant="primary" onClick={() => onMore(more)}>
-          {t('tx.more')}
-        </Button>
-      )}
-      {plan && bought !== null ? (
-        <ActivateBought account={plan.account} hash={bought} onActivate={onMore} />
-      ) : null}
-      <Button variant={more === null && bought === null ? 'primary' : 'quiet'} onClick={onClose}>
-        {t('tx.done')}
       </Button>
     </>
   )

@@ -3,13 +3,14 @@ import type { WithdrawMessage } from '../../../chain/voucher-message.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import type { ReceiptRow } from '../../../ui/receipt.tsx'
+import { receivedBy, tokenOfWithdrawal } from '../withdrawn.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
 /** DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns nothing. */
 export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): ReceiptParts {
   const { t, plan, voucher, message } = input
   const account = t(`assets.account.${plan.vault ?? 0}`)
-  const token = message.primaryType === 'WithdrawDR' ? 'DR' : 'USDT'
+  const token = tokenOfWithdrawal(message)
   const until = formatDate(Number(message.deadline) * 1_000, 'HMS')
   const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
   const free: ReceiptRow[] =
@@ -22,14 +23,13 @@ export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): Receipt
           },
         ]
   const hold = t('tx.hold', { token, until, account })
-  const received = token === 'DR' ? message.amount - message.burnAmount : message.amount
   return {
     leaving: [
       outRow(t('tx.row.fromAccount', { account }), message.amount, token),
       ...free,
       ...burnRows(input, token),
     ],
-    coming: [inRow(t('tx.row.toWallet'), received, token)],
+    coming: [inRow(t('tx.row.toWallet'), receivedBy(message), token)],
     note: plan.vault === 2 ? `${t('withdrawal.freeWhy')} ${hold}` : hold,
   }
 }
