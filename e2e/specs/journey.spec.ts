@@ -124,6 +124,11 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await burner.accept('transaction')
     await transaction.expectSuccess('withdraw')
     await transaction.expectFinal('withdraw')
+    await expect(transaction.line('withdraw', t('moment.withdrawn.balance', { token: 'DR' }))).toContainText(
+      '190',
+      READ_AGAIN,
+    )
+    await expectAccessibleInBoth(page, 'a withdrawal that arrived')
     await transaction.done('withdraw')
     const burned = (WITHDRAWN * BURN_BPS) / 10_000n
     expect(await chain.balanceOf('DR', account)).toBe(WITHDRAWN - burned)

@@ -104,6 +104,8 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
+    const begun = t('moment.package.earns', { amount: '0.5 USDT' })
+    await expect(transaction.sheet('deposit')).toContainText(begun, READ_AGAIN)
     await expectAccessibleInBoth(page, 'a booked deposit')
     await transaction.done('deposit')
     expect(before - (await usdt())).toBe(1_000n * ONE)
@@ -123,6 +125,16 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expect(packages.newest).toContainText(t('packages.deposit.position'))
     await expectAccessibleInBoth(page, 'deposits')
     await packages.close()
+  })
+
+  await test.step('it has its own line in the portfolio, with what it is worth', async () => {
+    await app.open('/pages/assets/assets')
+    const line = page.getByRole('main').getByRole('button', { name: t('assets.package', { token: 'USDT' }) })
+    await expect(line).toContainText('$1,000.00')
+    await line.click()
+    await expect(packages.sheet).toContainText(t('packages.state.accruing'))
+    await packages.close()
+    await app.open('/')
   })
 
   await test.step('two days later two days of income are there', async () => {

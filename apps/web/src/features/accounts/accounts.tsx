@@ -43,10 +43,7 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }:
   const pod = power && BigInt(power.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
-    <Async
-      query={query}
-      skeleton={<AccountsSkeleton label={t('message.loading')} />}
-    >
+    <Async query={query} skeleton={<AccountsSkeleton label={t('message.loading')} />}>
       {({ balances }) => {
         const portfolio = portfolioOf({
           balances,

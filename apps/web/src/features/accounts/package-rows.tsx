@@ -8,6 +8,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { Parts } from '../../ui/parts.tsx'
 
 type PackageRowsProps = {
   readonly address: Address
@@ -30,8 +31,13 @@ export function PackageRows({ address, prices, onOpen }: PackageRowsProps) {
             key={positionId}
             icon="coin"
             iconTone="gold"
-            title={t('assets.package', { token, days: t('common.days', { count: termDays }) })}
-            detail={t('packages.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
+            title={t('assets.package', { token })}
+            detail={
+              <Parts>
+                {t('common.days', { count: termDays })}
+                {t('assets.package.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
+              </Parts>
+            }
             value={<Amount value={BigInt(principal)} token={token} maxDecimals={4} size="sm" />}
             valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatWorth(worth)}`}
             chevron

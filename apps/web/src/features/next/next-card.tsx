@@ -104,9 +104,7 @@ const addsNothing = ({ offer }: Account): boolean => offer === null || offer.per
 
 /** What the cheapest machine on sale costs and would mine. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
-  offer
-    ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })]
-    : []
+  offer ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
 
 function contentOf(t: Translate, action: NextAction, account: Account): Content {
   const { facts, idle, ending } = account

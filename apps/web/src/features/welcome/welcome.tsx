@@ -61,9 +61,7 @@ const cheapestOf = (products: readonly Product[]): Product | undefined =>
 
 const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): string => {
   const tokens = t('welcome.perDay', { amount: formatAmount(perDay, { maxDecimals: 0 }) })
-  return perDayUsd === null
-    ? tokens
-    : `${tokens} · ≈ $${formatAmount(perDayUsd, { maxDecimals: 0 })}`
+  return perDayUsd === null ? tokens : `${tokens} · ≈ $${formatAmount(perDayUsd, { maxDecimals: 0 })}`
 }
 
 /** The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not. */
