@@ -39,7 +39,7 @@ function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly over
         <div className="min-w-0">
           <p className="text-20 font-semibold">
             {t(covered ? 'platform.covered' : 'platform.short')}
-            {worst === null ? null : <span className="num ml-2 text-t2">{worst}</span>}
+            {worst === null ? null : <span className="num text-t2"> {worst}</span>}
           </p>
           <p className="num text-12 text-t2">
             {t('platform.asOf', {

@@ -13,7 +13,7 @@ export function FeesCard({ onEarnings }: { readonly onEarnings: () => void }) {
       <CardHeader
         title={t('community.fees')}
         aside={
-          <button type="button" className="tap whitespace-nowrap text-12 text-gold" onClick={onEarnings}>
+          <button type="button" className="tap text-12 text-gold" onClick={onEarnings}>
             {t('community.fees.mine')}
           </button>
         }

@@ -39,7 +39,7 @@ export function MiningHero(props: MiningHeroProps) {
   const worth = (price: bigint) => (value: bigint) => `≈ ${formatUsd(worthOf(value, price) ?? 0n)}`
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
-      <p className="flex items-center gap-1.5 text-12 text-t2">
+      <p className="flex flex-wrap items-center gap-x-1.5 text-12 text-t2">
         {t('home.collectable')} <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
         {drPrice === null || info.accrued === '0' ? null : (
           <span className="num ml-auto whitespace-nowrap">

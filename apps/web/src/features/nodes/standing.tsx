@@ -17,7 +17,7 @@ export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
   const lacking = CONDITIONS.filter((condition) => mine.missing[condition] !== '0')
   return (
     <section aria-label={t('nodes.mine')} className="flex flex-col gap-2.5">
-      <p className="flex items-center justify-between gap-3 text-14">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-14">
         <span className="text-t2">{t('nodes.mine')}</span>
         <Chip tone={mine.node ? 'in' : 'off'}>
           {mine.rank === null ? t('nodes.not') : t('nodes.rank', { rank: mine.rank })}

@@ -28,8 +28,8 @@ function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onO
   const uncovered = reserves.filter((line) => !isCovered(line))
   const covered = uncovered.length === 0
   return (
-    <div className="flex min-h-10 items-center gap-3">
-      <div className="min-w-0 flex-1">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-min flex-1">
         <button
           type="button"
           onClick={onOpen}
