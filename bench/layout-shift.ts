@@ -57,7 +57,8 @@ const watch = async (browser: Browser, view: View, input: { url: string; kept: K
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', NETWORK)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    await page.goto(input.url)
+    // Not the load event: what is watched goes on until the time below is over.
+    await page.goto(input.url, { waitUntil: 'commit', timeout: 60_000 })
     await page.getByRole('main').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(WATCHED_MS)
     return await page.evaluate<Moved>('moved')
