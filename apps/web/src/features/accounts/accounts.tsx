@@ -114,7 +114,7 @@ function AccountsSkeleton({ label }: { readonly label: string }) {
         <Skeleton className="mt-3.5 h-2 w-full" />
       </div>
       {/* As tall as the accounts of who mines, the first with a line for what is not booked yet; and the wallet's row. */}
-      <Card className="min-h-86.25 py-1">
+      <Card className="min-h-91.25 py-1">
         <SkeletonRows label={label} />
       </Card>
     </>
