@@ -304,6 +304,7 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
     const nets = packages.sheet.getByRole('listitem').getByText(t('packages.row.net'))
     // The offers' prices and the burn's rate may come after the positions.
     await expect(nets).toHaveCount(2)
+    await expect(nets).toHaveCount(2)
     const shown = await nets.allTextContents()
     expect(shown.map((text) => numberOf(text))).toEqual([inDr.net, inUsdt.net])
     await expectAccessibleInBoth(page, 'positions with their net')
