@@ -2,6 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import { isUserRejection } from '../../chain/provider.ts'
+import type { Needs } from '../../chain/shortage.rules.ts'
 import { withWalletLock } from '../../chain/wallet-lock.ts'
 import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
 import { FlowFailure, failureOf, failureWhile } from './failure.ts'
@@ -40,6 +41,8 @@ export function createFlow(ports: FlowPorts): Flow {
   let signing: Promise<void> = Promise.resolve()
   let run = 0
   let solved = 0
+  /** What the goal takes as far as the server or the chain said so: each time the whole is reckoned again it counts. */
+  let told: Needs = {}
   let renewing = false
   /** Confirmed, and the wallet's lock is being asked for: a second tap of the same finger is no other tab. */
   let locking = false
@@ -69,6 +72,7 @@ export function createFlow(ports: FlowPorts): Flow {
     run += 1
     const mine = run
     solved = 0
+    told = {}
     agreedChoice = null
     doneLegs = 0
     dispatch({ type: 'start' })
@@ -76,7 +80,7 @@ export function createFlow(ports: FlowPorts): Flow {
       return resume(intent.orderId, mine).catch((error: unknown) => (mine === run ? end(error) : undefined))
     }
     try {
-      const outline = await ports.outline(intent, {})
+      const outline = await ports.outline(intent, told)
       if (mine !== run) return
       if (outline !== null) return await begin(outline, [], mine)
       const plan = await ports.plan(intent, await ports.quote(intent))
@@ -105,8 +109,10 @@ export function createFlow(ports: FlowPorts): Flow {
     if (short === null || short.token === 'BNB' || solved >= SOLVE_MAX) return end(error)
     solved += 1
     const before = state.outline
+    // What a leg before the goal lacks says nothing about the goal: its amount follows from the wallet, read again.
+    if (currentLeg(state)?.isGoal !== false) told = { ...told, [short.token]: short.need }
     try {
-      const outline = await ports.outline(intent, { [short.token]: short.need })
+      const outline = await ports.outline(intent, told)
       if (mine !== run) return
       if (state.agreed && (outline === null || startsWithGoal(outline))) {
         // The server's node is a block behind ours, which shows already what the leg before brought.
@@ -143,7 +149,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   async function outlineAgain(before: Outline, mine: number): Promise<void> {
-    const outline = await ports.outline(before.goal, {})
+    const outline = await ports.outline(before.goal, told)
     if (mine !== run) return
     if (outline === null) throw new FlowFailure({ code: 'lapsed' })
     await begin(outline, costsMore(before.legs, outline.legs), mine)

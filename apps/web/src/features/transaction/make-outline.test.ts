@@ -1,0 +1,129 @@
+import { type Token, WAD } from '@dr/protocol/amounts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
+import type { Spend } from '../../chain/read-spend.ts'
+import { withHeadroom } from '../../chain/shortage.rules.ts'
+import { makeOutline } from './make-outline.ts'
+import type { FreshIntent, Plan } from './plan.ts'
+import { account, contract, hash, KEY, MAX, stubLocks, usdt, voucher, world } from './test-flow.ts'
+
+const exchange = `0x${'ee'.repeat(20)}` as const
+const vault = `0x${'fa'.repeat(20)}` as const
+const token = (byte: string) => `0x${byte.repeat(20)}` as const
+
+/** What the mocked chain and server say; each test starts from the same. */
+const now = vi.hoisted(() => ({
+  wallet: {} as Record<Token | 'BNB', bigint>,
+  /** USDT for one DR, and for one DRGV. */
+  price: 0n,
+}))
+
+vi.mock('../../api/config.ts', () => ({
+  loadConfig: async () => ({
+    contracts: {
+      DigitalRights: contract,
+      Exchange: exchange,
+      USDT: token('01'),
+      USDR: token('02'),
+      DR: token('03'),
+      DRGV: token('04'),
+      withdrawalVaults: [vault, vault, vault],
+    },
+  }),
+}))
+vi.mock('../../api/client.ts', () => ({
+  callApi: async () => ({
+    tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
+    pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
+      ...{ inputToken: 'USDT', outputToken, obstacle: null },
+      ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
+    })),
+    fee: { bps: 100 },
+  }),
+}))
+vi.mock('../../chain/public-client.ts', () => ({ loadChainClient: async () => ({}) }))
+vi.mock('../../chain/read-balances.ts', () => ({ readBalances: async () => now.wallet }))
+vi.mock('../../chain/wallet-ability.ts', () => ({ readWalletAbility: async () => KEY }))
+vi.mock('viem/actions', async (original) => ({
+  ...(await original<typeof import('viem/actions')>()),
+  getGasPrice: async () => 1n,
+}))
+vi.mock('../../chain/read-spend.ts', () => ({
+  readSpend: async (_: unknown, line: Pick<Spend, 'token' | 'amount'>): Promise<Spend> => ({
+    ...usdt,
+    ...{ token: line.token, amount: line.amount, balance: now.wallet[line.token] },
+  }),
+}))
+
+stubLocks()
+beforeEach(() => {
+  now.wallet = { USDT: 1_000n * WAD, USDR: 0n, DR: 0n, DRGV: 0n, BNB: WAD }
+  now.price = WAD
+})
+
+const withdraw: FreshIntent = { kind: 'withdraw', account: 1, token: 'USDT', amount: 100n * WAD }
+const activateAll: FreshIntent = { kind: 'activateMachine', all: 'not-activated', Period: 1 }
+
+describe('what only the server knows the amount of, when the swap for it gives too little', () => {
+  const NEED = 10n * WAD
+
+  /** The server refuses until the wallet has what it needs; a swap gives `now.price`'s worth. */
+  const flowOf = (missing: 'DR' | 'DRGV') => {
+    const refusal = new ApiError({
+      ...{ kind: 'server', code: 20_004, status: 409, message: 'short' },
+      data: { token: missing, needed: String(NEED), available: '0' },
+    })
+    const plan = (intent: FreshIntent, id: string): Plan => ({
+      ...{ id, account, intent, voucher: voucher(id), vault: null, ability: KEY },
+      ...{ gas: { cost: 1n, balance: 2n }, deadline: 10_000, blockNumber: 1n, blockTime: 0, readAtMs: 0 },
+      call: { to: exchange, data: '0x' },
+      comes:
+        intent.kind === 'swapToken'
+          ? [{ token: missing, amount: (intent.inputAmount * 99n * WAD) / 100n / now.price }]
+          : [],
+      spends: [],
+    })
+    let quotes = 0
+    return world({
+      outline: (intent, told) => makeOutline(account, intent, told),
+      quote: async (intent) => {
+        if (intent.kind !== 'swapToken' && now.wallet[missing] < NEED) throw refusal
+        quotes += 1
+        return voucher(String(quotes))
+      },
+      plan: async (intent, given) => plan(intent as FreshIntent, given?.digest ?? ''),
+      send: async () => ({ hash: hash('c1') }),
+    })
+  }
+
+  it.each([
+    ['a withdrawal', withdraw, 'DR', withHeadroom(NEED)],
+    ['electricity of all machines', activateAll, 'DRGV', NEED],
+  ] as const)('%s: it is reckoned again with that amount, once', async (_, goal, missing, need) => {
+    const { flow } = flowOf(missing)
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+    const takes = () => flow.get().outline?.legs.find(({ isGoal }) => isGoal)?.leaves
+    await flow.start(goal)
+    expect(takes()).toEqual([{ token: missing, amount: need }])
+
+    now.price = (WAD * 12n) / 10n
+    await flow.confirm(flow.get().outline?.id ?? '', MAX)
+    await settle()
+    expect(flow.get()).toMatchObject({
+      stage: 'checking',
+      agreed: false,
+      failure: null,
+      changes: [{ field: 'USDT' }],
+      outline: { goal, legs: [{ gives: [{ token: missing, amount: need }] }, { isGoal: true }] },
+    })
+    expect(takes()).toEqual([{ token: missing, amount: need }])
+
+    await flow.confirm(flow.get().outline?.id ?? '', MAX)
+    await settle()
+    expect(flow.get()).toMatchObject({ stage: 'pending', agreed: true })
+    now.wallet = { ...now.wallet, [missing]: need }
+    flow.dispatch({ type: 'succeeded', evidence: 'receipt', blockNumber: 7n })
+    await settle()
+    expect(flow.get()).toMatchObject({ stage: 'pending', plan: { intent: goal }, done: [{}] })
+  })
+})
