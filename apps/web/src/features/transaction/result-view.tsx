@@ -20,8 +20,9 @@ import { DepositOutcome } from './deposit-outcome.tsx'
 import type { Failure } from './failure.ts'
 import { failureText } from './failure-text.ts'
 import { failureTitle, shortfallOf } from './failure-title.ts'
+import { keptKey, restKeys } from './kept.ts'
 import { legText } from './leg-words.ts'
-import { type FlowState, goalDone } from './machine.ts'
+import type { FlowState } from './machine.ts'
 import { PackageBegunView } from './package-begun-view.tsx'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { receiptParts } from './receipt-rows.tsx'
@@ -222,13 +223,15 @@ function Kept({ state }: { readonly state: FlowState }) {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
-  const key = keptKey(state)
   const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
-  const rest = key === 'tx.kept.nothing' ? 'tx.kept.nothingMore' : key
   return (
     <>
       <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
-      <p className="text-14 text-t2">{t(goalDone(done) === null ? rest : 'tx.kept.goalDone')}</p>
+      {restKeys(state).map((key) => (
+        <p key={key} className="text-14 text-t2">
+          {t(key)}
+        </p>
+      ))}
     </>
   )
 }
@@ -246,15 +249,4 @@ function TopUp({ failure }: { readonly failure: Failure }) {
       <Address address={getAddress(address)} />
     </div>
   )
-}
-
-/** What is true about the user's money after an end that was no success. */
-function keptKey({ failure, hash, steps }: FlowState) {
-  if (failure?.code === 'wallet-failed' || failure?.code === 'wallet-silent') return 'tx.kept.unknown'
-  if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
-  if (failure?.code === 'cancelled') return 'tx.kept.replaced'
-  if (hash !== null) return 'tx.kept.fee'
-  return steps.some(({ kind, hash: approval }) => kind === 'approve' && approval !== undefined)
-    ? 'tx.kept.approval'
-    : 'tx.kept.nothing'
 }

@@ -21,6 +21,7 @@ import { ApprovalLine } from './approval-line.tsx'
 import type { ApprovalChoice } from './approval-steps.ts'
 import { DoneFooter } from './done-footer.tsx'
 import { shortfallOf } from './failure-title.ts'
+import { boughtToActivate } from './kept.ts'
 import { legsNow, listSteps } from './list-steps.ts'
 import { type FlowState, goalDone } from './machine.ts'
 import { startsWithGoal } from './outline.ts'
@@ -183,15 +184,17 @@ function Footer({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
   if (stage === 'success') return <DoneFooter state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
   if (stage === 'pending') return <Button onClick={onClose}>{t('tx.closeKeepsWatching')}</Button>
   if (stage !== 'failed' && stage !== 'rejected') return null
-  const bought = goalDone(state.done)
+  const close = <Button onClick={onClose}>{t('common.close')}</Button>
+  const bought = boughtToActivate(state)
+  if (goalDone(state.done) !== null && (bought === null || state.outline === null)) return close
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button onClick={onClose}>{t('common.close')}</Button>
-      {bought === null ? (
+      {close}
+      {bought === null || state.outline === null ? (
         <Retry state={state} onRetry={onRetry} />
-      ) : bought.hash !== null && state.outline !== null ? (
-        <ActivateBought account={state.outline.account} hash={bought.hash} onActivate={onMore} />
-      ) : null}
+      ) : (
+        <ActivateBought account={state.outline.account} hash={bought} onActivate={onMore} />
+      )}
     </div>
   )
 }
