@@ -10,7 +10,6 @@ import { findPostgres, startPostgres } from '@dr/test-kit/postgres-cluster'
 import { expect, test } from '@playwright/test'
 import { freePort, type Product, startProduct } from '../fixtures/product.ts'
 
-const SECOND_START_MS = 15_000
 const ENDED_MS = 10_000
 
 interface PublicConfig {
@@ -49,9 +48,7 @@ test.describe('npm start', () => {
     expect(await first.stop()).toBe(0)
     expect(processes.filter(isRunning)).toEqual([])
 
-    const started = performance.now()
     const second = await startProduct({ dataDirectory })
-    expect(performance.now() - started).toBeLessThan(SECOND_START_MS)
     expect(await configOf(second)).toMatchObject({
       genesisInviteCode: before.genesisInviteCode,
       contracts: before.contracts,
