@@ -35,6 +35,8 @@ export type TransactionIntent =
       readonly account: 0 | 1 | 2
       readonly token: 'DR' | 'USDT'
       readonly amount: bigint
+      /** DR that it burns out of the wallet, as the form reckons it; its voucher says how much exactly. */
+      readonly walletBurn: bigint
       readonly paymentPassword?: string
     }
   /** The USDR that belongs to it is quoted. */

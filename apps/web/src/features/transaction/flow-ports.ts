@@ -19,7 +19,7 @@ import { isBare } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './machine.ts'
 import { makeOutline } from './make-outline.ts'
-import { planBare, planVoucher } from './make-plan.ts'
+import { planBare, planVoucher, vaultIndexOf } from './make-plan.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 import type { FlowPorts, SentCall } from './ports.ts'
 import { requestVoucher } from './request-voucher.ts'
@@ -188,6 +188,7 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     chainId: chain.chainId,
     nowMs: Date.now,
     quote: (intent) => quote(account, intent),
+    vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
     plan: (intent, voucher) => plan(account, intent, voucher),
     outline: (intent, told) => makeOutline(account, intent, told),
     boughtMachines,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Failure } from './failure.ts'
-import { boughtToActivate, restKeys } from './kept.ts'
+import { type Failure, FlowFailure } from './failure.ts'
+import { boughtToActivate, restKeys, standingHold } from './kept.ts'
 import type { DoneLeg, FlowState, FlowStep } from './machine.ts'
-import { hash } from './test-flow.ts'
+import type { FlowPorts } from './ports.ts'
+import { hash, stubLocks, voucher, world } from './test-flow.ts'
 
 const leg = (isGoal: boolean) => ({ leg: { isGoal }, steps: [], hash: hash('aa') }) as unknown as DoneLeg
 const call = (state: FlowStep['state']): readonly FlowStep[] => [
@@ -48,4 +49,39 @@ it('before the purchase is done there is nothing to activate, and what is kept i
   expect(restKeys(failed(silent, before))).toEqual(['tx.kept.unknown'])
   expect(restKeys(failed({ code: 'offline' }, before))).toEqual(['tx.kept.nothingMore'])
   expect(boughtToActivate(failed(silent, before))).toBeNull()
+})
+
+describe('a withdrawal whose voucher was issued, and then could not go on', () => {
+  stubLocks()
+  const withdrawal = { kind: 'withdraw', account: 1, token: 'DR', amount: 1n, walletBurn: 0n } as const
+  const missing = { code: 'gas', have: 1n, need: 2n } as const
+  const change: Partial<FlowPorts> = {
+    vaultOf: async () => 1,
+    plan: () => Promise.reject(new FlowFailure(missing)),
+    findVoucher: async () => voucher('1'),
+  }
+
+  it.each([withdrawal, { kind: 'resume', orderId: 'order-1' } as const])(
+    'its amount is held, which is known without a plan: %o',
+    async (intent) => {
+      const { flow } = world(change)
+      await flow.start(intent)
+      expect(flow.get()).toMatchObject({ stage: 'failed', plan: null, failure: missing })
+      expect(standingHold(flow.get())).toEqual({ voucher: voucher('1'), vault: 1 })
+    },
+  )
+
+  it('a no in the wallet leaves it held; once the voucher has ended it is not', async () => {
+    const held = { voucher: voucher('1'), vault: 1 } as const
+    expect(standingHold({ failure: null, held })).toBe(held)
+    for (const code of ['lapsed', 'closed'] as const)
+      expect(standingHold({ failure: { code }, held })).toBeNull()
+  })
+
+  it('other vouchers hold nothing', async () => {
+    const { flow } = world({ ...change, vaultOf: async () => null })
+    await flow.start({ kind: 'swapToken', input: 'USDT', output: 'DR', inputAmount: 1n })
+    expect(standingHold(flow.get())).toBeNull()
+    expect(flow.get().failure).toEqual(missing)
+  })
 })

@@ -1,4 +1,4 @@
-import { type FlowState, goalDone } from './machine.ts'
+import { type FlowState, goalDone, type Held } from './machine.ts'
 
 type Ended = Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>
 
@@ -37,3 +37,7 @@ export function restKeys(state: Ended) {
  */
 export const boughtToActivate = (state: Ended): string | null =>
   isActivationUnknown(state) ? null : (goalDone(state.done)?.hash ?? null)
+
+/** A withdrawal's amount stays held for its voucher, which can still be used, until that has ended. */
+export const standingHold = ({ failure, held }: Pick<FlowState, 'failure' | 'held'>): Held | null =>
+  failure?.code === 'lapsed' || failure?.code === 'closed' ? null : held

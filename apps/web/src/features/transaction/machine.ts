@@ -1,9 +1,10 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../chain/permit.ts'
 import type { Failure } from './failure.ts'
 import { type Leg, mostOf, type Outline } from './outline.ts'
-import type { Change, Plan } from './plan.ts'
+import type { Change, Plan, VaultIndex } from './plan.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
 type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'success' | 'failed' | 'rejected'
@@ -37,6 +38,12 @@ export interface DoneLeg {
   readonly hash: Hash | null
 }
 
+/** A withdrawal's voucher, which holds its amount until it is used or ends, and the account that holds it. */
+export interface Held {
+  readonly voucher: Voucher
+  readonly vault: VaultIndex
+}
+
 export interface FlowState {
   readonly stage: Stage
   /** What the receipt shows; in `checking` null until everything is read. */
@@ -58,6 +65,8 @@ export interface FlowState {
   /** Why a pending call (or an approval that was sent) is waiting. */
   readonly waiting: 'block' | 'unseen' | 'cosigners' | 'node'
   readonly failure: Failure | null
+  /** Issued, whether or not there is a plan for it. */
+  readonly held: Held | null
   /** Mined and seen, and by what we know. */
   readonly seen: { readonly evidence: 'receipt' | 'order'; readonly blockNumber: bigint | null } | null
   /** Finalized: it cannot be taken back. */
@@ -66,6 +75,7 @@ export interface FlowState {
 
 export type FlowEvent =
   | { readonly type: 'start' }
+  | { readonly type: 'held'; readonly held: Held }
   | { readonly type: 'ready'; readonly plan: Plan; readonly changes: readonly Change[] }
   /** It takes several calls; read again when the rest changed, and `changes` say how. */
   | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
@@ -108,6 +118,7 @@ export const IDLE: FlowState = {
   hash: null,
   waiting: 'block',
   failure: null,
+  held: null,
   seen: null,
   final: false,
 }
@@ -250,6 +261,8 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {
     case 'start':
       return { ...IDLE, stage: 'checking' }
+    case 'held':
+      return isBefore(state) ? { ...state, held: event.held } : state
     case 'ready':
       return onReady(state, event)
     case 'outlined':

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { withHeadroom } from '../../chain/shortage.rules.ts'
+import type { FlowFailure } from './failure.ts'
 import { makeOutline } from './make-outline.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 import { account, contract, hash, KEY, MAX, stubLocks, usdt, voucher, world } from './test-flow.ts'
@@ -61,7 +62,13 @@ beforeEach(() => {
   now.price = WAD
 })
 
-const withdraw: FreshIntent = { kind: 'withdraw', account: 1, token: 'USDT', amount: 100n * WAD }
+const withdraw: FreshIntent = {
+  kind: 'withdraw',
+  account: 1,
+  token: 'USDT',
+  amount: 100n * WAD,
+  walletBurn: 10n * WAD,
+}
 const activateAll: FreshIntent = { kind: 'activateMachine', all: 'not-activated', Period: 1 }
 
 describe('what only the server knows the amount of, when the swap for it gives too little', () => {
@@ -125,5 +132,38 @@ describe('what only the server knows the amount of, when the swap for it gives t
     flow.dispatch({ type: 'succeeded', evidence: 'receipt', blockNumber: 7n })
     await settle()
     expect(flow.get()).toMatchObject({ stage: 'pending', plan: { intent: goal }, done: [{}] })
+  })
+})
+
+describe('BNB for a transaction, but not for all of the call', () => {
+  const poor = { BNB: 60_000n, DR: 100n * WAD, DRGV: 100n * WAD }
+  const gasless = { failure: { code: 'gas', have: poor.BNB } }
+
+  it('a withdrawal is refused before its voucher holds the amount', async () => {
+    now.wallet = { ...now.wallet, ...poor }
+    const { flow, did } = world({ outline: (intent, told) => makeOutline(account, intent, told) })
+    await flow.start(withdraw)
+    expect(flow.get()).toMatchObject({ stage: 'failed', held: null, ...gasless })
+    expect(did).toEqual([])
+  })
+
+  it('the approval that its burn needs counts too', async () => {
+    const need = async (walletBurn: bigint): Promise<bigint> => {
+      const refusal: unknown = await makeOutline(account, { ...withdraw, walletBurn }, {}).catch(
+        (error: unknown) => error,
+      )
+      return (refusal as FlowFailure).failure.code === 'gas'
+        ? (refusal as { failure: { need: bigint } }).failure.need
+        : 0n
+    }
+    now.wallet = { ...now.wallet, ...poor }
+    expect(await need(10n * WAD)).toBeGreaterThan(await need(0n))
+    now.wallet = { ...now.wallet, BNB: await need(10n * WAD) }
+    expect(await makeOutline(account, withdraw, {})).toBeNull()
+  })
+
+  it('what holds nothing is quoted, and its own plan says what it takes', async () => {
+    now.wallet = { ...now.wallet, ...poor }
+    expect(await makeOutline(account, activateAll, {})).toBeNull()
   })
 })

@@ -198,6 +198,12 @@ const withSpends = async (
   ),
 })
 
+/** With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval. */
+const withExpectedBurn = (draft: Draft): Draft =>
+  draft.intent.kind === 'withdraw' && draft.leaves.length === 0
+    ? { ...draft, leaves: some({ DR: draft.intent.walletBurn }) }
+    : draft
+
 /** Machines that a leg pays electricity for. */
 const poweredBy = ({ intent }: Leg): number => {
   if (intent.kind === 'activateBought') return intent.machineCount
@@ -229,14 +235,16 @@ export async function makeOutline(
   const drafts = ability.isContract ? goal.legs.filter(({ isGoal }) => isGoal) : goal.legs
   const needs = needsOf(drafts, told)
   const short = isShort(needs, wallet)
-  // Where not even the cheapest transaction can be sent, that is said before a quote reserves anything.
+  const isSingle = !short && drafts.length === 1
+  // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote holds its
+  // amount for minutes: there the whole fee is made sure of first.
   const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
-  if (!short && drafts.length === 1 && !penniless) return null
+  if (isSingle && !penniless && intent.kind !== 'withdraw') return null
   const ways = intent.kind === 'swapToken' ? 'wrap' : 'all'
   const exchange = short && ways === 'all' ? await readExchange() : null
   const { steps, missing } = solveShortage({ needs, wallet, exchange, ways })
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
-  const all = [...steps.map((step) => draftOf(step, config)), ...drafts]
+  const all = [...steps.map((step) => draftOf(step, config)), ...drafts.map(withExpectedBurn)]
   const balance = wallet.BNB
   const legs = await Promise.all(all.map((draft) => withSpends(client, config, { account, draft })))
   const approvals =
@@ -244,6 +252,7 @@ export async function makeOutline(
   const machines = legs.reduce((sum, leg) => sum + poweredBy(leg), 0)
   const cost = gasOf({ calls: legs.length, approvals, machines }) * gasPrice
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  if (isSingle) return null
   const parts = all.map(({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`)
   return {
     id: `${intent.kind}:${parts.join(' ')}`,

@@ -150,6 +150,12 @@ async function finishPlan(client: ChainClient, config: Config, draft: Draft): Pr
   }
 }
 
+/** The account that a voucher withdraws from; null: it is no withdrawal. */
+export function vaultIndexOf({ contracts }: Config, { contract }: Voucher): VaultIndex | null {
+  const vault = contracts.withdrawalVaults.indexOf(contract)
+  return vault === 0 || vault === 1 || vault === 2 ? vault : null
+}
+
 /** The plan for a voucher: verified, read and tried. Throws the first reason why it cannot go through. */
 export async function planVoucher(input: Input): Promise<Plan> {
   const { account, voucher, intent } = input
@@ -158,12 +164,11 @@ export async function planVoucher(input: Input): Promise<Plan> {
   refuseWhileWaiting(account, voucher)
   await requireFairTerms(client, config, voucher)
   const message = readVoucherMessage(voucher.typedData)
-  const vault = config.contracts.withdrawalVaults.indexOf(voucher.contract)
   return finishPlan(client, config, {
     account,
     intent,
     voucher,
-    vault: vault === 0 || vault === 1 || vault === 2 ? vault : null,
+    vault: vaultIndexOf(config, voucher),
     call: voucherCall(voucher),
     leaves: leavesWallet(message, config),
     comes: reachesWallet(message, config),

@@ -7,7 +7,7 @@ import type { Needs } from '../../chain/shortage.rules.ts'
 import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowStep } from './machine.ts'
 import type { Outline } from './outline.ts'
-import type { FreshIntent, Plan } from './plan.ts'
+import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
 
 /** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
 export interface SentCall {
@@ -28,6 +28,8 @@ export interface FlowPorts {
   readonly account: Address
   /** A voucher for the intent: an open one where asking again would hold money twice, else a new quote. */
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
+  /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
+  readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
   /** Verified, read and tried; throws what stands in the way. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
   /**

@@ -20,12 +20,12 @@ import { DepositOutcome } from './deposit-outcome.tsx'
 import type { Failure } from './failure.ts'
 import { failureText } from './failure-text.ts'
 import { failureTitle, shortfallOf } from './failure-title.ts'
-import { keptKey, restKeys } from './kept.ts'
+import { keptKey, restKeys, standingHold } from './kept.ts'
 import { legText } from './leg-words.ts'
 import type { FlowState } from './machine.ts'
 import { PackageBegunView } from './package-begun-view.tsx'
 import { kindOfPlan, type PlanKind } from './plan-kind.ts'
-import { receiptParts } from './receipt-rows.tsx'
+import { holdText } from './receipts/withdrawal.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -176,13 +176,10 @@ function Came({ state }: { readonly state: FlowState }) {
 
 export function RejectedView({ state }: { readonly state: FlowState }) {
   const t = useT()
-  // A withdrawal's amount stays held for its voucher, which can still be used.
-  const { plan } = state
-  const held = plan !== null && kindOfPlan(plan) === 'withdraw' ? receiptParts(t, plan).note : undefined
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
       <Kept state={state} />
-      {held === undefined ? null : <p className="text-14 text-t1">{held}</p>}
+      <Hold state={state} />
     </Result>
   )
 }
@@ -197,6 +194,7 @@ export function FailedView({ state }: { readonly state: FlowState }) {
       <Result tone="out" icon="alert" title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
         <Kept state={state} />
+        <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
       {failure.code === 'lie' ? (
@@ -234,6 +232,15 @@ function Kept({ state }: { readonly state: FlowState }) {
       ))}
     </>
   )
+}
+
+function Hold({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const held = standingHold(state)
+  if (held === null) return null
+  const message = readVoucherMessage(held.voucher.typedData)
+  if (message.primaryType !== 'WithdrawDR' && message.primaryType !== 'WithdrawUSDT') return null
+  return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
 }
 
 /** Where what is missing has to be sent: nothing in the wallet can be turned into it. */

@@ -83,11 +83,24 @@ export function createFlow(ports: FlowPorts): Flow {
       const outline = await ports.outline(intent, told)
       if (mine !== run) return
       if (outline !== null) return await begin(outline, [], mine)
-      const plan = await ports.plan(intent, await ports.quote(intent))
+      const plan = await planQuoted(intent, mine)
       if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
     } catch (error) {
       if (mine === run) await solveOrEnd(intent, error, mine)
     }
+  }
+
+  /** What a voucher holds is known before anything stands in its way: it is held then, too. */
+  async function noteHold(voucher: Voucher | null, mine: number): Promise<void> {
+    const vault = voucher === null ? null : await ports.vaultOf(voucher)
+    if (voucher !== null && vault !== null && mine === run)
+      dispatch({ type: 'held', held: { voucher, vault } })
+  }
+
+  async function planQuoted(intent: FreshIntent, mine: number): Promise<Plan> {
+    const voucher = await ports.quote(intent)
+    await noteHold(voucher, mine)
+    return ports.plan(intent, voucher)
   }
 
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
@@ -96,7 +109,7 @@ export function createFlow(ports: FlowPorts): Flow {
     // Not waited for: it waits itself until the leg before has left the wallet, which may be what called this.
     if (state.agreed) return void nextLeg(mine)
     if (!startsWithGoal(outline)) return
-    const plan = await ports.plan(outline.goal, await ports.quote(outline.goal))
+    const plan = await planQuoted(outline.goal, mine)
     if (mine === run) dispatch({ type: 'ready', plan, changes })
   }
 
@@ -134,7 +147,7 @@ export function createFlow(ports: FlowPorts): Flow {
     await signing
     try {
       const intent = await intentOf(leg)
-      const plan = await ports.plan(intent, await ports.quote(intent))
+      const plan = await planQuoted(intent, mine)
       if (mine !== run || !state.agreed) return
       const changes = beyondAgreed(leg, plan)
       // What it gives is not enough for what follows: another amount is needed, not another look at this one.
@@ -176,6 +189,7 @@ export function createFlow(ports: FlowPorts): Flow {
       dispatch({ type: 'resumed', plan: planOfWork(ports.account, voucher), hash: null })
       return dispatch({ type: 'succeeded', evidence: 'order', blockNumber: null })
     }
+    await noteHold(voucher, mine)
     try {
       const plan = await ports.plan(null, voucher)
       if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
@@ -195,6 +209,7 @@ export function createFlow(ports: FlowPorts): Flow {
     const { intent, voucher } = plan
     if (intent === null) throw new FlowFailure({ code: 'lapsed' })
     const renewed = await ports.quote(intent)
+    await noteHold(renewed, run)
     const next = await ports.plan(intent, renewed)
     const leg = currentLeg(state)
     // What was agreed to leaves room for a price that moves a little: only beyond it is the user asked again.

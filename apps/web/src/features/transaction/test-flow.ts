@@ -101,6 +101,7 @@ export function world(
       did.push('quote')
       return voucher(String(quotes))
     },
+    vaultOf: async () => null,
     plan: async (_, given) => plan(given),
     outline: async () => null,
     boughtMachines: async () => ['1', '2'],

@@ -63,7 +63,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const send = async (paymentPassword?: string): Promise<void> => {
     setAsking(false)
     const outcome = await openTransaction({
-      ...{ kind: 'withdraw', account, token, amount },
+      ...{ kind: 'withdraw', account, token, amount, walletBurn: needs.DR },
       ...(paymentPassword === undefined ? {} : { paymentPassword }),
     })
     if (outcome === 'success' || outcome === 'pending') onSent()

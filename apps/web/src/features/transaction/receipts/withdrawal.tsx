@@ -1,17 +1,29 @@
 import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import type { WithdrawMessage } from '../../../chain/voucher-message.ts'
+import type { Translate } from '../../../i18n/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import type { ReceiptRow } from '../../../ui/receipt.tsx'
+import type { VaultIndex } from '../plan.ts'
 import { receivedBy, tokenOfWithdrawal } from '../withdrawn.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
+
+/** Until when the amount is held for the voucher, and where it returns then. */
+export const holdText = (
+  t: Translate,
+  { vault, message }: { readonly vault: VaultIndex; readonly message: WithdrawMessage },
+): string =>
+  t('tx.hold', {
+    token: tokenOfWithdrawal(message),
+    until: formatDate(Number(message.deadline) * 1_000, 'HMS'),
+    account: t(`assets.account.${vault}`),
+  })
 
 /** DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns nothing. */
 export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): ReceiptParts {
   const { t, plan, voucher, message } = input
   const account = t(`assets.account.${plan.vault ?? 0}`)
   const token = tokenOfWithdrawal(message)
-  const until = formatDate(Number(message.deadline) * 1_000, 'HMS')
   const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
   const free: ReceiptRow[] =
     burnFree === 0n
@@ -22,7 +34,7 @@ export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): Receipt
             value: <Amount value={burnFree} token={token} size="sm" tone="in" />,
           },
         ]
-  const hold = t('tx.hold', { token, until, account })
+  const hold = holdText(t, { vault: plan.vault ?? 0, message })
   return {
     leaving: [
       outRow(t('tx.row.fromAccount', { account }), message.amount, token),
