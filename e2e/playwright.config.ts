@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
-  // They mostly wait for blocks: three of them on two cores.
-  workers: 3,
+  // They mostly wait for blocks: two of them on two cores; a third starves the unit tests beside them.
+  workers: 2,
   forbidOnly: true,
   // Real blocks, a real server, a busy machine: once more, and then it is reported as flaky. Twice is a failure.
   retries: 1,

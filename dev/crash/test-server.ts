@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { spawnTied } from '@dr/test-kit/child-process'
 
 const program = fileURLToPath(new URL('../../apps/server/src/bin/all.ts', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 180_000
 const POLL_MS = 25
 const LAST_WORDS = 2_000
 

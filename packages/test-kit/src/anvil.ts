@@ -22,7 +22,8 @@ const createClient = (url: string) =>
   createTestClient({
     mode: 'anvil',
     chain: foundry,
-    transport: http(url, { retryCount: 0 }),
+    // Hundreds of blocks at once take a while where the processor is shared.
+    transport: http(url, { retryCount: 0, timeout: 60_000 }),
     pollingInterval: 50,
     cacheTime: 0,
   })
