@@ -20,6 +20,9 @@ describe('figures a day', () => {
     [6_250n * WAD + WAD / 2n, '$6,250'],
     [(6n * WAD) / 10n, '$0.60'],
     [2n * WAD, '$2'],
+    [-5n * WAD, '-$5'],
+    [(-6n * WAD) / 10n, '-$0.60'],
+    [-6_250n * WAD - WAD / 2n, '-$6,250'],
   ])('a value of %s is %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
   })
@@ -27,6 +30,7 @@ describe('figures a day', () => {
     [WAD / 2n, '$0.50'],
     [WAD, '$1.00'],
     [WAD / 8n, '$0.125'],
+    [-WAD / 2n, '-$0.50'],
     [1_234_567_891n * 10n ** 9n, '$1.234567'],
   ])('a price of %s is %s', (price, text) => {
     expect(formatPrice(price)).toBe(text)

@@ -6,13 +6,17 @@ import type { Translate } from './translate.ts'
 export const formatRate = (amount: bigint): string =>
   formatAmount(amount, { maxDecimals: amount >= 100n * WAD ? 0 : amount >= WAD ? 2 : 6 })
 
+/** The sign is written before the dollar's: `-$5`. */
+const dollars = (value: bigint, text: (magnitude: bigint) => string): string =>
+  value < 0n ? `-$${text(-value)}` : `$${text(value)}`
+
 /** `$6,250`, cut. */
 export const formatUsd = (value: bigint): string =>
-  `$${value >= 100n * WAD ? formatRate(value) : formatCents(value)}`
+  dollars(value, (magnitude) => (magnitude >= 100n * WAD ? formatRate(magnitude) : formatCents(magnitude)))
 
 /** `$0.50`, `$8.3334`: what one unit costs, cut, with at least the cents. */
 export const formatPrice = (price: bigint, maxDecimals = 6): string =>
-  `$${formatAmount(price, { maxDecimals, minDecimals: 2 })}`
+  dollars(price, (magnitude) => formatAmount(magnitude, { maxDecimals, minDecimals: 2 }))
 
 /** `$5,755.28`: what something is worth now, to the cent, cut. */
 export const formatWorth = (value: bigint): string => formatPrice(value, 2)
@@ -21,9 +25,9 @@ export const formatWorth = (value: bigint): string => formatPrice(value, 2)
 export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price, { minDecimals: 2 })} USDT`
 
 /** `$9.62`: what is paid, rounded up. */
-export const formatUsdCost = (value: bigint): string => `$${formatCents(ceilingAt(value, 2))}`
+export const formatUsdCost = (value: bigint): string => dollars(ceilingAt(value, 2), formatCents)
 
-/** `0.60`, not `0.6`; whole dollars as they are. */
+/** `0.60`, not `0.6`; whole dollars as they are. Not for a value below zero. */
 const formatCents = (value: bigint): string => {
   const { whole, fraction } = splitAmount(value, { maxDecimals: 2 })
   return fraction === '' ? whole : `${whole}.${fraction.padEnd(2, '0')}`
