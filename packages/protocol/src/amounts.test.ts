@@ -32,12 +32,25 @@ test.each([
   expect(formatAmount(value, { minDecimals })).toBe(text)
 })
 
-test('least decimals add zeros alone: what is read is the same', () => {
+test.each([
+  [{ maxDecimals: 0, minDecimals: 2 }, '1'],
+  [{ maxDecimals: 1, minDecimals: 2 }, '1.5'],
+  [{ decimals: 18, minDecimals: 20, maxDecimals: 20 }, '1.500000000000000000'],
+])('minimum decimals yield to the maximum and to the token: %o', (options, text) => {
+  expect(formatAmount((3n * WAD) / 2n, options)).toBe(text)
+})
+
+test('minimum decimals only add zeros, and never beyond the maximum: what is read is the same', () => {
+  const some = fc.integer({ min: 0, max: 20 })
   fc.assert(
-    fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, minDecimals) => {
-      const text = formatAmount(value, { ...full, minDecimals })
-      expect(parseAmount(text)).toMatchObject({ ok: true, value })
-      expect((text.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(minDecimals)
+    fc.property(amount, some, some, some, (value, decimals, maxDecimals, minDecimals) => {
+      const options = { decimals, maxDecimals, group: false }
+      const text = formatAmount(value, { ...options, minDecimals })
+      const plain = formatAmount(value, options)
+      const shown = (text.split('.')[1] ?? '').length
+      expect(parseAmount(text, decimals)).toEqual(parseAmount(plain, decimals))
+      expect(shown).toBeLessThanOrEqual(Math.min(maxDecimals, decimals))
+      expect(shown).toBeGreaterThanOrEqual(Math.min(minDecimals, maxDecimals, decimals))
     }),
   )
 })

@@ -76,7 +76,7 @@ export interface FormatOptions {
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
-  /** Decimals shown at least, as zeros where there are none; 0 by default. */
+  /** Decimals shown at least, as zeros where there are none; 0 by default, and not more than `maxDecimals` or `decimals`. */
   readonly minDecimals?: number
   /** Thousands separators in the whole part. */
   readonly group?: boolean
@@ -94,13 +94,14 @@ export const splitAmount = (
 ): { readonly sign: '' | '-'; readonly whole: string; readonly fraction: string } => {
   const magnitude = value < 0n ? -value : value
   const unit = 10n ** BigInt(decimals)
+  const cut = Math.min(maxDecimals, decimals)
   const whole = (magnitude / unit).toString()
   const fraction = (magnitude % unit)
     .toString()
     .padStart(decimals, '0')
-    .slice(0, Math.min(maxDecimals, decimals))
+    .slice(0, cut)
     .replace(/0+$/, '')
-    .padEnd(minDecimals, '0')
+    .padEnd(Math.min(minDecimals, cut), '0')
   return {
     sign: value < 0n ? '-' : '',
     whole: group ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole,
