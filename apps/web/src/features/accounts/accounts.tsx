@@ -65,7 +65,12 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }:
                     onOpen={() => setShown({ account, open: true })}
                   />
                 ))}
-                <PackageRows address={address} prices={tokenPrices(prices.data)} onOpen={onPackages} />
+                <PackageRows
+                  address={address}
+                  balances={balances}
+                  prices={tokenPrices(prices.data)}
+                  onOpen={onPackages}
+                />
                 <WalletRow
                   balances={wallet.data}
                   failed={wallet.isError}

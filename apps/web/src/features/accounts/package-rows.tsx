@@ -1,55 +1,130 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import type { Address } from '../../api/session.ts'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Parts } from '../../ui/parts.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useUiTexts } from '../../ui/texts.tsx'
+import type { Balance } from './balances.ts'
+import { principalRest } from './principal-rest.ts'
 
 type PackageRowsProps = {
   readonly address: Address
+  /** Of all accounts: what is locked in them is in packages. */
+  readonly balances: readonly Balance[]
   readonly prices: TokenPrices
   readonly onOpen: () => void
 }
 
-/** Every package that has not matured: its principal, what that is worth, and when it is paid back. Nothing without one. */
-export function PackageRows({ address, prices, onOpen }: PackageRowsProps) {
+/** Every package that has not matured, and what else is locked: together all principal there is. Nothing without any. */
+export function PackageRows({ address, balances, prices, onOpen }: PackageRowsProps) {
   const t = useT()
   const query = useInfiniteQuery(openPositionsQuery(address))
   const positions = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (positions.length === 0) return null
+  const rest = principalRest({ balances, positions, failed: query.isError, hasMore: query.hasNextPage })
+  if (query.isPending) return rest.length === 0 ? null : <Loading />
+  const again = (): unknown => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
+  const common = { prices, onOpen }
   return (
     <>
-      {positions.map(({ positionId, token, principal, termDays, maturesAt }) => {
-        const worth = tokenWorth(token, BigInt(principal), prices)
-        return (
-          <ListRow
-            key={positionId}
-            icon="coin"
-            iconTone="gold"
-            title={t('assets.package', { token })}
-            detail={
-              <Parts>
-                {t('common.days', { count: termDays })}
-                {t('assets.package.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
-              </Parts>
-            }
-            value={<Amount value={BigInt(principal)} token={token} maxDecimals={4} size="sm" />}
-            valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatWorth(worth)}`}
-            chevron
-            onClick={onOpen}
-          />
-        )
-      })}
+      {positions.map(({ positionId, token, principal, termDays, maturesAt }) => (
+        <PrincipalRow
+          key={positionId}
+          title={t('assets.package', { token })}
+          token={token}
+          amount={BigInt(principal)}
+          {...common}
+        >
+          <Parts>
+            {t('common.days', { count: termDays })}
+            {t('assets.package.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
+          </Parts>
+        </PrincipalRow>
+      ))}
+      {rest.map(({ token, amount, reason }) => (
+        <PrincipalRow
+          key={token}
+          title={t('assets.package.rest', { token })}
+          token={token}
+          amount={amount}
+          {...common}
+        >
+          {t(`assets.package.rest.${reason}`)}
+        </PrincipalRow>
+      ))}
+      {query.isError && positions.length + rest.length > 0 ? (
+        <FailedRow error={query.error} busy={query.isFetching} onRetry={() => void again()} />
+      ) : null}
       {query.hasNextPage ? (
         <li>
           <MoreButton query={query} label={t('common.more')} wide />
         </li>
       ) : null}
     </>
+  )
+}
+
+type PrincipalRowProps = Pick<PackageRowsProps, 'prices' | 'onOpen'> & {
+  readonly title: string
+  readonly token: Balance['token']
+  /** Base units. */
+  readonly amount: bigint
+  readonly children: ReactNode
+}
+
+/** Principal, what it is worth, and what is known of it. */
+function PrincipalRow({ title, token, amount, prices, onOpen, children }: PrincipalRowProps) {
+  const t = useT()
+  const worth = tokenWorth(token, amount, prices)
+  return (
+    <ListRow
+      icon="coin"
+      iconTone="gold"
+      title={title}
+      detail={children}
+      value={<Amount value={amount} token={token} maxDecimals={4} size="sm" />}
+      valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatWorth(worth)}`}
+      chevron
+      onClick={onOpen}
+    />
+  )
+}
+
+function Loading() {
+  const t = useT()
+  return (
+    <li className="border-t border-line">
+      <SkeletonRows count={1} label={t('message.loading')} />
+    </li>
+  )
+}
+
+type FailedRowProps = {
+  readonly error: unknown
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+function FailedRow({ error, busy, onRetry }: FailedRowProps) {
+  const texts = useUiTexts()
+  return (
+    <ListRow
+      icon="alert"
+      iconTone="out"
+      title={<span role="alert">{texts.errorText(error) ?? texts.loadFailed}</span>}
+      value={
+        <Button size="sm" busy={busy} onClick={onRetry}>
+          {texts.retry}
+        </Button>
+      }
+    />
   )
 }

@@ -1,0 +1,30 @@
+import type { PackagePosition } from '@dr/protocol/calls/packages'
+import { type Balance, partOf } from './balances.ts'
+
+/** Why a locked principal is in no listed position: not read, on a page to come, or matured and not credited yet. */
+type RestReason = 'unread' | 'more' | 'matured'
+
+export interface Rest {
+  readonly token: Balance['token']
+  /** Base units, more than 0. */
+  readonly amount: bigint
+  readonly reason: RestReason
+}
+
+/** What each token has locked beyond the principals that are listed: with it, the packages' rows add up to what is locked. */
+export function principalRest(input: {
+  readonly balances: readonly Balance[]
+  /** As far as they are listed. */
+  readonly positions: readonly Pick<PackagePosition, 'token' | 'principal'>[]
+  /** The last reading failed: `positions` may be none, or old. */
+  readonly failed: boolean
+  readonly hasMore: boolean
+}): readonly Rest[] {
+  const { balances, positions, failed, hasMore } = input
+  const reason = failed ? 'unread' : hasMore ? 'more' : 'matured'
+  const left = new Map<Balance['token'], bigint>()
+  for (const balance of balances)
+    left.set(balance.token, (left.get(balance.token) ?? 0n) + partOf(balance, 'locked'))
+  for (const { token, principal } of positions) left.set(token, (left.get(token) ?? 0n) - BigInt(principal))
+  return [...left].flatMap(([token, amount]) => (amount > 0n ? [{ token, amount, reason }] : []))
+}
