@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WAD } from './amounts.ts'
-import { isBelowWithdrawal, principalForIncome } from './income-withdrawal.ts'
+import { incomeExit, principalForIncome } from './income-withdrawal.ts'
 import { termIncome } from './package-offer.ts'
 
 const price = fc.bigInt({ min: WAD / 1_000n, max: 100n * WAD })
@@ -31,14 +31,35 @@ describe('principalForIncome', () => {
   })
 })
 
-describe('isBelowWithdrawal', () => {
+describe('incomeExit', () => {
+  const minimum = 100n
   it.each([
-    ['DR', 99n, true],
-    ['DR', 100n, false],
-    ['DR', 0n, false],
-    // It leaves with the principal.
-    ['USDT', 1n, false],
-  ] as const)('income in %s of %s: %s', (incomeToken, income, below) => {
-    expect(isBelowWithdrawal({ token: 'USDT', incomeToken, income, minimum: 100n })).toBe(below)
+    ['in the other token, too little', 'DR', { principal: 500n, income: 99n }, 'stays'],
+    ['in the other token, enough', 'DR', { principal: 500n, income: 100n }, 'alone'],
+    ['none', 'DR', { principal: 500n, income: 0n }, 'alone'],
+    ['in the own token, enough', 'USDT', { principal: 50n, income: 100n }, 'alone'],
+    [
+      'in the own token, enough with the principal',
+      'USDT',
+      { principal: 85n, income: 15n },
+      'with-principal',
+    ],
+    ['in the own token, too little with it', 'USDT', { principal: 84n, income: 15n }, 'stays'],
+  ] as const)('%s', (_, incomeToken, amounts, exit) => {
+    expect(incomeExit({ token: 'USDT', incomeToken, minimum, ...amounts })).toBe(exit)
+  })
+  it('never promises a withdrawal below the minimum, nor withholds one that reaches it', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 24n })
+    const token = fc.constantFrom('USDT' as const, 'DR' as const)
+    const cases = fc.record({ token, incomeToken: token, principal: amount, income: amount, minimum: amount })
+    fc.assert(
+      fc.property(cases, (of) => {
+        const together = of.token === of.incomeToken ? of.principal + of.income : of.income
+        const withdrawn = { alone: of.income, 'with-principal': together, stays: null }[incomeExit(of)]
+        if (of.income === 0n) return
+        if (withdrawn === null) expect(together).toBeLessThan(of.minimum)
+        else expect(withdrawn).toBeGreaterThanOrEqual(of.minimum)
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Whether a package's income can be withdrawn alone. In the principal's own token it leaves together with the principal; in
- * the other one it has to reach that token's minimum withdrawal by itself. Base units.
+ * How a package's income can be withdrawn: it has to reach its token's minimum withdrawal, alone or, in the principal's own
+ * token, together with the principal. Base units.
  */
 import { type IncomeTerms, incomeRatio } from './package-offer.ts'
 
@@ -11,10 +11,25 @@ export const principalForIncome = (terms: IncomeTerms & { readonly minimum: bigi
   return (terms.minimum * ratio.den + ratio.num - 1n) / ratio.num
 }
 
-/** The income stays in its account until more of its token is there. */
-export const isBelowWithdrawal = (input: {
+/**
+ * alone: the income reaches the minimum by itself, or there is none. with-principal: only in one withdrawal with the
+ * principal. stays: it remains in its account until more of its token is there.
+ */
+export type IncomeExit = 'alone' | 'with-principal' | 'stays'
+
+/**
+ * For all the income of a term. A deposited principal may be withdrawn in any amount, so one that is withdrawn first leaves
+ * an income behind that is too small by itself.
+ */
+export function incomeExit(input: {
   readonly token: string
   readonly incomeToken: string
+  readonly principal: bigint
   readonly income: bigint
+  /** Of the income's token. */
   readonly minimum: bigint
-}): boolean => input.incomeToken !== input.token && input.income > 0n && input.income < input.minimum
+}): IncomeExit {
+  const { token, incomeToken, principal, income, minimum } = input
+  if (income === 0n || income >= minimum) return 'alone'
+  return incomeToken === token && principal + income >= minimum ? 'with-principal' : 'stays'
+}

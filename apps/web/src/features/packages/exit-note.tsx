@@ -1,6 +1,6 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
-import { isBelowWithdrawal, principalForIncome } from '@dr/protocol/income-withdrawal'
+import { incomeExit, principalForIncome } from '@dr/protocol/income-withdrawal'
 import type { PackageToken } from '@dr/protocol/package-offer'
 import { useQuery } from '@tanstack/react-query'
 import type { PackageList } from '../../api/queries/packages.ts'
@@ -20,18 +20,22 @@ function useMinimum(token: PackageToken): bigint | undefined {
 type ExitNoteProps = {
   readonly token: PackageToken
   readonly incomeToken: PackageToken
+  /** Base units. */
+  readonly principal: bigint
   /** Of the whole term, base units. */
   readonly income: bigint
 }
 
-/** Before a deposit: its income will be too little to be withdrawn alone. */
-export function ExitNote({ token, incomeToken, income }: ExitNoteProps) {
+/** Before a deposit: its income will be too little to be withdrawn alone, or even with the principal. */
+export function ExitNote({ token, incomeToken, principal, income }: ExitNoteProps) {
   const t = useT()
   const minimum = useMinimum(incomeToken)
-  if (minimum === undefined || !isBelowWithdrawal({ token, incomeToken, income, minimum })) return null
+  if (minimum === undefined) return null
+  const exit = incomeExit({ token, incomeToken, principal, income, minimum })
+  if (exit === 'alone') return null
   return (
     <Banner tone="out" icon="alert" live>
-      {t('packages.exit.form', {
+      {t(exit === 'stays' ? 'packages.exit.form' : 'packages.exit.together', {
         amount: formatAmount(income, { maxDecimals: SHOWN_DECIMALS }),
         minimum: formatAmount(minimum),
         token: incomeToken,
@@ -42,7 +46,7 @@ export function ExitNote({ token, incomeToken, income }: ExitNoteProps) {
 
 type OfferExitNoteProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
 
-/** Beside an offer: from which principal on each income can be withdrawn alone. */
+/** Beside an offer: from which principal on each income in the other token can be withdrawn. */
 export const OfferExitNotes = ({ item, prices }: OfferExitNoteProps) =>
   item.incomes.map((income) => (
     <OfferExitNote key={income.token} item={item} income={income} prices={prices} />

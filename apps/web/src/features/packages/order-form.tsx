@@ -140,7 +140,7 @@ function Preview({ item, income, amount, prices, now }: PreviewProps) {
       />
       {whole === null ? null : (
         <div className="mt-2">
-          <ExitNote token={item.token} incomeToken={income.token} income={whole} />
+          <ExitNote token={item.token} incomeToken={income.token} principal={amount} income={whole} />
         </div>
       )}
       <div className="mt-2">

@@ -239,7 +239,9 @@ function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
           ...netRows(t, { result, token: income.token, burnBps }),
         ]}
       />
-      {whole === null ? null : <ExitNote token={item.token} incomeToken={income.token} income={whole} />}
+      {whole === null ? null : (
+        <ExitNote token={item.token} incomeToken={income.token} principal={amount} income={whole} />
+      )}
     </>
   )
 }
