@@ -1,4 +1,4 @@
-import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import { PREPARE_KEYS, prepareText } from '../../chain/shortage-text.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import type { FlowStep } from './machine.ts'
@@ -26,21 +26,7 @@ const approvalKeys = {
   permit: 'tx.step.permit',
 } as const satisfies Record<Exclude<FlowStep['kind'], 'call'>, MessageKey>
 
-const prepareKeys = {
-  swap: 'tx.step.swapFor',
-  wrap: 'tx.step.wrapFor',
-  unwrap: 'tx.step.unwrapFor',
-} as const satisfies Partial<Record<PlanKind, MessageKey>>
-
-const isPreparing = (kind: PlanKind): kind is keyof typeof prepareKeys => kind in prepareKeys
-
-const DECIMALS = 4
-/** What is paid is cut upwards, what comes downwards: never better than it is. */
-export const atMostText = (amount: bigint): string =>
-  formatAmount(ceilingAt(amount, DECIMALS), { maxDecimals: DECIMALS })
-const paidText = (amount: bigint, token: string): string => `${atMostText(amount)} ${token}`
-const givenText = (amount: bigint, token: string): string =>
-  `${formatAmount(amount, { maxDecimals: DECIMALS })} ${token}`
+const isPreparing = (kind: PlanKind): kind is keyof typeof PREPARE_KEYS => kind in PREPARE_KEYS
 
 /** What a leg does: with its amounts where it prepares another one. */
 export function legText(t: Translate, leg: Leg): string {
@@ -48,10 +34,7 @@ export function legText(t: Translate, leg: Leg): string {
   const [paid] = leg.leaves
   const [given] = leg.gives
   if (leg.isGoal || !isPreparing(kind) || paid === undefined || given === undefined) return t(callKeys[kind])
-  return t(prepareKeys[kind], {
-    pays: paidText(paid.amount, paid.token),
-    gives: givenText(given.amount, given.token),
-  })
+  return prepareText(t, { kind, paid, given })
 }
 
 /** What a step does. `of`: the leg it belongs to, or the plan where that is the whole. */

@@ -1,11 +1,13 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
-import type { Solution } from '../../chain/shortage.rules.ts'
+import { missingText, type Solution } from '../../chain/shortage.rules.ts'
+import { preparationText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { type BurnSource, burnSource } from './missing-dr-rules.ts'
 import { type richestInDr, splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 
 const SHOWN_DECIMALS = 4
@@ -62,20 +64,17 @@ export function BurnNote(props: BurnNoteProps) {
   )
 }
 
-/** Got in the same plan out of the wallet's USDT; where there is too little of it, what else there is. */
+/** Got in the same plan out of what the wallet has; where that cannot be, why not, and what else there is. */
 function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
   const { missing, solution, drAccount, onWithdrawDr } = props
   const t = useT()
-  const short = solution?.missing ?? null
-  const solved = solution !== null && (short === null || short.token === 'BNB')
+  const source = burnSource(solution)
+  const elsewhere = source?.kind === 'no-swap' || source?.kind === 'no-usdt'
   return (
-    <Banner tone={solved ? 'off' : 'out'} icon="fire" live>
+    <Banner tone={source?.kind === 'steps' ? 'off' : 'out'} icon="fire" live>
       <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
-      {solved ? <p>{t('withdrawal.burn.solved')}</p> : null}
-      {solved || short === null ? null : (
-        <p>{t(short.token === 'DR' ? 'withdrawal.burn.noSwap' : 'withdrawal.burn.noUsdt')}</p>
-      )}
-      {solved || short === null || drAccount === null ? null : (
+      {source === null ? null : <Source source={source} />}
+      {elsewhere && drAccount !== null ? (
         <>
           <p className="mt-2">
             {t('withdrawal.burn.fromAccount', {
@@ -87,7 +86,25 @@ function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
             {t('withdrawal.burn.withdrawDr')}
           </Button>
         </>
-      )}
+      ) : null}
     </Banner>
+  )
+}
+
+function Source({ source }: { readonly source: BurnSource }) {
+  const t = useT()
+  if (source.kind === 'no-gas')
+    return <p>{t('withdrawal.burn.noGas', { amount: missingText(source.missing) })}</p>
+  if (source.kind !== 'steps')
+    return <p>{t(source.kind === 'no-swap' ? 'withdrawal.burn.noSwap' : 'withdrawal.burn.noUsdt')}</p>
+  return (
+    <>
+      <p>{t('withdrawal.burn.solved')}</p>
+      <ol className="list-decimal pl-5">
+        {source.steps.map((step) => (
+          <li key={step.kind}>{preparationText(t, step)}</li>
+        ))}
+      </ol>
+    </>
   )
 }
