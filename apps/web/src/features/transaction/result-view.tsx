@@ -84,14 +84,21 @@ export function SuccessView({ state }: { readonly state: FlowState }) {
 function Moment({ state }: { readonly state: FlowState }) {
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
-  const message = plan.voucher === null ? null : readVoucherMessage(plan.voucher.typedData)
-  const { account } = plan
+  const { account, voucher } = plan
+  const message = voucher === null ? null : readVoucherMessage(voucher.typedData)
   const waiting = <Succeeded state={state} />
   if (!final) return waiting
   if (message?.primaryType === 'ActivateMachine')
     return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
-  if (message?.primaryType === 'WithdrawDR' || message?.primaryType === 'WithdrawUSDT')
-    return <WithdrawnView account={account} message={message} hash={hash} blockNumber={seen.blockNumber} />
+  if (voucher !== null && (message?.primaryType === 'WithdrawDR' || message?.primaryType === 'WithdrawUSDT'))
+    return (
+      <WithdrawnView
+        {...{ account, message, hash }}
+        orderId={voucher.orderId}
+        vault={plan.call.to}
+        blockNumber={seen.blockNumber}
+      />
+    )
   if (kindOfPlan(plan) === 'deposit' && hash !== null)
     return <PackageBegunView account={account} hash={hash} waiting={waiting} />
   return waiting

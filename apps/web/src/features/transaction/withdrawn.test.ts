@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
+import { countsWithdrawal, receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 27n })
 
@@ -14,4 +14,17 @@ it('of DR the burn is a part of the amount, of USDT it is not', () => {
   )
   expect(tokenOfWithdrawal({ primaryType: 'WithdrawDR' })).toBe('DR')
   expect(tokenOfWithdrawal({ primaryType: 'WithdrawUSDT' })).toBe('USDT')
+})
+
+it('balances count a withdrawal from its block on', () => {
+  const since = { fromBlock: 10n, shownAtMs: 5_000 }
+  expect(countsWithdrawal({ blockNumber: 9n, atMs: 9_000 }, since)).toBe(false)
+  expect(countsWithdrawal({ blockNumber: 10n, atMs: 1_000 }, since)).toBe(true)
+})
+
+it('without a block, only balances read after it was shown as done count it', () => {
+  const since = { fromBlock: null, shownAtMs: 5_000 }
+  expect(countsWithdrawal({ blockNumber: 99n, atMs: 4_000 }, since)).toBe(false)
+  expect(countsWithdrawal({ blockNumber: 99n, atMs: 5_000 }, since)).toBe(false)
+  expect(countsWithdrawal({ blockNumber: 99n, atMs: 5_001 }, since)).toBe(true)
 })

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Hash } from 'viem'
+import { getTransactionReceipt } from 'viem/actions'
+import { callApi } from '../../api/client.ts'
+import type { Address } from '../../api/session.ts'
+import { loadChainClient } from '../public-client.ts'
+import type { WithdrawMessage } from '../voucher-message.ts'
+import { burnOf } from '../withdrawal-burn.ts'
+
+const LOOK_MS = 2_000
+
+export interface PaidWithdrawal {
+  readonly message: Pick<WithdrawMessage, 'orderId'>
+  /** The same order, as the server names it. */
+  readonly orderId: string
+  readonly vault: Address
+  /** null: only the ledger knows the transaction. */
+  readonly hash: Hash | null
+}
+
+async function burnInReceipt({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> {
+  if (hash === null) return null
+  const { logs } = await getTransactionReceipt(await loadChainClient(), { hash })
+  return burnOf(logs, { vault, orderId: message.orderId })
+}
+
+async function burnInLedger({ orderId }: PaidWithdrawal, signal: AbortSignal): Promise<bigint | null> {
+  const { items } = await callApi('withdrawalDetail', { signal, request: { orderId } })
+  const burned = items[0]?.burned ?? null
+  return burned === null ? null : BigInt(burned)
+}
+
+/** DR that a withdrawal of USDT really burned: by the vault's event, read from its receipt or from the ledger, which has it of the event. */
+export const withdrawalBurnQuery = (paid: PaidWithdrawal) =>
+  queryOptions({
+    queryKey: ['withdrawal-burn', paid.orderId, paid.hash],
+    queryFn: async ({ signal }) => (await burnInReceipt(paid)) ?? (await burnInLedger(paid, signal)),
+    refetchInterval: ({ state }) => (typeof state.data === 'bigint' ? false : LOOK_MS),
+  })
