@@ -1,6 +1,14 @@
 import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
-import { earningsText, formatPrice, formatRate, formatUsd, formatUsdCost } from './rate-text.ts'
+import {
+  earningsText,
+  formatPrice,
+  formatRate,
+  formatUsd,
+  formatUsdCost,
+  formatWorth,
+  formatWorthBeside,
+} from './rate-text.ts'
 import { smallNetworkText } from './small-network-text.ts'
 import type { Translate } from './translate.ts'
 
@@ -34,6 +42,17 @@ describe('figures a day', () => {
     [1_234_567_891n * 10n ** 9n, '$1.234567'],
   ])('a price of %s is %s', (price, text) => {
     expect(formatPrice(price)).toBe(text)
+  })
+  it.each([
+    [(575_528n * WAD) / 100n, '$5,755.28', '≈ $5,755.28'],
+    [2n * WAD, '$2.00', '≈ $2.00'],
+    [0n, '$0.00', '≈ $0.00'],
+    [WAD / 100n, '$0.01', '≈ $0.01'],
+    [WAD / 100n - 1n, '< $0.01', '< $0.01'],
+    [1n, '< $0.01', '< $0.01'],
+  ])('what is worth %s now is written %s, and beside its amount %s', (value, text, beside) => {
+    expect(formatWorth(value)).toBe(text)
+    expect(formatWorthBeside(value)).toBe(beside)
   })
   it('a cost is rounded up to the cent', () => {
     expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')

@@ -18,8 +18,15 @@ export const formatUsd = (value: bigint): string =>
 export const formatPrice = (price: bigint, maxDecimals = 6): string =>
   dollars(price, (magnitude) => formatAmount(magnitude, { maxDecimals, minDecimals: 2 }))
 
-/** `$5,755.28`: what something is worth now, to the cent, cut. */
-export const formatWorth = (value: bigint): string => formatPrice(value, 2)
+const CENT = WAD / 100n
+const isDust = (value: bigint): boolean => value > 0n && value < CENT
+
+/** `$5,755.28`: what something is worth now, to the cent, cut; `< $0.01` where it is worth less, but something. */
+export const formatWorth = (value: bigint): string => (isDust(value) ? '< $0.01' : formatPrice(value, 2))
+
+/** `≈ $5,755.28`: what the amount beside it is worth now. */
+export const formatWorthBeside = (value: bigint): string =>
+  `${isDust(value) ? '' : '≈ '}${formatWorth(value)}`
 
 /** `0.50 USDT`: a price as the chain or the ledger has it, with all the decimals that are shown. */
 export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price, { minDecimals: 2 })} USDT`

@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { formatWorth } from '../../i18n/rate-text.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import type { IconName } from '../../ui/icons.tsx'
@@ -52,7 +52,7 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
         </span>
       ))}
       valueDetail={
-        worth === undefined || shown.every(({ token }) => token === 'USDT') ? null : `≈ ${formatWorth(worth)}`
+        worth === undefined || shown.every(({ token }) => token === 'USDT') ? null : formatWorthBeside(worth)
       }
       chevron
       onClick={onOpen}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { balanceHistoryQuery } from '../../api/queries/balance-history.ts'
 import type { Address } from '../../api/session.ts'
-import { formatWorth } from '../../i18n/rate-text.ts'
+import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,7 +28,7 @@ export function HistoryCard({ address }: { readonly address: Address }) {
         <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
           <Amount value={view.last} token="USD" maxDecimals={2} size="lg" />
           <span className={`num text-12 ${change < 0n ? 'text-out' : 'text-in'}`}>
-            {change < 0n ? `−${formatWorth(-change)}` : `+${formatWorth(change)}`}
+            {change < 0n ? `−${formatPrice(-change, 2)}` : `+${formatPrice(change, 2)}`}
           </span>
         </p>
       </div>

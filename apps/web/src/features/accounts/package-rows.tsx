@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import type { Address } from '../../api/session.ts'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
-import { formatWorth } from '../../i18n/rate-text.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -91,7 +91,7 @@ function PrincipalRow({ title, token, amount, prices, onOpen, children }: Princi
       title={title}
       detail={children}
       value={<Amount value={amount} token={token} maxDecimals={4} size="sm" />}
-      valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatWorth(worth)}`}
+      valueDetail={worth === null ? t('wallet.sheet.noPrice') : formatWorthBeside(worth)}
       chevron
       onClick={onOpen}
     />

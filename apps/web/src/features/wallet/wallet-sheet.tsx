@@ -10,7 +10,7 @@ import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { disconnectWallet } from '../../chain/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -140,7 +140,7 @@ function Balances({ address }: { readonly address: AddressType }) {
               lead={<TokenMark token={token} />}
               title={token}
               value={<Amount value={balances.data[token]} />}
-              valueDetail={worth === null ? t('wallet.sheet.noPrice') : `≈ ${formatUsd(worth)}`}
+              valueDetail={worth === null ? t('wallet.sheet.noPrice') : formatWorthBeside(worth)}
             />
           )
         })}
