@@ -23,8 +23,20 @@ describe('expectedGas', () => {
       ],
       { calls: 2, approvals: 2, machines: 3 },
     ],
+    [
+      'what an earlier call uses up of an allowance is not there for a later one',
+      [
+        { contract: 'DigitalRights', takes: { DR: 10n } },
+        { contract: 'DigitalRights', takes: { DR: 6n } },
+      ],
+      { calls: 2, approvals: 1, machines: 0 },
+    ],
   ])('%s', (_, calls, gas) => {
-    expect(expectedGas(calls, [{ contract: 'Exchange', token: 'USDT', amount: 10n }])).toBe(gasOf(gas))
+    const standing = [
+      { contract: 'Exchange', token: 'USDT', amount: 10n },
+      { contract: 'DigitalRights', token: 'DR', amount: 15n },
+    ] as const
+    expect(expectedGas(calls, standing)).toBe(gasOf(gas))
   })
 
   it('what gets a missing token is a call of its own', () => {

@@ -1,5 +1,6 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
 import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
+import { allowanceAfter, needsApproval } from './approval.rules.ts'
 import type { Spender, StandingAllowance } from './read-allowances.ts'
 import type { Needs, Preparation } from './shortage.rules.ts'
 
@@ -35,22 +36,21 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
     takes: { [input]: pays },
   }))
 
-/** Approvals for the maximum, each once: where the allowance is at most the amount (requirement §4). */
-function approvalsFor(
+/** Approvals for the maximum that each call needs, with what those before it have approved and used up by then. */
+function approvalsOf(
   calls: readonly ExpectedCall[],
   standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
-): number {
-  const allowed = (contract: Spender, token: Token): bigint =>
-    standing.find((one) => one.contract === contract && one.token === token)?.amount ?? 0n
-  const needed = calls.flatMap(({ contract, takes }) =>
-    contract === null
-      ? []
-      : TOKENS.filter((token) => {
-          const amount = takes[token] ?? 0n
-          return amount > 0n && allowed(contract, token) <= amount
-        }).map((token) => `${contract}:${token}`),
+): readonly number[] {
+  const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
+  const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
+    const key = `${contract}:${token}`
+    const asked = { amount, allowance: left.get(key) ?? 0n }
+    left.set(key, allowanceAfter(asked, 'max'))
+    return needsApproval(asked, 'max')
+  }
+  return calls.map(({ contract, takes }) =>
+    contract === null ? 0 : TOKENS.filter((token) => pull(contract, token, takes[token] ?? 0n)).length,
   )
-  return new Set(needed).size
 }
 
 /** Gas of all calls with the approvals that they still need. */
@@ -60,6 +60,6 @@ export const expectedGas = (
 ): bigint =>
   gasOf({
     calls: calls.length,
-    approvals: approvalsFor(calls, standing),
+    approvals: approvalsOf(calls, standing).reduce((sum, count) => sum + count, 0),
     machines: calls.reduce((sum, { machines = 0 }) => sum + machines, 0),
   })

@@ -1,9 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { needsApproval } from '../../chain/approval.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { type ApprovalChoice, needsApproval, shortWay } from './approval-steps.ts'
+import { type ApprovalChoice, shortWay } from './approval-steps.ts'
 import type { Plan } from './plan.ts'
 
 type ApprovalChoiceProps = {

@@ -1,7 +1,8 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { describe, expect, it } from 'vitest'
+import { needsApproval } from '../../chain/approval.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
-import { needsApproval, shortWay, stepsFor } from './approval-steps.ts'
+import { shortWay, stepsFor } from './approval-steps.ts'
 
 const spend = (change: Partial<Spend>): Spend => ({
   token: 'USDT',

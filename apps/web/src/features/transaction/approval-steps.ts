@@ -1,10 +1,9 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { type ApprovalAmount, needsApproval } from '../../chain/approval.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import type { WalletAbility } from '../../chain/wallet-ability.ts'
 import type { FlowStep } from './machine.ts'
 
-/** max: the customer's default, 9e28 base units, once. exact: only what this call takes. */
-type ApprovalAmount = 'max' | 'exact'
 /** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
 type ApprovalWay = 'short' | 'transactions'
 
@@ -12,13 +11,6 @@ export interface ApprovalChoice {
   readonly amount: ApprovalAmount
   readonly way: ApprovalWay
 }
-
-/**
- * Whether a token must be approved (requirement §4, PRODUCT.md 12): for the maximum when the allowance is at most the
- * amount, for the exact amount when it is below.
- */
-export const needsApproval = ({ amount, allowance }: Spend, choice: ApprovalAmount): boolean =>
-  allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
 /** How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all. */
 export function shortWay(

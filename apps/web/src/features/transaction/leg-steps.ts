@@ -1,7 +1,7 @@
-import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { allowanceAfter } from '../../chain/approval.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import type { WalletAbility } from '../../chain/wallet-ability.ts'
-import { type ApprovalChoice, needsApproval, stepsFor } from './approval-steps.ts'
+import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
 import type { FlowStep } from './machine.ts'
 import type { Leg } from './outline.ts'
 
@@ -19,11 +19,9 @@ export function stepsOfLegs(
         ? spend
         : { ...spend, allowance: known, resetFirst: false }
     })
-    for (const spend of then) {
-      if (spend.allowance === null) continue
-      const given = choice.amount === 'max' ? APPROVAL_AMOUNT_MAX : spend.amount
-      const allowance = needsApproval(spend, choice.amount) ? given : spend.allowance
-      allowances.set(`${to}:${spend.token}`, allowance - spend.amount)
+    for (const { token, amount, allowance } of then) {
+      if (allowance !== null)
+        allowances.set(`${to}:${token}`, allowanceAfter({ amount, allowance }, choice.amount))
     }
     return stepsFor(then, choice, ability)
   })

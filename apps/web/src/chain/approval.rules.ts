@@ -1,0 +1,23 @@
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+
+/** max: the customer's default, 9e28 base units, once. exact: only what this call takes. */
+export type ApprovalAmount = 'max' | 'exact'
+
+/**
+ * Whether a token must be approved (requirement §4, PRODUCT.md 12): for the maximum when the allowance is at most the
+ * amount, for the exact amount when it is below. Base units; null: the contract needs no allowance.
+ */
+export const needsApproval = (
+  { amount, allowance }: { readonly amount: bigint; readonly allowance: bigint | null },
+  choice: ApprovalAmount,
+): boolean =>
+  allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
+
+/** What a call, with the approval that it may need, leaves of an allowance for the contract's later calls. */
+export function allowanceAfter(
+  pull: { readonly amount: bigint; readonly allowance: bigint },
+  choice: ApprovalAmount,
+): bigint {
+  const given = choice === 'max' ? APPROVAL_AMOUNT_MAX : pull.amount
+  return (needsApproval(pull, choice) ? given : pull.allowance) - pull.amount
+}
