@@ -1,25 +1,25 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import type { Address } from '../../api/session.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { missingText, type Solution } from '../../chain/shortage.rules.ts'
 import { preparationText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
+import { DrFromAccount } from './dr-from-account.tsx'
 import { type BurnSource, burnSource } from './missing-dr-rules.ts'
-import { type richestInDr, splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
+import { splitWithdrawal, type WithdrawalLimits, walletBurn } from './withdrawal-rules.ts'
 
 const SHOWN_DECIMALS = 4
 
 type BurnNoteProps = {
+  readonly address: Address
   readonly amount: bigint
   readonly limits: WithdrawalLimits
   readonly terms: WithdrawalTerms | undefined
   /** How the wallet gets the DR it lacks; null: not known. */
   readonly solution: Solution | null
-  /** Where DR could be withdrawn from, which needs none in the wallet. */
-  readonly drAccount: ReturnType<typeof richestInDr>
   readonly onWithdrawDr: (account: 0 | 1 | 2) => void
 }
 
@@ -66,7 +66,7 @@ export function BurnNote(props: BurnNoteProps) {
 
 /** Got in the same plan out of what the wallet has; where that cannot be, why not, and what else there is. */
 function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
-  const { missing, solution, drAccount, onWithdrawDr } = props
+  const { address, amount, limits, missing, solution, onWithdrawDr } = props
   const t = useT()
   const source = burnSource(solution)
   const elsewhere = source?.kind === 'no-swap' || source?.kind === 'no-usdt'
@@ -74,18 +74,13 @@ function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
     <Banner tone={source?.kind === 'steps' ? 'off' : 'out'} icon="fire" live>
       <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
       {source === null ? null : <Source source={source} />}
-      {elsewhere && drAccount !== null ? (
-        <>
-          <p className="mt-2">
-            {t('withdrawal.burn.fromAccount', {
-              account: t(`assets.account.${drAccount.account}`),
-              amount: shown(drAccount.available),
-            })}
-          </p>
-          <Button size="sm" className="mt-2" onClick={() => onWithdrawDr(drAccount.account)}>
-            {t('withdrawal.burn.withdrawDr')}
-          </Button>
-        </>
+      {elsewhere && limits.walletDr !== null ? (
+        <DrFromAccount
+          address={address}
+          missing={walletBurn(amount, limits) - limits.walletDr}
+          usd={amount}
+          onWithdrawDr={onWithdrawDr}
+        />
       ) : null}
     </Banner>
   )

@@ -1,9 +1,11 @@
 import { WAD } from '@dr/protocol/amounts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { solveShortage } from '../../chain/shortage.rules.ts'
 import { preparationText } from '../../chain/shortage-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import { burnSource } from './missing-dr-rules.ts'
+import { burnSource, drOffer } from './missing-dr-rules.ts'
+import { splitWithdrawal, usdOf, type WithdrawalLimits, withdrawalProblem } from './withdrawal-rules.ts'
 
 const t: Translate = (key, values) => `${key}(${Object.values(values ?? {}).join()})`
 const exchange = {
@@ -43,5 +45,69 @@ describe('burnSource', () => {
     expect(burnSource(null)).toBeNull()
     expect(burnSource(solve({ DR: 20n * WAD }))).toBeNull()
     expect(burnSource({ steps: [], missing: bnb })).toBeNull()
+  })
+})
+
+const limits: WithdrawalLimits = {
+  token: 'DR',
+  minimum: 100n,
+  available: 400n,
+  unreturned: 0n,
+  usdLeft: 10_000n,
+  burnBps: 500n,
+  drPrice: WAD / 2n,
+  vaultLeft: 1_000n,
+  accountLeft: 1_000n,
+  walletDr: 0n,
+}
+const offer = (change: Partial<WithdrawalLimits>, missing = 380n, usd = 0n) =>
+  drOffer([{ account: 1, limits: { ...limits, ...change } }], { missing, usd })
+
+describe('drOffer', () => {
+  it('counts what arrives after the burn of that withdrawal', () => {
+    expect(offer({})).toEqual({ account: 1, brings: 380n, isEnough: true })
+    expect(offer({}, 381n)).toEqual({ account: 1, brings: 380n, isEnough: false })
+    expect(offer({ unreturned: 400n }, 400n)?.isEnough).toBe(true)
+  })
+  it('keeps to the vault’s limits, and keeps of the daily limit what the USDT needs', () => {
+    expect(offer({ vaultLeft: 200n })?.brings).toBe(190n)
+    expect(offer({ accountLeft: 100n })?.brings).toBe(95n)
+    expect(offer({ usdLeft: 150n }, 380n, 50n)?.brings).toBe(190n)
+    expect(offer({ usdLeft: 150n }, 380n, 150n)).toBeNull()
+  })
+  it('is nothing below the minimum, and nothing without a source', () => {
+    expect(offer({ available: 99n }, 10n)).toBeNull()
+    expect(drOffer([], { missing: 1n, usd: 0n })).toBeNull()
+  })
+  it('is the account that brings most, not the one that has most', () => {
+    const rich = { account: 0 as const, limits: { ...limits, available: 900n, vaultLeft: 100n } }
+    const poor = { account: 2 as const, limits: { ...limits, available: 300n } }
+    expect(drOffer([rich, poor], { missing: 200n, usd: 0n })).toEqual({
+      account: 2,
+      brings: 285n,
+      isEnough: true,
+    })
+  })
+  it('is enough only where a withdrawal that nothing refuses brings what is missing, and leaves the USDT its dollars', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 24n })
+    const some = fc.record({
+      ...{ available: amount, unreturned: amount, usdLeft: amount, minimum: amount },
+      ...{ vaultLeft: amount, accountLeft: amount, missing: amount, usd: amount },
+    })
+    fc.assert(
+      fc.property(some, ({ missing, usd, ...change }) => {
+        const own: WithdrawalLimits = { ...limits, ...change }
+        const found = drOffer([{ account: 0, limits: own }], { missing, usd })
+        if (found === null) return
+        const gross = [own.available, own.vaultLeft, own.accountLeft].reduce<bigint>(
+          (least, one) => (one !== null && one < least ? one : least),
+          ((own.usdLeft - usd) * WAD) / (own.drPrice ?? 1n),
+        )
+        expect(withdrawalProblem(gross, own)).toBeNull()
+        expect(splitWithdrawal(gross, own).received).toBe(found.brings)
+        expect((usdOf(gross, own) ?? 0n) + usd).toBeLessThanOrEqual(own.usdLeft)
+        expect(found.isEnough).toBe(found.brings >= missing)
+      }),
+    )
   })
 })

@@ -1,11 +1,11 @@
-import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { WithdrawalStop } from './use-stop-of.ts'
 
 type StoppedNoteProps = {
   /** reserve: the vault holds less than is owed from it; operator: stopped by hand (both 1017). The others are the contract's own state. */
-  readonly reason: 'reserve' | 'operator' | NonNullable<WithdrawalTerms['closed']>
+  readonly reason: WithdrawalStop['reason']
   /** What the operator says of it. */
   readonly why?: string | undefined
   readonly account: 0 | 1 | 2

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '../../api/session.ts'
+import { type Address, useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
@@ -18,7 +18,6 @@ import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
   mostNow,
-  type richestInDr,
   type WithdrawalLimits,
   type WithdrawalProblem,
   walletBurn,
@@ -26,6 +25,7 @@ import {
 } from './withdrawal-rules.ts'
 
 type WithdrawFormProps = {
+  readonly address: Address
   readonly account: 0 | 1 | 2
   readonly limits: WithdrawalLimits
   readonly usdLimit: bigint
@@ -37,14 +37,12 @@ type WithdrawFormProps = {
   readonly stopped: boolean
   /** Called once it is done or under way. */
   readonly onSent: () => void
-  /** Where DR could be withdrawn from instead, which needs none in the wallet. */
-  readonly drAccount: ReturnType<typeof richestInDr>
   readonly onWithdrawDr: (account: 0 | 1 | 2) => void
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { account, limits, usdLimit, terms, gasSymbol, stopped, onSent, drAccount, onWithdrawDr } = props
+  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, onSent, onWithdrawDr } = props
   const t = useT()
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
@@ -126,11 +124,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
       </Card>
       {token === 'USDT' ? (
         <BurnNote
+          address={address}
           amount={amount}
           limits={limits}
           terms={terms.data}
           solution={solution}
-          drAccount={drAccount}
           onWithdrawDr={onWithdrawDr}
         />
       ) : null}

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   mostNow,
-  richestInDr,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
@@ -106,16 +105,6 @@ describe('walletBurn', () => {
     [limits, 20_000n, {}, 0n],
   ] as const)('%o: of %s with %o the wallet needs %s', (of, amount, change, dr) => {
     expect(walletBurn(amount, { ...of, ...change })).toBe(dr)
-  })
-})
-
-describe('richestInDr', () => {
-  const of = (account: 0 | 1 | 2, token: string, available: string) => ({ account, token, available })
-  it('is the account with the most DR, where that may be withdrawn', () => {
-    const balances = [of(0, 'DR', '120'), of(1, 'DR', '300'), of(2, 'USDT', '9999')]
-    expect(richestInDr(balances, 100n)).toEqual({ account: 1, available: 300n })
-    expect(richestInDr(balances, 301n)).toBeNull()
-    expect(richestInDr([of(0, 'DR', '0')], 0n)).toBeNull()
   })
 })
 

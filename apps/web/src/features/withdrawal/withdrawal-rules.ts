@@ -89,28 +89,6 @@ export function walletBurn(amount: bigint, limits: WithdrawalLimits): bigint {
   return limits.walletDr !== null && most > limits.walletDr ? withHeadroom(most) : most
 }
 
-interface AccountBalance {
-  readonly account: 0 | 1 | 2
-  readonly token: string
-  /** Base units. */
-  readonly available: string
-}
-
-/** The account with the most DR that can be withdrawn to the wallet now; null: none has the minimum. */
-export function richestInDr(
-  balances: readonly AccountBalance[],
-  minimum: bigint,
-): { readonly account: 0 | 1 | 2; readonly available: bigint } | null {
-  return balances
-    .filter(({ token }) => token === 'DR')
-    .map(({ account, available }) => ({ account, available: BigInt(available) }))
-    .filter(({ available }) => available >= minimum && available > 0n)
-    .reduce<{ readonly account: 0 | 1 | 2; readonly available: bigint } | null>(
-      (most, one) => (most === null || one.available > most.available ? one : most),
-      null,
-    )
-}
-
 /** The most that may leave now: the balance, less what today's limits hold back. */
 export function mostNow(limits: WithdrawalLimits): bigint {
   const { token, available, usdLeft, vaultLeft, accountLeft, drPrice } = limits

@@ -1,0 +1,61 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { configQuery } from '../../api/queries/public.ts'
+import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import type { Address } from '../../api/session.ts'
+import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/button.tsx'
+import { limitsOf } from './limits-of.ts'
+import { type DrSource, drOffer } from './missing-dr-rules.ts'
+import { useStopOf } from './use-stop-of.ts'
+
+const ACCOUNTS = [0, 1, 2] as const
+
+type DrFromAccountProps = {
+  readonly address: Address
+  /** DR that the wallet lacks. */
+  readonly missing: bigint
+  /** USD of the withdrawal that it is needed for, 18 decimals. */
+  readonly usd: bigint
+  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+}
+
+/** DR of an account, where withdrawing it first covers what is missing; otherwise how much it would bring. */
+export function DrFromAccount({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) {
+  const t = useT()
+  const sources = useDrSources(address)
+  const offer = drOffer(sources, { missing, usd })
+  if (offer === null) return null
+  const values = {
+    account: t(`assets.account.${offer.account}`),
+    amount: formatAmount(offer.brings, { maxDecimals: 4 }),
+  }
+  if (!offer.isEnough) return <p className="mt-2">{t('withdrawal.burn.fromAccountPart', values)}</p>
+  return (
+    <>
+      <p className="mt-2">{t('withdrawal.burn.fromAccount', values)}</p>
+      <Button size="sm" className="mt-2" onClick={() => onWithdrawDr(offer.account)}>
+        {t('withdrawal.burn.withdrawDr')}
+      </Button>
+    </>
+  )
+}
+
+/** The accounts that are known to pay DR now: those whose vault has answered, and is not stopped. */
+function useDrSources(address: Address): readonly DrSource[] {
+  const { data: config } = useQuery(configQuery())
+  const { data: money } = useQuery(userMoneyQuery(address))
+  const stopOf = useStopOf()
+  const read = useQueries({
+    queries: ACCOUNTS.map((account) => withdrawalTermsQuery({ address, account, token: 'DR' })),
+  })
+  // An offer that the next answer would replace is not made.
+  if (config === undefined || money === undefined || read.some(({ isPending }) => isPending)) return []
+  return ACCOUNTS.flatMap((account) => {
+    const terms = read[account]?.data
+    const question = { account, token: 'DR', terms } as const
+    if (terms === undefined || stopOf(question) !== null) return []
+    return [{ account, limits: limitsOf({ ...question, money, parameters: config.parameters }) }]
+  })
+}

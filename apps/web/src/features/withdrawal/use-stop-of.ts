@@ -1,0 +1,34 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../api/queries/public.ts'
+import { settingChangesQuery } from '../../api/queries/settings.ts'
+import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import type { PayoutToken } from './withdrawal-rules.ts'
+
+export interface WithdrawalStop {
+  readonly reason: 'reserve' | 'operator' | NonNullable<WithdrawalTerms['closed']>
+  /** In the operator's words. */
+  readonly why: string | undefined
+}
+
+interface Question {
+  readonly account: 0 | 1 | 2
+  readonly token: PayoutToken
+  /** What the vault itself says; undefined: not read yet. */
+  readonly terms: WithdrawalTerms | undefined
+}
+
+/** Why an account pays none of a token now, as far as is known; null: nothing is known to stop it. */
+export function useStopOf(): (question: Question) => WithdrawalStop | null {
+  const overview = useQuery(overviewQuery())
+  const stops = useInfiniteQuery(settingChangesQuery()).data?.pages[0]?.stops
+  return ({ account, token, terms }) => {
+    const line = overview.data?.reserves.find((one) => one.vault === account && one.token === token)
+    if (line?.stopped === true) return { reason: 'reserve', why: undefined }
+    const byHand = stops?.find(
+      ({ what }) => what === `vault-${account}` || what === `withdraw-${token === 'DR' ? 'dr' : 'usdt'}`,
+    )
+    if (byHand !== undefined) return { reason: 'operator', why: byHand.reason }
+    const closed = terms?.closed ?? null
+    return closed === null ? null : { reason: closed, why: undefined }
+  }
+}
