@@ -4,34 +4,73 @@ import { allowanceAfter, needsApproval } from './approval.rules.ts'
 import type { Spender, StandingAllowance } from './read-allowances.ts'
 import type { Needs, Preparation } from './shortage.rules.ts'
 
-/** Gas of a call that cannot be estimated yet, since its approvals are still missing. */
-const CALL_GAS = 250_000n
-const GAS_PER_MACHINE = 12_000n
+/**
+ * Gas of whole transactions, as the contracts' own tests bound it: the dearest use, an account's first
+ * (contracts/test/gas/FirstUse.t.sol). `again`: where an allowance that stands tells that it was done before, since the
+ * contract takes no other call (contracts/test/gas/Gas.t.sol). `gas.rules.test.ts` compares both files.
+ */
+const GAS_BOUNDS = {
+  buy: { first: 156_000 },
+  /** One machine. */
+  activate: { first: 105_000 },
+  pod: { first: 158_000 },
+  deposit: { first: 134_000 },
+  swap: { first: 233_000, again: 139_400 },
+  withdrawDR: { first: 197_000 },
+  withdrawUSDT: { first: 228_000, again: 125_000 },
+  wrap: { first: 109_000 },
+  unwrap: { first: 69_000 },
+  draw: { first: 180_000 },
+} as const satisfies Record<string, { readonly first: number; readonly again?: number }>
+/** Of an activation: each machine, and each purchase that they are from but the first. From the same files. */
+const MACHINE_GAS = 610
+const PURCHASE_GAS = 30_600
 /** What the cheapest transaction takes: with less, nothing can be sent at all. */
 export const TRANSACTION_GAS = 21_000n
 
-/** Gas of several transactions, at most: `machines` are those that a call pays electricity for. */
-export const gasOf = (plan: {
-  readonly calls: number
+export type CallKind = keyof typeof GAS_BOUNDS
+
+/** A call that cannot be estimated yet, since its voucher or its approvals are still missing. */
+export interface PlannedCall {
+  readonly kind: CallKind
   readonly approvals: number
-  readonly machines: number
-}): bigint =>
-  BigInt(plan.calls) * CALL_GAS +
-  BigInt(plan.approvals) * APPROVAL_GAS_LIMIT +
-  BigInt(plan.machines) * GAS_PER_MACHINE
+  /** It pulls a token under an allowance that stands. */
+  readonly isAllowed?: boolean
+  /** Machines that it pays electricity for, and how many purchases they are from. */
+  readonly machines?: number
+  readonly purchases?: number
+}
+
+/** The low bits of a machine's id number it within its purchase. */
+const MACHINE_BITS = 7n
+
+/** How many purchases the machines are from. */
+export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
+  new Set(machineIDs.map((id) => BigInt(id) >> MACHINE_BITS)).size
+
+/** With a fifth on top, as an estimate of the node's has. */
+function gasOfCall({ kind, approvals, isAllowed = false, machines = 0, purchases = 1 }: PlannedCall): bigint {
+  const bounds: { readonly first: number; readonly again?: number } = GAS_BOUNDS[kind]
+  const call = (isAllowed ? bounds.again : undefined) ?? bounds.first
+  const power = machines * MACHINE_GAS + Math.max(0, purchases - 1) * PURCHASE_GAS
+  return (BigInt(call + power) * 6n) / 5n + BigInt(approvals) * APPROVAL_GAS_LIMIT
+}
+
+/** Gas of several transactions, at most. */
+export const gasOf = (calls: readonly PlannedCall[]): bigint =>
+  calls.reduce((sum, call) => sum + gasOfCall(call), 0n)
 
 /** A call as a form knows it before its quote. */
-export interface ExpectedCall {
+export interface ExpectedCall extends Omit<PlannedCall, 'approvals' | 'isAllowed'> {
   /** What pulls the tokens; null: it pulls none, or only its own. */
   readonly contract: Spender | null
   readonly takes: Needs
-  /** Machines that it pays electricity for. */
-  readonly machines?: number
 }
 
 /** The calls that get what is missing. */
 export const preparingCalls = (steps: readonly Preparation[]): readonly ExpectedCall[] =>
   steps.map(({ kind, input, pays }) => ({
+    kind,
     contract: kind === 'swap' ? 'Exchange' : kind === 'wrap' ? 'USDR' : null,
     takes: { [input]: pays },
   }))
@@ -54,12 +93,15 @@ function approvalsOf(
 }
 
 /** Gas of all calls with the approvals that they still need. */
-export const expectedGas = (
+export function expectedGas(
   calls: readonly ExpectedCall[],
   standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
-): bigint =>
-  gasOf({
-    calls: calls.length,
-    approvals: approvalsOf(calls, standing).reduce((sum, count) => sum + count, 0),
-    machines: calls.reduce((sum, { machines = 0 }) => sum + machines, 0),
+): bigint {
+  const counts = approvalsOf(calls, standing)
+  const planned = calls.map((call, index): PlannedCall => {
+    const approvals = counts[index] ?? 0
+    const pulls = call.contract !== null && TOKENS.some((token) => (call.takes[token] ?? 0n) > 0n)
+    return { ...call, approvals, isAllowed: pulls && approvals === 0 }
   })
+  return gasOf(planned)
+}

@@ -38,7 +38,8 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const swap = useSwap({ book: book.data, pair, direct, text })
   const needs = { [pair.input]: swap.inputAmount }
   const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
-  const solution = useSolution({ needs, calls: [{ contract, takes: needs }], ways: 'wrap' })
+  const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap'
+  const solution = useSolution({ needs, calls: [{ kind, contract, takes: needs }], ways: 'wrap' })
   const short = swap.problem === 'above-balance' && solution !== null
   const missing = swap.ready || short ? (solution?.missing ?? null) : null
   const change = (side: keyof Pair, token: Token): void => {

@@ -30,7 +30,8 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
         : undefined
   const ready = round.state === 'open' && digit !== null && parsed.ok && refusal === undefined
   const takes = { DR: parsed.ok ? parsed.value : 0n }
-  const missing = useSolution({ needs: takes, calls: [{ contract: 'DigitDraw', takes }] })?.missing ?? null
+  const missing =
+    useSolution({ needs: takes, calls: [{ kind: 'draw', contract: 'DigitDraw', takes }] })?.missing ?? null
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (entry: { readonly digit: number; readonly amount: bigint }) =>
       callApi('addDigitUserLog', {

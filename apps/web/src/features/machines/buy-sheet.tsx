@@ -120,8 +120,8 @@ function Continue({ product, count, onBuy }: PreviewProps & { readonly onBuy: ()
   const solution = useSolution({
     needs: { USDT: usdt, DRGV: drgv + electricity },
     calls: [
-      { contract: 'DigitalRights', takes: { USDT: usdt, DRGV: drgv } },
-      { contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
+      { kind: 'buy', contract: 'DigitalRights', takes: { USDT: usdt, DRGV: drgv } },
+      { kind: 'activate', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
     ],
   })
   return (

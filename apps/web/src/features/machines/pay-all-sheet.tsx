@@ -37,7 +37,7 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
   const fee = ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)
-  const missing = usePowerSolution({ machines: count, fee })?.missing ?? null
+  const missing = usePowerSolution({ machines: count, purchases: 1, fee })?.missing ?? null
   const labels: Record<Scope, string> = {
     'not-activated': t('backpack.state.not-activated'),
     paused: t('backpack.state.paused'),

@@ -1,6 +1,7 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { useState } from 'react'
+import { purchasesOf } from '../../chain/gas.rules.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -32,7 +33,8 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const most = Math.max(1, periodsMax(list))
   const shown = Math.min(periods, most)
   const total = ELECTRICITY_FEE_DRGV * BigInt(list.length) * BigInt(shown)
-  const missing = usePowerSolution({ machines: list.length, fee: total })?.missing ?? null
+  const purchases = purchasesOf(list.map(({ machineId }) => machineId))
+  const missing = usePowerSolution({ machines: list.length, purchases, fee: total })?.missing ?? null
   const fresh = list.every(({ state }) => state === 'not-activated')
   const pay = (): void => {
     onOpenChange(false)

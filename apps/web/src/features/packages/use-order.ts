@@ -40,7 +40,10 @@ export function useOrder(input: {
       : // More than the wallet has is no refusal: the rest may be swapped for, or the button says how much is missing.
         packageProblem(income, { amount, minimum: BigInt(item.minimum), balance: undefined })
   const needs = item === undefined ? {} : { [item.token]: amount }
-  const solution = useSolution({ needs, calls: [{ contract: 'DigitalRights', takes: needs }] })
+  const solution = useSolution({
+    needs,
+    calls: [{ kind: 'deposit', contract: 'DigitalRights', takes: needs }],
+  })
   const balanceFailed = wallet.isError && !wallet.data
   return { text, setText, amount, balance, balanceFailed, problem, missing: solution?.missing ?? null }
 }

@@ -7,7 +7,7 @@ import type { Purchase } from './purchase.ts'
 /** How the connected wallet can pay the purchase. */
 export function usePodSolution({ drAmount, usdrAmount }: Purchase): Solution | null {
   const needs = { DR: drAmount, USDR: usdrAmount }
-  return useSolution({ needs, calls: [{ contract: 'DigitalRights', takes: needs }] })
+  return useSolution({ needs, calls: [{ kind: 'pod', contract: 'DigitalRights', takes: needs }] })
 }
 
 /** What the wallet lacks is got out of its USDT in the same plan: said before the button is pressed. */

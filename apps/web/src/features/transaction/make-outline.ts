@@ -7,7 +7,7 @@ import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Address } from '../../api/session.ts'
-import { gasOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
+import { gasOf, type PlannedCall, purchasesOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
 import { readBalances } from '../../chain/read-balances.ts'
@@ -21,12 +21,13 @@ import {
   withHeadroom,
 } from '../../chain/shortage.rules.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
-import { readWalletAbility } from '../../chain/wallet-ability.ts'
+import { readWalletAbility, type WalletAbility } from '../../chain/wallet-ability.ts'
 import { bareCall, isBare } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
 import { stepsOfLegs } from './leg-steps.ts'
-import type { Leg, Outline, OutlineComes } from './outline.ts'
+import { kindOfLeg, type Leg, type Outline, type OutlineComes } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
+import { callKindOf } from './plan-kind.ts'
 
 /** A leg before the chain is asked about what it spends. */
 type Draft = Omit<Leg, 'spends'>
@@ -204,13 +205,25 @@ const withExpectedBurn = (draft: Draft): Draft =>
     ? { ...draft, leaves: some({ DR: draft.intent.walletBurn }) }
     : draft
 
-/** Machines that a leg pays electricity for. */
-const poweredBy = ({ intent }: Leg): number => {
-  if (intent.kind === 'activateBought') return intent.machineCount
-  return intent.kind === 'activateMachine' && 'machineIDs' in intent
-    ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX)
-    : 0
+/** Machines that a leg pays electricity for; of all of a wallet's they are not known before its quote. */
+const poweredBy = ({ intent }: Leg): Pick<PlannedCall, 'machines' | 'purchases'> => {
+  if (intent.kind === 'activateBought') return { machines: intent.machineCount }
+  if (intent.kind !== 'activateMachine' || !('machineIDs' in intent)) return {}
+  const ids = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
+  return { machines: ids.length, purchases: purchasesOf(ids) }
 }
+
+/** The calls of all legs, each with the transactions that its approvals take at most. */
+const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly PlannedCall[] =>
+  stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flatMap((steps, index) => {
+    const leg = legs[index]
+    if (leg === undefined) return []
+    const token = leg.intent.kind === 'withdraw' ? leg.intent.token : 'USDT'
+    const approvals = steps.length - 1
+    const pulls = leg.spends.some(({ amount, allowance }) => amount > 0n && allowance !== null)
+    const isAllowed = pulls && approvals === 0
+    return [{ kind: callKindOf(kindOfLeg(leg), token), approvals, isAllowed, ...poweredBy(leg) }]
+  })
 
 /**
  * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is swapped or
@@ -247,10 +260,7 @@ export async function makeOutline(
   const all = [...steps.map((step) => draftOf(step, config)), ...drafts.map(withExpectedBurn)]
   const balance = wallet.BNB
   const legs = await Promise.all(all.map((draft) => withSpends(client, config, { account, draft })))
-  const approvals =
-    stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flat().length - legs.length
-  const machines = legs.reduce((sum, leg) => sum + poweredBy(leg), 0)
-  const cost = gasOf({ calls: legs.length, approvals, machines }) * gasPrice
+  const cost = gasOf(plannedCalls(legs, ability)) * gasPrice
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   if (isSingle) return null
   const parts = all.map(({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`)

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
 import { needsApproval } from '../../chain/approval.rules.ts'
 import { type ContractCall, voucherCall } from '../../chain/contract-call.ts'
-import { gasOf } from '../../chain/gas.rules.ts'
+import { gasOf, purchasesOf } from '../../chain/gas.rules.ts'
 import { readPending } from '../../chain/pending.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
@@ -19,6 +19,7 @@ import { readWalletAbility } from '../../chain/wallet-ability.ts'
 import { type BareIntent, bareCall } from './bare-call.ts'
 import { FlowFailure } from './failure.ts'
 import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
+import { callKindOf, kindOfPlan } from './plan-kind.ts'
 import { askedBy } from './request-voucher.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
@@ -92,11 +93,14 @@ function requireBalances(spends: readonly Spend[]): void {
 /** Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is thrown. */
 async function stepsGas(
   client: ChainClient,
-  { account, call, voucher, approvals }: Draft & { readonly approvals: number },
+  { account, call, intent, voucher, approvals }: Draft & { readonly approvals: number },
 ) {
-  const message = voucher && readVoucherMessage(voucher.typedData)
-  const machines = message?.primaryType === 'ActivateMachine' ? message.machineIDs.length : 0
-  if (approvals > 0) return gasOf({ calls: 1, approvals, machines })
+  if (approvals > 0) {
+    const message = voucher && readVoucherMessage(voucher.typedData)
+    const ids = message?.primaryType === 'ActivateMachine' ? message.machineIDs : []
+    const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
+    return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
+  }
   await simulateCall(client, account, call)
   return estimateCallGas(client, account, call)
 }

@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { CallKind } from '../../chain/gas.rules.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
@@ -39,13 +40,20 @@ const byIntent = {
   claimDraw: 'claim',
 } as const satisfies Record<FreshIntent['kind'], PlanKind>
 
-export const kindOfPlan = ({ voucher, intent }: Plan): PlanKind => {
+export const kindOfPlan = ({ voucher, intent }: Pick<Plan, 'voucher' | 'intent'>): PlanKind => {
   if (voucher !== null) return byVoucher[voucher.kind]
   return intent === null ? 'revoke' : byIntent[intent.kind]
 }
 
 export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
   intent.kind === 'resume' ? null : byIntent[intent.kind]
+
+/** A call in the table of gas; `token`: of a withdrawal. */
+export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
+  if (kind === 'withdraw') return `withdraw${token}`
+  if (kind === 'revoke' || kind === 'claim') throw new TypeError(`the gas of ${kind} is always estimated`)
+  return kind
+}
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
 export function remainingIntent({ intent, voucher }: Plan): FreshIntent | null {

@@ -52,7 +52,10 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
   // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan comes from its answer.
   const needs = { DR: walletBurn(amount, limits) }
-  const solution = useSolution({ needs, calls: [{ contract: `vault${account}`, takes: needs }] })
+  const solution = useSolution({
+    needs,
+    calls: [{ kind: `withdraw${token}`, contract: `vault${account}`, takes: needs }],
+  })
   const missing = problem === null ? (solution?.missing ?? null) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
