@@ -3,6 +3,7 @@ import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import type { App } from '../pages/app.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
@@ -81,6 +82,14 @@ const keepOnly = async (
   await sendTokens(chain, { account, token, to: chain.contracts.treasury, amount: held - left })
 }
 
+/** A signed-in wallet with the faucet's tokens, but for DRGV. */
+const enterWithoutDrgv = async (app: App, chain: Chain): Promise<AnnouncedWallet> => {
+  const wallet = await AnnouncedWallet.install(app.page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  return wallet
+}
+
 test('what is missing becomes steps of the same plan: a machine without DRGV, powered with it', async ({
   app,
   page,
@@ -88,9 +97,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
   t,
 }) => {
   const { backpack, transaction } = app
-  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
-  await enterWithAnnounced(app, { connected: false })
-  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
   const usdt = await chain.balanceOf('USDT', wallet.address)
   const { contracts } = chain
@@ -172,9 +179,7 @@ test('POD power out of USDT alone: one plan, and the page closed in the middle o
   t,
 }) => {
   const { power, transaction } = app
-  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
-  await enterWithAnnounced(app, { connected: false })
-  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  const wallet = await enterWithoutDrgv(app, chain)
   await app.open('/pages/DCP/DCP')
   await power.type('DR', '400')
   await power.buy()
@@ -221,9 +226,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
   t,
 }) => {
   const { backpack, transaction } = app
-  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
-  await enterWithAnnounced(app, { connected: false })
-  await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
+  const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
 
   await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
