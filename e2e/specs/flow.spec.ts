@@ -209,9 +209,12 @@ test('POD power out of USDT alone: one plan, and the page closed in the middle o
   await test.step('what is left of the plan: no swap any more', async () => {
     await power.type('DR', '400')
     await power.buy()
-    await expect(transaction.steps.first()).toContainText(t('tx.step.approve', { token: 'USDT' }))
+    await expect(transaction.steps.last()).toContainText(t('tx.step.pod'))
     await expect(transaction.sheet('pod')).not.toContainText(swapFor)
-    await transaction.confirm('pod', 5)
+    // The wrapping's approval may have been sent before the page was closed.
+    const left = await transaction.steps.count()
+    expect([4, 5]).toContain(left)
+    await transaction.confirm('pod', left)
     await expect(transaction.sheet('pod')).toContainText(t('tx.success.pod'), { timeout: 60_000 })
     await transaction.expectFinal('pod')
     await transaction.done('pod')
