@@ -20,11 +20,14 @@ import { shootAccounts, shootAround, shootCommunity, shootMoney, shootPower } fr
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
 
-/** An operator's wallet, signed in. */
+/** An operator's wallet, signed in; it has written a notice. */
 const becomeOperator = async (browser: Browser, product: Product): Promise<StorageState> => {
   const { app, page, context } = await open(browser, { locale: 'zh-CN', theme: 'light' }, { product })
   await announceOperator(page, product)
   await enterWithAnnounced(app, { connected: false })
+  const operator = new Operator(app)
+  await operator.open()
+  await operator.publish({ title: 'Maintenance', text: 'Wednesday 02:00–03:00 (UTC)' })
   const state = await context.storageState()
   await context.close()
   return state
