@@ -100,8 +100,11 @@ export function expectedGas(
   const counts = approvalsOf(calls, standing)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0
-    const pulls = call.contract !== null && TOKENS.some((token) => (call.takes[token] ?? 0n) > 0n)
-    return { ...call, approvals, isAllowed: pulls && approvals === 0 }
+    // What an earlier call of the plan approves allows this one, but tells of no use before.
+    const pulled = TOKENS.filter((token) => (call.takes[token] ?? 0n) > 0n)
+    const stands = (token: Token): boolean =>
+      standing.some((one) => one.contract === call.contract && one.token === token && one.amount > 0n)
+    return { ...call, approvals, isAllowed: approvals === 0 && pulled.length > 0 && pulled.every(stands) }
   })
   return gasOf(planned)
 }
