@@ -59,19 +59,24 @@ const killAndRestart = async (world: World, { kills, random }: { kills: number; 
   }
 }
 
+/** Waits until the server has processed what is final now. */
+const catchUp = async ({ chain, url }: World): Promise<void> => {
+  const finalized = await readBlock(chain.rpc, 'finalized')
+  const until = performance.now() + CATCH_UP_TIMEOUT_MS
+  for (;;) {
+    const response = await fetch(`${url}/api/v1/public/overview`)
+    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
+    if (data.clock.blockNumber >= (finalized?.number ?? 0)) return
+    if (performance.now() > until) throw new Error('the indexer does not catch up')
+    await delay(CATCH_UP_POLL_MS)
+  }
+}
+
 /** The database, once the server has processed everything that is final and has ended by itself. */
 const settle = async (world: World): Promise<Database> => {
   await travel(world.chain.rpc, LAPSE_SECONDS)
   await world.freeze()
-  const finalized = await readBlock(world.chain.rpc, 'finalized')
-  const until = performance.now() + CATCH_UP_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${world.url}/api/v1/public/overview`)
-    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
-    if (data.clock.blockNumber >= (finalized?.number ?? 0)) break
-    if (performance.now() > until) throw new Error('the indexer does not catch up')
-    await delay(CATCH_UP_POLL_MS)
-  }
+  await catchUp(world)
   const code = await world.server.stop()
   if (code !== 0) throw new Error(`the server ended with ${code} when asked to stop`)
   const { databaseUrl, dataDirectory } = world.settings
@@ -106,6 +111,8 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
   }
   await Promise.all(users.map(equip))
   await travel(world.chain.rpc, PAID_HOURS_SECONDS)
+  // Who collects before the server knows of those hours has too little to withdraw, and may not collect again that day.
+  await catchUp(world)
   await Promise.all(users.map(payOut))
   await travel(world.chain.rpc, JUMP_SECONDS)
   const stopped = new AbortController()

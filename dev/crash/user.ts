@@ -29,6 +29,8 @@ const ONE = 10n ** 18n
 const GAS = 3_000_000n
 /** After a lost connection, before the next try. */
 export const PAUSE_MS = 100
+/** What was mined is final and processed by then, on a busy machine as well. */
+const FINAL_WITHIN_MS = 120_000
 /** An error of the server's own: never right, whatever was killed. */
 const INTERNAL = 10_001
 
@@ -115,13 +117,15 @@ export const actOnce = async (user: UserParts): Promise<void> => {
   }
 }
 
-/** Tries until the server no longer refuses: what it waits for is not final yet. */
+/** Tries until the server no longer refuses: what it waits for is not final yet. Throws the refusal that stays. */
 const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const until = performance.now() + FINAL_WITHIN_MS
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Refused) || error.code === INTERNAL) throw error
+      const waits = error instanceof Refused && error.code !== INTERNAL && performance.now() < until
+      if (!waits) throw error
       await delay(PAUSE_MS)
     }
   }
