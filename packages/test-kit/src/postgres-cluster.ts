@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -24,7 +24,7 @@ export interface PostgresCluster {
 }
 
 export interface PostgresOptions {
-  /** `false` (tests): nothing is flushed, a power cut would lose it. `true` (bench): PostgreSQL's own defaults. */
+  /** `false` (tests): in memory where there is room. `true` (bench): on disk, with PostgreSQL's own defaults. */
   readonly durable?: boolean
 }
 
@@ -72,12 +72,23 @@ const waitUntilReady = async (url: string, failed: () => string | undefined): Pr
   }
 }
 
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 4 * 1024 ** 3
+
+/** Copying and dropping a database costs a twentieth in memory of what it costs on a disk: it is seven hundred files. */
+const fastDirectory = (): string => {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY
+}
+
 const FAST = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
+  'max_wal_size=256MB',
 ]
 
 /** Starts a fresh cluster on a free port of the loopback; superuser `postgres`, no password. */
@@ -85,7 +96,7 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
   const binDirectory = findPostgres()
   if (binDirectory === undefined) throw new Error('no PostgreSQL here: install Debian package postgresql')
   const user = serverUser()
-  const root = mkdtempSync(join(tmpdir(), 'dr-postgres-'))
+  const root = mkdtempSync(join(durable ? tmpdir() : fastDirectory(), 'dr-postgres-'))
   const data = join(root, 'data')
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, root])
   chmodSync(root, 0o700)
