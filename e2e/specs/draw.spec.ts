@@ -15,6 +15,8 @@ interface Round {
   readonly round: string
   readonly state: string
   readonly closeBlock: number
+  /** Base units of DR. */
+  readonly byDigit: readonly string[]
 }
 interface Book {
   readonly data: { readonly round: Round | null; readonly blockNumber: number }
@@ -51,14 +53,6 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
 
-  await test.step('DR first: bought at the exchange', async () => {
-    await app.open('/pages/exchange/exchange')
-    await exchange.amount.fill('200')
-    await exchange.getQuote.click()
-    await transaction.confirm('swap', 2)
-    await transaction.expectFinal('swap')
-    await transaction.done('swap')
-  })
   const account = wallet.account.address
   const { round } = await roundWithTime(product.url, chain)
 
@@ -80,17 +74,42 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await app.closeSheet(t('game.how'))
   })
 
-  await test.step('5 DR on the 3: burned, nothing else leaves', async () => {
-    const before = await chain.balanceOf('DR', account)
+  await test.step('5 DR on the 3, without any DR: the swap is a step of the same plan, and 5 DR are burned', async () => {
+    expect(await chain.balanceOf('DR', account)).toBe(0n)
     const card = books.card(t('game.title'))
     await card.getByLabel(t('game.amount')).fill('5')
     await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
     await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
-    await expectAccessibleInBoth(page, 'the receipt of an entry')
-    await transaction.confirm('draw', 2)
+    await expect(transaction.sheet('draw')).toContainText(t('tx.riskShort.draw'))
+    await expectAccessibleInBoth(page, 'the plan of an entry')
+    await transaction.confirm('draw', 4)
     await transaction.expectFinal('draw')
     await transaction.done('draw')
-    expect(before - (await chain.balanceOf('DR', account))).toBe(5n * ONE)
+    // What the swap gave beyond the entry, so that a price that moves does not stop it.
+    expect(await chain.balanceOf('DR', account)).toBeLessThan(ONE)
+    const { byDigit } = (await readBook(product.url)).round ?? {}
+    expect(byDigit?.[3]).toBe(String(5n * ONE))
+  })
+
+  await test.step('DR for more: bought at the exchange', async () => {
+    await app.open('/pages/exchange/exchange')
+    await exchange.amount.fill('200')
+    await exchange.getQuote.click()
+    await transaction.confirm('swap', 1)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
+    await app.open('/pages/platform/platform')
+    await books.choose('rewards')
+  })
+
+  await test.step('with DR in the wallet the receipt is the entry alone', async () => {
+    const card = books.card(t('game.title'))
+    await card.getByRole('button', { name: /^3/ }).click()
+    await card.getByLabel(t('game.amount')).fill('5')
+    await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
+    await expect(transaction.line('draw', t('tx.row.burnedForEver'))).toContainText('5')
+    await expectAccessibleInBoth(page, 'the receipt of an entry')
+    await transaction.close('draw')
   })
 
   await test.step('a digit is drawn; the phone computes it again', async () => {

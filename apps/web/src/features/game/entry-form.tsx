@@ -3,6 +3,7 @@ import type { DrawRound } from '@dr/protocol/calls/game'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/errors.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { payText } from '../../chain/shortage-text.ts'
@@ -12,6 +13,23 @@ import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { DrawBook } from './draw-book.ts'
+
+interface Entry {
+  readonly digit: number
+  readonly amount: bigint
+}
+
+/**
+ * The server's check of an entry. A wallet without enough DR passes: the ways to what is missing become steps of the same
+ * plan, and the contract decides. Throws what else the server refuses.
+ */
+const checkEntry = async ({ round }: DrawRound, { digit, amount }: Entry): Promise<void> => {
+  try {
+    await callApi('addDigitUserLog', { request: { round, digit, amount: amount.toString() } })
+  } catch (error) {
+    if (!isApiError(error, 'WALLET_BALANCE_TOO_LOW')) throw error
+  }
+}
 
 /** A digit and an amount; the server checks them, the contract decides. */
 export function EntryForm({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) {
@@ -33,18 +51,13 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
   const missing =
     useSolution({ needs: takes, calls: [{ kind: 'draw', contract: 'DigitDraw', takes }] })?.missing ?? null
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (entry: { readonly digit: number; readonly amount: bigint }) =>
-      callApi('addDigitUserLog', {
-        request: { round: round.round, digit: entry.digit, amount: entry.amount.toString() },
-      }),
-    onSuccess: async (entry) => {
+    mutationFn: (entry: Entry) => checkEntry(round, entry),
+    onSuccess: async (_, { digit, amount }) => {
       const outcome = await openTransaction({
-        kind: 'enterDraw',
-        round: BigInt(entry.round),
-        digit: entry.digit,
-        amount: BigInt(entry.amount),
-        prize: BigInt(entry.prize),
-        closesAt: entry.closesAt,
+        ...{ kind: 'enterDraw', digit, amount },
+        round: BigInt(round.round),
+        prize: amount * BigInt(book.prizeMultiple),
+        closesAt: round.closesAt,
       })
       if (outcome === 'success' || outcome === 'pending') setText('')
     },
