@@ -12,6 +12,7 @@ import { useMarket } from '../../api/queries/use-market.ts'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
+import { usePainted } from '../../ui/use-painted.ts'
 import { type AccountFacts, countsOf, isStarting } from './next-action.rules.ts'
 
 /** As the reminders (features/reminders): what ends within three days. */
@@ -76,7 +77,9 @@ export function useAccount(address: Address, activated: boolean): Account | null
   const market = useMarket()
   const prices = useQuery(drgvPriceQuery())
   const products = useQuery({ ...productsQuery(), ...when(!owns || data?.accrued !== '0') })
-  const wallet = useQuery({ ...walletBalancesQuery(address), ...when(true) })
+  // What asks the chain is the largest part of the code, and what waits for the user stands without it.
+  const painted = usePainted()
+  const wallet = useQuery({ ...walletBalancesQuery(address), ...when(painted) })
   const idle = useInfiniteQuery({
     ...machinesQuery(address, { state: 'not-activated' }),
     ...when(machines.idle > 0),
@@ -91,7 +94,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
   const packages = useQuery({ ...packageListQuery(), ...when(!starting) })
   const reads = [hashRate, prices, products, wallet, idle, paused, endings, pod, positions, packages]
   // Asked for and not answered yet; a reading that failed is unknown, and waits for nothing.
-  const waiting = reads.some(({ isLoading }) => isLoading)
+  const waiting = reads.some(({ isLoading }) => isLoading) || (!painted && wallet.data === undefined)
   if (data === undefined || waiting) return null
 
   const idleMachines = idle.data?.pages.flatMap(({ items }) => items) ?? []
