@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { type Chain, openChain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
-import { startProduct } from '../fixtures/product.ts'
+import { startProductWithRelay } from '../fixtures/product-with-relay.ts'
 import { createTexts, type Texts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 import type { EngineName } from './driver/engine.ts'
@@ -48,10 +48,10 @@ export const test = base.extend<Fixtures, Options & { readonly product: Product 
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
-      const { url, chainUrl, dataDirectory, stop, output } = await startProduct()
+      const product = await startProductWithRelay()
+      const { url, chainUrl, dataDirectory } = product
       await use({ url, chain: openChain({ url: chainUrl, site: url, dataDirectory }), dataDirectory })
-      const code = await stop()
-      if (code !== 0) throw new Error(`npm start ended with ${code}:\n${output()}`)
+      await product.stop()
     },
     { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
   ],

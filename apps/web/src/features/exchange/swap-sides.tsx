@@ -114,7 +114,7 @@ function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text
           {percent}%
         </Button>
       ))}
-      <Button size="sm" variant="accent" className="px-0" onClick={fill(most)}>
+      <Button size="sm" variant="accent" className="px-0 whitespace-nowrap" onClick={fill(most)}>
         {t('common.max')}
       </Button>
     </div>
