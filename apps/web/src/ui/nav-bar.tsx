@@ -38,7 +38,7 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
           className={
             brand
               ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
-              : 'min-w-min flex-1 text-20 leading-tight font-semibold break-keep'
+              : 'min-w-min flex-1 py-2 text-20 leading-tight font-semibold break-keep'
           }
         >
           {/* On a wide screen the rail shows it. */}

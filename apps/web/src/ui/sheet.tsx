@@ -62,6 +62,8 @@ function Panel({
     else if (open && dismissible) onBack()
   }
   const press = usePressBeside(dismiss, open)
+  const content = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(content)
   useModal(dialog, open, onGone)
   useBackCloses(open, goBack)
   useSwipeDown(dialog, open && dismissible && !wide, dismiss)
@@ -115,6 +117,9 @@ function Panel({
           </button>
         </div>
         <div
+          ref={content}
+          // What scrolls is scrolled by the keyboard too, also where nothing in it takes the focus.
+          tabIndex={scrolls ? 0 : undefined}
           className={`min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
         >
           {description ? (
@@ -161,6 +166,20 @@ function useModal(
       if (element !== null) closeOnTop(element)
     }
   }, [dialog])
+}
+
+/** Whether there is more of it than is shown. */
+function useScrolls(box: { readonly current: HTMLElement | null }): boolean {
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    // A box that begins to scroll has just grown to the most it may have.
+    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return scrolls
 }
 
 /** Longer than the sheet takes to move in (220 ms). */

@@ -19,8 +19,8 @@ export function TabBar({ tabs, current, label, onSelect }: TabsProps) {
       aria-label={label}
       className="@container column fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg/97 px-2 pb-[max(12px,env(safe-area-inset-bottom))]"
     >
-      {/* Where the text is twice as large, in two rows: a word broken by letters is none. */}
-      <div className="grid grid-cols-5 @max-[17rem]:grid-cols-3">
+      {/* A long word takes room from the short ones; where the text is twice as large, in two rows. */}
+      <div className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] @max-[17rem]:grid-cols-3">
         {tabs.map((tab) => (
           <TabLink
             key={tab.path}
@@ -94,6 +94,6 @@ const TabLink = ({ tab: { path, label, icon }, here, className, onSelect }: TabL
     className={className}
   >
     <Icon name={icon} size={22} />
-    <span className="max-w-full text-center wrap-anywhere">{label}</span>
+    <span className="max-w-full text-center wrap-break-word">{label}</span>
   </a>
 )

@@ -1,7 +1,7 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { Source } from '@dr/protocol/calls/fund-flows'
 import type { Translate } from '../../i18n/translate.ts'
-import { isoWeek, weekName } from '../../ui/iso-week.ts'
+import { weekName } from '../../ui/iso-week.ts'
 
 const WHOLE = { maxDecimals: TOKEN_DECIMALS, group: false } as const
 const SHORT = 10
@@ -27,7 +27,7 @@ export function sourceText(t: Translate, source: Source, whole = false): string 
     case 'week':
       return weeksText(t, source)
     case 'node-week':
-      return nodeWeekText(t, source.week)
+      return t('ledger.source.nodeWeek', { week: weekName(source.week) })
     case 'package':
       return t('ledger.source.package', { package: source.packageId, position: source.positionId })
     case 'transfer':
@@ -41,16 +41,10 @@ export function sourceText(t: Translate, source: Source, whole = false): string 
   }
 }
 
-function weeksText(t: Translate, { from, to }: { readonly from: number; readonly to: number }): string {
-  if (from !== to) return t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
-  const { year, number } = isoWeek(to)
-  return t('ledger.source.week', { year: String(year), number })
-}
-
-function nodeWeekText(t: Translate, week: number): string {
-  const { year, number } = isoWeek(week)
-  return t('ledger.source.nodeWeek', { year: String(year), number })
-}
+const weeksText = (t: Translate, { from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to
+    ? t('ledger.source.week', { week: weekName(to) })
+    : t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
 
 /** A source for programs: what it refers to, its transaction, and a note in somebody's own words. */
 export interface SourceCells {
