@@ -10,6 +10,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Rig, type RigState } from '../../ui/rig.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { cheapestText } from './cheapest-text.ts'
 import type { NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
@@ -120,7 +121,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
       return {
         picture: mark('wallet'),
         title: t(action.reason === 'buy' ? 'start.fund' : 'next.fund.title'),
-        details: [t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) })],
+        details: [
+          action.reason === 'buy' && facts.cheapest !== null
+            ? cheapestText(t, facts.cheapest)
+            : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
+        ],
         button: t('start.fund.action'),
       }
     case 'bind':

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { cheapestText } from './cheapest-text.ts'
 import { type NextAction, type StartState, type StartStep, startSteps } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
@@ -113,12 +114,7 @@ function detailOf(t: Translate, step: StartStep, { facts, offer }: Account): str
   const { cheapest, machines } = facts
   switch (step) {
     case 'fund':
-      return cheapest === null
-        ? ''
-        : t('start.fund.detail', {
-            usdt: formatAmount(cheapest.USDT, { maxDecimals: 2 }),
-            drgv: formatAmount(cheapest.DRGV, { maxDecimals: 0 }),
-          })
+      return cheapest === null ? '' : cheapestText(t, cheapest)
     case 'buy':
       return offer === null
         ? ''

@@ -1,13 +1,18 @@
 import { useT } from '../../i18n/use-t.ts'
+import { cx } from '../../ui/cx.ts'
 import { burnPercent, useBurnBps } from './use-burn-bps.ts'
+
+/** As long as the true one: the note has its height before the burn is known. */
+const ANY_PERCENT = '5%'
 
 /** What the column of net figures means. */
 export function NetNote() {
   const t = useT()
   const burnBps = useBurnBps()
+  const percent = burnBps === undefined ? ANY_PERCENT : burnPercent(burnBps)
   return (
-    <p className="min-h-[68px] pb-2 text-14 text-t2">
-      {burnBps === undefined ? null : t('home.packages.netNote', { percent: burnPercent(burnBps) })}
+    <p className={cx('pb-2 text-14 text-t2', burnBps === undefined && 'invisible')}>
+      {t('home.packages.netNote', { percent })}
     </p>
   )
 }
