@@ -10,6 +10,7 @@ const base: Assumptions = {
   price: 100n * WAD,
   lifeDays: 1_080,
   periods: 12,
+  ownPower: 0,
   othersPower: 90,
   emissionPerDay: 50_000n * WAD,
   halvesInDays: 700,
@@ -25,6 +26,7 @@ const cases = fc.record({
   price: fc.bigInt({ min: 1n, max: 100_000n * WAD }),
   lifeDays: fc.integer({ min: 30, max: 1_500 }),
   periods: fc.integer({ min: 1, max: 36 }),
+  ownPower: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100_000 })),
   othersPower: fc.integer({ min: 0, max: 10_000_000 }),
   emissionPerDay: fc.bigInt({ min: 0n, max: 50_000n * WAD }),
   halvesInDays: fc.integer({ min: 0, max: 730 }),
@@ -55,15 +57,22 @@ describe('estimateReturn', () => {
     expect(at(11) - at(10)).toBe((at(10) - at(9)) / 2n)
     expect(at(741) - at(740)).toBe((at(740) - at(739)) / 2n)
   })
+  it('an owner of the whole network mines nothing more by another machine, and never breaks even', () => {
+    const all = { ...base, ownPower: 20, othersPower: 0 }
+    expect(estimateReturn(all)).toMatchObject({ mined: 0n, value: 0n, breakEvenDay: null })
+  })
   it('a growing network and a falling price never bring it sooner, nor more', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 0, max: 3_000 }), (input, more) => {
         const before = estimateReturn(input)
-        const grown = estimateReturn({ ...input, powerGrowthBps: input.powerGrowthBps + more })
+        // Who has machines takes the more from others the more of them there are: that grows with the network at first.
+        const first = { ...input, ownPower: 0 }
+        const grown = estimateReturn({ ...first, powerGrowthBps: input.powerGrowthBps + more })
+        const without = estimateReturn(first)
         const fallen = estimateReturn({ ...input, priceChangeBps: input.priceChangeBps - more })
-        expect(grown.mined <= before.mined).toBe(true)
+        expect(grown.mined <= without.mined).toBe(true)
         expect(fallen.value <= before.value).toBe(true)
-        expect(later(grown.breakEvenDay, before.breakEvenDay)).toBe(true)
+        expect(later(grown.breakEvenDay, without.breakEvenDay)).toBe(true)
         expect(later(fallen.breakEvenDay, before.breakEvenDay)).toBe(true)
       }),
     )
@@ -84,14 +93,16 @@ describe('estimateReturn', () => {
       { numRuns: 50 },
     )
   })
-  it('a first day mines what the machine is said to mine a day wherever else it is shown', () => {
+  it('a first day mines what the machine is said to add a day wherever else it is shown', () => {
     fc.assert(
       fc.property(cases, (input) => {
-        const { perDay, perDayUsd, smallNetwork } = machineEarnings(
-          { ...input, networkPower: input.othersPower, ownPower: 0 },
+        const { perDay, perDayUsd, addsPerDay, smallNetwork } = machineEarnings(
+          { ...input, networkPower: input.ownPower + input.othersPower },
           { power: input.power * input.machineCount, machineCount: input.machineCount, producing: false },
         )
         const first = estimateReturn({ ...input, lifeDays: 1, halvesInDays: input.halvesInDays + 1 })
+        expect(first.mined).toBe(addsPerDay)
+        if (input.ownPower > 0) return
         expect(first.mined).toBe(perDay)
         if (!smallNetwork) expect(first.value).toBe(perDayUsd)
       }),

@@ -16,7 +16,8 @@ export interface Assumptions {
   readonly lifeDays: number
   /** Electricity periods of 30 days that are paid, all at today's price of DRGV. */
   readonly periods: number
-  /** Everybody else's producing power today, in T. */
+  /** Producing power today, in T: the reader's own, which stays, and everybody else's. */
+  readonly ownPower: number
   readonly othersPower: number
   /** DR a day, base units, and the days until it halves. */
   readonly emissionPerDay: bigint
@@ -34,7 +35,10 @@ export interface Estimate {
   readonly days: number
   /** Machines and electricity, USD with 18 decimals. */
   readonly cost: bigint
-  /** DR, base units, and what it would be worth when mined, USD with 18 decimals. */
+  /**
+   * DR, base units, that the owner mines more by these machines than without them, and what it would be worth when mined,
+   * USD with 18 decimals.
+   */
   readonly mined: bigint
   readonly value: bigint
   /** Null: not within those days, by these assumptions. */
@@ -50,6 +54,7 @@ export function estimateReturn(input: Assumptions): Estimate {
   const days = Math.min(input.periods * ELECTRICITY_PERIOD_DAYS, input.lifeDays)
   // In millionths of a T: growth by basis points must not be lost on a small network.
   const mine = BigInt(input.power) * count * 1_000_000n
+  const own = BigInt(input.ownPower) * 1_000_000n
   let others = BigInt(input.othersPower) * 1_000_000n
   let price = input.drPrice
   let mined = 0n
@@ -60,11 +65,10 @@ export function estimateReturn(input: Assumptions): Estimate {
       others = changed(others, input.powerGrowthBps)
       price = changed(price, input.priceChangeBps)
     }
-    const today = rewardPerDay({
-      emissionPerDay: emissionOnDay(input, day),
-      power: mine,
-      networkPower: mine + others,
-    })
+    const emissionPerDay = emissionOnDay(input, day)
+    const before = rewardPerDay({ emissionPerDay, power: own, networkPower: own + others })
+    const power = own + mine
+    const today = rewardPerDay({ emissionPerDay, power, networkPower: power + others }) - before
     mined += today
     value += (today * price) / WAD
     if (breakEvenDay === null && value >= cost) breakEvenDay = day + 1

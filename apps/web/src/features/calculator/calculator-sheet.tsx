@@ -125,7 +125,7 @@ type Today = {
   readonly market: MiningMarket
   readonly assumed: Pick<
     Assumptions,
-    'othersPower' | 'emissionPerDay' | 'halvesInDays' | 'drPrice' | 'drgvPrice'
+    'ownPower' | 'othersPower' | 'emissionPerDay' | 'halvesInDays' | 'drPrice' | 'drgvPrice'
   >
 }
 
@@ -139,7 +139,9 @@ function useAssumedMarket() {
       ? {
           market,
           assumed: {
-            othersPower: market.networkPower,
+            ownPower: market.ownPower,
+            // Read a moment apart, the network may not yet count what is the reader's own.
+            othersPower: Math.max(0, market.networkPower - market.ownPower),
             emissionPerDay: market.emissionPerDay,
             halvesInDays: daysUntilHalving({
               perDay: market.emissionPerDay,

@@ -1,6 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
-import { earningsText } from '../../i18n/rate-text.ts'
+import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -33,6 +33,12 @@ export function EstimateView({ market, assumptions }: EstimateViewProps) {
           <Amount value={cost} token="USD" size="sm" maxDecimals={2} />
         </Line>
         <Line label={t('calculator.perDay')}>{earningsText(t, earnings)}</Line>
+        {earnings.addsPerDay < earnings.perDay ? (
+          <div className="text-12 text-t2">
+            <dt className="sr-only">{t('calculator.perDay')}</dt>
+            <dd>{t('earnings.addsToYours', { amount: formatRate(earnings.addsPerDay) })}</dd>
+          </div>
+        ) : null}
         <Line label={t('calculator.mined', { days })}>
           <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
         </Line>
@@ -43,7 +49,11 @@ export function EstimateView({ market, assumptions }: EstimateViewProps) {
       <div>
         <h3 className="text-14 font-semibold">{t('calculator.assumptions')}</h3>
         <ul className="num mt-1 list-disc pl-5 text-12 text-t2">
-          <li>{t('calculator.network', { power: formatPower(BigInt(assumptions.othersPower)) })}</li>
+          <li>
+            {t('calculator.network', {
+              power: formatPower(BigInt(assumptions.ownPower + assumptions.othersPower)),
+            })}
+          </li>
           <li>
             {t('calculator.emission', {
               amount: formatAmount(assumptions.emissionPerDay, { maxDecimals: 6 }),
