@@ -45,6 +45,7 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
   page,
   chain,
   product,
+  complaints,
   t,
 }) => {
   test.slow()
@@ -85,6 +86,9 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await transaction.confirm('draw', 4)
     await transaction.expectFinal('draw')
     await transaction.done('draw')
+    // The server's refusal, which the plan answers.
+    const refusals = complaints.splice(0).filter((one) => !/status of 409 .*addDigitUserLog/.test(one))
+    expect(refusals).toEqual([])
     // What the swap gave beyond the entry, so that a price that moves does not stop it.
     expect(await chain.balanceOf('DR', account)).toBeLessThan(ONE)
     const { byDigit } = (await readBook(product.url)).round ?? {}

@@ -27,6 +27,8 @@ export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
   const [view, setView] = useState(NO_PACKAGES_VIEW)
   const openSheet = (tab: PackagesTab): void => setView({ ...view, list: { tab, open: true } })
   const terms = query.data?.items.filter(isTerm) ?? []
+  // Nothing to subscribe to, and nothing of one's own.
+  if (query.data !== undefined && terms.length === 0 && mine === undefined) return null
   const open = (packageId: number): void => setView({ ...view, subscribe: { packageId, open: true } })
   return (
     <Card className="pb-2">

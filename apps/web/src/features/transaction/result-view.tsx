@@ -64,7 +64,7 @@ const successKeys = {
   withdraw: 'tx.success.withdraw',
   deposit: 'tx.success.deposit',
   wrap: 'tx.success.wrap',
-  unwrap: 'tx.success.wrap',
+  unwrap: 'tx.success.unwrap',
   revoke: 'tx.success.revoke',
   draw: 'tx.success.draw',
   claim: 'tx.success.claim',
