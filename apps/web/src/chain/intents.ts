@@ -113,7 +113,7 @@ function requests<Input, Result>(closed: Result) {
 
 export const connectRequests = requests<null, boolean>(false)
 export const transactionRequests = requests<TransactionIntent, TransactionOutcome>('closed')
-export const walletRequests = requests<null, null>(null)
+export const walletRequests = requests<'wallet' | 'receive', null>(null)
 export const networkRequests = requests<null, boolean>(false)
 
 /** Connects, switches the network, signs in, registers; true once signed in, false when the user closed it. */
@@ -124,7 +124,10 @@ export const openTransaction = (intent: TransactionIntent): Promise<TransactionO
   transactionRequests.open(intent)
 
 /** The wallet's own sheet: address, balances, allowances, network, sign out. */
-export const openWallet = (): void => void walletRequests.open(null)
+export const openWallet = (): void => void walletRequests.open('wallet')
+
+/** The wallet's address and its code over the same sheet: to where funds are sent. */
+export const openReceive = (): void => void walletRequests.open('receive')
 
 /** Asks for the switch to the app's chain; true once the wallet stands there. */
 export const openNetworkPrompt = (): Promise<boolean> => networkRequests.open(null)

@@ -70,16 +70,22 @@ export function WalletSheet() {
         </div>
       }
     >
-      {address ? <WalletDetails address={address} /> : null}
+      {address ? <WalletDetails address={address} receives={request.input === 'receive'} /> : null}
     </Sheet>
   )
 }
 
 const ReceiveSheet = lazySheet(() => import('./receive-sheet.tsx').then((module) => module.ReceiveSheet))
 
-function WalletDetails({ address }: { readonly address: AddressType }) {
+type WalletDetailsProps = {
+  readonly address: AddressType
+  /** Opens with the code to send funds to. */
+  readonly receives: boolean
+}
+
+function WalletDetails({ address, receives }: WalletDetailsProps) {
   const t = useT()
-  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>(receives ? 'open' : 'unused')
   const copy = useCopy()
   const { name = '', kind = 'legacy', wrongNetwork, chainId } = useWallet()
   const nameOf = useWalletName()

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Address, Session } from '../../api/session.ts'
-import { openNetworkPrompt, openTransaction, openWallet } from '../../chain/intents.ts'
+import { openNetworkPrompt, openReceive, openTransaction } from '../../chain/intents.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
@@ -109,7 +109,7 @@ function Top({ session, starting }: { readonly session: SignedIn; readonly start
   const act = (next: NextAction): void => {
     const { kind } = next
     if (kind === 'switch-network') void openNetworkPrompt()
-    if (kind === 'fund') openWallet()
+    if (kind === 'fund') openReceive()
     if (kind === 'pledge') push(PATHS.power)
     if (kind === 'power') void openTransaction({ kind: 'activateMachine', all: next.state, Period: 1 })
     if (kind === 'renew')
