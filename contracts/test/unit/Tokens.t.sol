@@ -7,6 +7,7 @@ import {FixedSupplyToken} from "../../src/FixedSupplyToken.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {TreasuryVesting} from "../../src/TreasuryVesting.sol";
 import {USDR} from "../../src/USDR.sol";
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 import {Fixture} from "../support/Fixture.sol";
 
@@ -19,6 +20,30 @@ contract TokensTest is Fixture {
         assertEq(drgv.balanceOf(vesting), 20_000_000e18);
         assertEq(dr.decimals(), 18);
         assertEq(drgv.symbol(), "DRGV");
+    }
+
+    function test_tokens_transferAndSpendWithinTheAllowance() public {
+        IERC20Metadata[4] memory tokens = [IERC20Metadata(dr), drgv, usdt, new USDR(usdt)];
+        for (uint256 index = 0; index < tokens.length; index++) {
+            IERC20Metadata token = tokens[index];
+            deal(address(token), address(this), 10e18);
+            uint256 supply = token.totalSupply();
+            assertTrue(token.transfer(alice, 6e18));
+            assertEq(token.balanceOf(alice), 6e18);
+            assertEq(token.balanceOf(address(this)), 4e18);
+            vm.prank(alice);
+            assertTrue(token.approve(bob, 5e18));
+            assertEq(token.allowance(alice, bob), 5e18);
+            vm.prank(bob);
+            assertTrue(token.transferFrom(alice, bob, 2e18));
+            assertEq(token.allowance(alice, bob), 3e18);
+            assertEq(token.balanceOf(bob), 2e18);
+            vm.expectRevert();
+            vm.prank(bob);
+            token.transferFrom(alice, bob, 3e18 + 1);
+            assertEq(token.totalSupply(), supply);
+            assertEq(token.decimals(), 18);
+        }
     }
 
     function test_fixedSupply_fallsWhenBurned() public {

@@ -86,6 +86,21 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
     })
   })
 
+  test('take a machine from not activated over activated to producing; without it, it is paused', async () => {
+    const house = await open()
+    const user = await house.newUser('one machine')
+    const [id] = (await buy(house, user, 1)) as [bigint]
+    const states = async () => (await house.call(CALLS.miningInfo, user, {})).machines
+    const none = { 'not-activated': 0, activated: 0, producing: 0, paused: 0 }
+    expect(await states()).toEqual({ ...none, 'not-activated': 1 })
+    await house.redeem(await activate(house, user, [id]), user.wallet)
+    expect(await states()).toEqual({ ...none, activated: 1 }) // paid, and not final yet
+    await house.finalize()
+    expect(await states()).toEqual({ ...none, producing: 1 })
+    await house.travel(31 * DAY)
+    expect(await states()).toEqual({ ...none, paused: 1 })
+  })
+
   test('sell no period that would begin after the life, even when they are used in the next hour', async () => {
     const house = await open()
     const user = await house.newUser('edge')
