@@ -13,9 +13,10 @@ const OPEN = "document.querySelector('dialog[open]') !== null"
 interface Button {
   readonly index: number
   readonly name: string
-  /** One of a list. */
-  readonly row: boolean
+  /** One of several, which changes what else is shown. */
+  readonly choice: boolean
 }
+const PRESSABLE = ':is(button, label:has([type="radio"]))'
 
 const isOpen = (page: RemotePage): Promise<boolean> => page.evaluate<boolean>(OPEN)
 
@@ -41,7 +42,7 @@ const close = async (page: RemotePage): Promise<void> => {
   }
 }
 
-/** Presses every button under `root` that was not pressed before, and closes what opened. */
+/** Presses every button and every choice under `root` that was not pressed on this route before, and closes what opened. */
 const pressAll = async (
   { app, page }: { readonly app: App; readonly page: RemotePage },
   { route, root, pressed }: { readonly route: Route; readonly root: string; readonly pressed: Set<string> },
@@ -49,12 +50,14 @@ const pressAll = async (
   for (;;) {
     // Asked again each time: pressing one may change what the others are.
     const all = await page.operate<readonly Button[]>('buttons', root)
-    const named = all.map(({ index, name, row }) => ({ index, key: row ? route + name : name }))
-    const next = named.find(({ key }) => !pressed.has(key))
+    // The bar is every route's.
+    const keyOf = ({ name }: Button): string => (root === 'header' ? name : route + name)
+    const left = all.filter((button) => !pressed.has(keyOf(button)))
+    // What a choice shows is pressed before the next choice is made.
+    const next = left.find(({ choice }) => !choice) ?? left[0]
     if (next === undefined) return
-    pressed.add(next.key)
-    const { index } = next
-    await page.locator(`${root} button`).nth(index).click()
+    pressed.add(keyOf(next))
+    await page.locator(`${root} ${PRESSABLE}`).nth(next.index).click()
     if (await opens(page, route)) {
       await page.watchSheet()
       await close(page)

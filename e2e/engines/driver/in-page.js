@@ -102,14 +102,16 @@
     /** What may be pressed under `root`, one of each name: rows of a list open the same sheet. */
     buttons: (root) => {
       const names = new Set()
-      return [...document.querySelectorAll(`${root} button`)].flatMap((button, index) => {
-        // A row by its look, since what it says is data.
-        const row = button.closest('li') !== null
-        const called = row ? `row, ${button.className}` : label(button)
-        if (!isShown(button) || button.disabled || names.has(called)) return []
-        names.add(called)
-        return [{ index, name: called, row }]
-      })
+      return [...document.querySelectorAll(`${root} :is(button, label:has([type="radio"]))`)].flatMap(
+        (button, index) => {
+          // A row by its look, since what it says is data.
+          const row = button.closest('li') !== null
+          const called = row ? `row, ${button.className}` : label(button)
+          if (!isShown(button) || button.disabled || names.has(called)) return []
+          names.add(called)
+          return [{ index, name: called, choice: button.localName === 'label' }]
+        },
+      )
     },
     async expect(selector, options) {
       const isArray = options.expression === 'to.have.count' || options.expression.endsWith('.array')
