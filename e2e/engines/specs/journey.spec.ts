@@ -102,7 +102,8 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
         ...['home.bind.title', 'backpack.buy', 'backpack.pay.title', 'shell.menu', 'security.title'],
         ...['tx.title.buy', 'tx.title.activate', 'tx.title.withdraw', 'tx.title.swap', 'tx.title.deposit'],
         ...['home.detail.title', 'exchange.give', 'exchange.get', 'calculator.title', 'wallet.sheet.title'],
-        ...['security.email', 'security.sessions', 'wallet.receive'],
+        ...['security.email', 'security.sessions', 'wallet.receive', 'home.invite.title', 'dividend.title'],
+        ...['assets.nodeRanking', 'assets.account.0', 'ledger.filter.title'],
       ].map((key) => t(key)),
     ),
   )
