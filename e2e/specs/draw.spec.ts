@@ -95,7 +95,7 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     expect(byDigit?.[3]).toBe(String(5n * ONE))
   })
 
-  await test.step('DR for more: bought at the exchange', async () => {
+  await test.step('5 more, with DR in the wallet: burned, nothing else leaves', async () => {
     await app.open('/pages/exchange/exchange')
     await exchange.amount.fill('200')
     await exchange.getQuote.click()
@@ -104,16 +104,17 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await transaction.done('swap')
     await app.open('/pages/platform/platform')
     await books.choose('rewards')
-  })
-
-  await test.step('with DR in the wallet the receipt is the entry alone', async () => {
+    const before = await chain.balanceOf('DR', account)
     const card = books.card(t('game.title'))
     await card.getByRole('button', { name: /^3/ }).click()
     await card.getByLabel(t('game.amount')).fill('5')
     await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
-    await expect(transaction.line('draw', t('tx.row.burnedForEver'))).toContainText('5')
+    await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
     await expectAccessibleInBoth(page, 'the receipt of an entry')
-    await transaction.close('draw')
+    await transaction.confirm('draw', 1)
+    await transaction.expectFinal('draw')
+    await transaction.done('draw')
+    expect(before - (await chain.balanceOf('DR', account))).toBe(5n * ONE)
   })
 
   await test.step('a digit is drawn; the phone computes it again', async () => {
@@ -141,6 +142,6 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     await transaction.expectFinal('claim')
     await transaction.done('claim')
     const won = (await chain.balanceOf('DR', account)) - before
-    expect([18n * ONE, 45n * ONE]).toContain(won)
+    expect([18n * ONE, 90n * ONE]).toContain(won)
   })
 })

@@ -70,8 +70,6 @@ describeOnPostgres('fuzzing', () => {
     expect(findings, `FUZZ_SEED=${seed}`).toEqual([])
     expect(scene.log.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
     // A run in which something could have happened: accepted and refused, by the envelope, the session and the schema.
-    const seen = (...some: readonly number[]) => some.reduce((sum, code) => sum + (codes.get(code) ?? 0), 0)
-    for (const count of [seen(0), seen(30004, 30005), seen(10003), seen(10002)])
-      expect(count, `FUZZ_SEED=${seed}`).toBeGreaterThan(0)
+    for (const code of [0, 10002, 10003, 30005]) expect(codes.get(code) ?? 0).toBeGreaterThan(0)
   })
 })

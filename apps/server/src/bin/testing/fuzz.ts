@@ -58,7 +58,8 @@ interface Fuzzed {
   readonly refused: boolean
 }
 
-const mangleHeaders = (raw: Raw, random: Random): Raw => {
+/** `way`: which of them, counted on and on. */
+const mangleHeaders = (raw: Raw, { random, way }: { random: Random; way: number }): Raw => {
   const { headers } = raw
   const change: readonly (() => Record<string, string>)[] = [
     () => ({ ...headers, timestamp: random.pick(['0', '1e3', '-1', '9'.repeat(15), 'now', '']) }),
@@ -71,7 +72,8 @@ const mangleHeaders = (raw: Raw, random: Random): Raw => {
     () => ({ ...headers, 'content-encoding': 'gzip', timestamp: '1' }),
     () => Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'key')),
   ]
-  return { ...raw, headers: random.pick(change)() }
+  const one = change[way % change.length] as (typeof change)[number]
+  return { ...raw, headers: one() }
 }
 
 const manglePayload = (raw: Raw, random: Random): Raw => {
@@ -134,21 +136,27 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
   }
   const { alice, bob, newcomer, operator } = scene.people
   const anybody = [alice, bob, newcomer, operator].map(({ token }) => token)
+  /** Of who may. */
+  const rightToken = ({ access, valid }: DocumentedCall): string =>
+    scene.people[valid.as ?? (access === 'operator' ? 'operator' : 'alice')].token
   /** Mostly of who may, sometimes of who may not, sometimes of nobody. */
-  const someToken = ({ access, valid }: DocumentedCall): string => {
-    const person = valid.as ?? (access === 'operator' ? 'operator' : 'alice')
-    if (random.chance(0.7)) return scene.people[person].token
+  const someToken = (documented: DocumentedCall): string => {
+    if (random.chance(0.7)) return rightToken(documented)
     return random.pick(random.chance(0.6) ? anybody : ['', 'x', 'A'.repeat(43)])
   }
 
+  const sealed = usable.filter(({ valid }) => valid.body !== undefined)
+  let ways = 0
+
   const next = async (): Promise<Fuzzed> => {
-    const documented = random.pick(usable)
+    const kind = random.below(10)
+    // Only what is sealed has headers of the envelope; the session must not refuse it first.
+    const documented = random.pick(kind === 7 ? sealed : usable)
     const { call, valid } = documented
     const params = valid.params?.(scene) ?? {}
-    const token = someToken(documented)
+    const token = kind === 7 ? rightToken(documented) : someToken(documented)
     const wrong = random.pick(spoiled.get(documented) as readonly SpoiledRequest[])
     const wrongRequest = () => scene.request(call, { params: wrong.params, body: wrong.body, token })
-    const kind = random.below(10)
     if (kind < 2)
       return { what: `${call.name} ${wrong.kind} ${wrong.path}`, raw: await wrongRequest(), refused: true }
     if (kind < 7) {
@@ -165,7 +173,10 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
       return { what: `${call.name} ${JSON.stringify(body).slice(0, 300)}`, raw, refused: false }
     }
     const raw = await wrongRequest()
-    if (kind === 7) return { what: `${call.name} headers`, raw: mangleHeaders(raw, random), refused: false }
+    if (kind === 7) {
+      const mangled = mangleHeaders(raw, { random, way: ways++ })
+      return { what: `${call.name} headers`, raw: mangled, refused: false }
+    }
     if (kind === 8) return { what: `${call.name} payload`, raw: manglePayload(raw, random), refused: false }
     return { what: `${call.name} target`, raw: mangleTarget(raw, random), refused: false }
   }
