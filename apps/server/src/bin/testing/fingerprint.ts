@@ -1,13 +1,13 @@
 /** What stands in a database, table by table: to see that nothing was changed, and if so, where. */
-import type { Database } from '../../platform/database/database.ts'
+import type { Reader } from '../../platform/database/database.ts'
 
 /** Written by requests that are refused, as they must be; no product in them. */
 const HOUSEKEEPING: readonly string[] = ['rate_bucket', 'seen_request', 'session', 'used_nonce']
 
 export type Fingerprint = ReadonlyMap<string, string>
 
-/** `<rows> <hash>` of each table but the housekeeping. */
-export const fingerprint = async ({ read }: Database): Promise<Fingerprint> => {
+/** `<rows> <hash>` of each table but the housekeeping, as `read` sees them. */
+export const fingerprint = async ({ read }: { readonly read: Reader }): Promise<Fingerprint> => {
   const { rows: tables } = await read.query<{ name: string }>({
     text: `SELECT quote_ident(table_name) AS name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL($1::text[]) ORDER BY 1`,
