@@ -7,7 +7,7 @@ import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './mig
 /** The database's schema is one that this program does not work with. */
 export class MigrationMismatchError extends FatalError {}
 
-/** Held by the process that migrates; any constant. Only ever tried: who waits for it would hold up CREATE INDEX CONCURRENTLY. */
+/** Held by the process that migrates; any constant. A migration only tries it: waiting would hold up CREATE INDEX CONCURRENTLY. */
 const MIGRATION_LOCK = 4_720_196_521n
 /** While a migration waits for a table, every later statement on that table waits behind it: give way soon, try again. */
 const LOCK_WAIT_MS = 500
@@ -117,7 +117,12 @@ const prepareRecord = async (database: Database): Promise<void> => {
   const { rows } = await database.read.query<{ name: string | null }>({
     text: `SELECT to_regclass('schema_migration')::text AS name`,
   })
-  if (rows[0]?.name === null) await database.transaction((tx) => tx.script(RECORD))
+  if (rows[0]?.name !== null) return
+  await database.transaction(async (tx) => {
+    // Without it two that find none at once would both create it, and one would fail.
+    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] })
+    await tx.script(RECORD)
+  })
 }
 
 /**
