@@ -38,4 +38,5 @@ export const isConflict = (error: unknown): boolean => {
  */
 export const isRetryableSqlState = (code: string): boolean =>
   SQL_STATE.test(code) &&
-  (/^(08|40|53)/.test(code) || ['57P01', '57P02', '57P03', LOCK_NOT_AVAILABLE, '57014', '25P03'].includes(code))
+  (/^(08|40|53)/.test(code) ||
+    ['57P01', '57P02', '57P03', LOCK_NOT_AVAILABLE, '57014', '25P03'].includes(code))

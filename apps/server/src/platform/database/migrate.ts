@@ -61,7 +61,10 @@ const requireCompatible = (applied: ReadonlyMap<string, Applied>, migrations: re
   }
 }
 
-const requireTurn = async (tx: Tx, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_lock'): Promise<void> => {
+const requireTurn = async (
+  tx: Tx,
+  lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_lock',
+): Promise<void> => {
   const { rows } = await tx.query<{ taken: boolean }>({
     text: `SELECT ${lock}($1) AS taken`,
     values: [MIGRATION_LOCK],
