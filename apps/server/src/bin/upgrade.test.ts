@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, openTestPostgres, startPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -88,7 +89,7 @@ describeOnPostgres('an update without a pause', () => {
     const pace = async (): Promise<void> => {
       const reads: Promise<void>[] = []
       while (!stopping.signal.aborted) {
-        reads.push(read().catch((error: unknown) => void failed.push(String(error))))
+        reads.push(read().catch((error: unknown) => void failed.push(inspect(error))))
         await delay(1000 / READS_PER_SECOND)
       }
       await Promise.all(reads)
@@ -144,7 +145,7 @@ describeOnPostgres('an update without a pause', () => {
     const start = (program?: string) => startServerProcess(environment, program)
     let running = [await start(released.program), await start(released.program)]
     await fillUsers(database)
-    proxy.route(running.map(({ port }) => port))
+    await proxy.route(running.map(({ port }) => port))
     const inviteCode = await readInviteCode(proxy.port)
     const load = startLoad([proxy.port], { origin: ORIGIN, inviteCode, callers: 2 })
     onTestFinished(load.stop)
@@ -156,7 +157,7 @@ describeOnPostgres('an update without a pause', () => {
       const next = await start(program)
       const [old, other] = running as [ServerProcess, ServerProcess]
       running = [other, next]
-      proxy.route(running.map(({ port }) => port))
+      await proxy.route(running.map(({ port }) => port))
       expect(await old.stop()).toBe(0)
       expectNoErrors(old)
       await moves(load, reads)
