@@ -1,5 +1,4 @@
--- Generated from every tables.ts: npm run -w @dr/server migrations. Not edited by hand.
--- Nothing is released yet, so there is one file, made anew; after the first release each change is a file of its own.
+-- The tables of version 1.0.6, generated from every tables.ts of that time. Frozen: each later change is a file of its own.
 
 CREATE TABLE "rate_bucket" (
 	"key" text PRIMARY KEY NOT NULL,

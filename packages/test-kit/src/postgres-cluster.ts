@@ -21,11 +21,15 @@ export interface PostgresCluster {
    * connection again.
    */
   restart(how: 'fast' | 'crash'): Promise<void>
+  /** The end of what it has logged. */
+  log(): string
 }
 
 export interface PostgresOptions {
   /** `false` (tests): in memory where there is room. `true` (bench): on disk, with PostgreSQL's own defaults. */
   readonly durable?: boolean
+  /** `name=value` beside the defaults. */
+  readonly settings?: readonly string[]
 }
 
 /** Where PostgreSQL's programs are: Debian's folder, newest version first, or the PATH. */
@@ -91,8 +95,13 @@ const FAST = [
   'max_wal_size=256MB',
 ]
 
+const LOG_KEPT = 100_000
+
 /** Starts a fresh cluster on a free port of the loopback; superuser `postgres`, no password. */
-export const startPostgres = async ({ durable = false }: PostgresOptions = {}): Promise<PostgresCluster> => {
+export const startPostgres = async ({
+  durable = false,
+  settings: more = [],
+}: PostgresOptions = {}): Promise<PostgresCluster> => {
   const binDirectory = findPostgres()
   if (binDirectory === undefined) throw new Error('no PostgreSQL here: install Debian package postgresql')
   const user = serverUser()
@@ -128,6 +137,7 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
     'shared_buffers=128MB',
     'jit=off',
     ...(durable ? [] : FAST),
+    ...more,
   ]
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
@@ -135,7 +145,7 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
   const spawnServer = () => {
     const child = spawnTied(join(binDirectory, 'postgres'), args, { user, signal: 'INT' })
     child.stderr?.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-4_000)
+      log = (log + chunk.toString()).slice(-LOG_KEPT)
     })
     return child
   }
@@ -163,5 +173,5 @@ export const startPostgres = async ({ durable = false }: PostgresOptions = {}): 
     await stop()
     throw error
   }
-  return { binDirectory, port, url, stop, restart }
+  return { binDirectory, port, url, stop, restart, log: () => log }
 }

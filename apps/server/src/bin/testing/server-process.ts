@@ -25,9 +25,13 @@ const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said().slice(-2_000)}`)))
   })
 
-/** Resolves when it listens and has caught up; ends with the test. */
-export const startServerProcess = async (environment: Record<string, string>): Promise<ServerProcess> => {
-  const program = fileURLToPath(new URL('../all.ts', import.meta.url))
+const OWN_PROGRAM = fileURLToPath(new URL('../all.ts', import.meta.url))
+
+/** Resolves when it listens and has caught up; ends with the test. `program`: another version's `all.ts`. */
+export const startServerProcess = async (
+  environment: Record<string, string>,
+  program = OWN_PROGRAM,
+): Promise<ServerProcess> => {
   const child = spawnTied(process.execPath, [program], { environment })
   onTestFinished(() => stopProcess(child, 'SIGKILL'))
   let text = ''

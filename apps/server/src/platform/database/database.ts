@@ -60,6 +60,11 @@ export interface Database {
    * in the way: nothing but the database may be touched in it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * One session, no transaction around it, no time-out of statements: for what PostgreSQL refuses inside a transaction
+   * (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
+   */
+  session<T>(work: (session: Tx) => Promise<T>): Promise<T>
   /** `undefined` while another session holds it. */
   tryLock(name: string): Promise<LeaderLock | undefined>
   close(): Promise<void>

@@ -24,6 +24,7 @@ export const isConstraintViolation = (error: unknown, constraint: string): boole
 
 export const SERIALIZATION_FAILURE = '40001'
 export const DEADLOCK_DETECTED = '40P01'
+export const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Another transaction was in the way: the same transaction, run again, may pass. */
 export const isConflict = (error: unknown): boolean => {
@@ -37,4 +38,5 @@ export const isConflict = (error: unknown): boolean => {
  */
 export const isRetryableSqlState = (code: string): boolean =>
   SQL_STATE.test(code) &&
-  (/^(08|40|53)/.test(code) || ['57P01', '57P02', '57P03', '55P03', '57014', '25P03'].includes(code))
+  (/^(08|40|53)/.test(code) ||
+    ['57P01', '57P02', '57P03', LOCK_NOT_AVAILABLE, '57014', '25P03'].includes(code))

@@ -1,66 +1,142 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { FatalError } from '../errors.ts'
-import type { Database, Tx } from './database.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { FatalError, RetryableError } from '../errors.ts'
+import type { Database, Reader, Tx } from './database.ts'
+import { databaseErrorOf, LOCK_NOT_AVAILABLE } from './errors.ts'
+import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 
-/** The database was made by other migrations than the ones in this program. */
+/** The database's schema is one that this program does not work with. */
 export class MigrationMismatchError extends FatalError {}
 
-export interface Migration {
+/** Held by the process that migrates; any constant. A migration only tries it: waiting would hold up CREATE INDEX CONCURRENTLY. */
+const MIGRATION_LOCK = 4_720_196_521n
+/** While a migration waits for a table, every later statement on that table waits behind it: give way soon, try again. */
+const LOCK_WAIT_MS = 500
+const TRIES_FOR_A_TABLE = 120
+const PAUSE_MS = 500
+
+/** Another process migrates now. */
+class MigratorBusyError extends RetryableError {}
+
+interface Applied {
   readonly name: string
-  readonly sql: string
-  /** SHA-256 of the file, hex. */
   readonly checksum: string
+  /** See `Migration.runsWith`. */
+  readonly runs_with: string
 }
 
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const RECORD = `CREATE TABLE IF NOT EXISTS schema_migration (
+  name text PRIMARY KEY,
+  checksum text NOT NULL,
+  runs_with text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`
 
-/** All migrations, in the order of their names. */
-export const readMigrations = (directory = MIGRATIONS_DIRECTORY): Migration[] =>
-  readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(directory, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-
-const MIGRATION_LOCK = 4_720_196_521n // any constant: one migrator at a time
-
-const appliedBy = async (tx: Tx): Promise<Map<string, string>> => {
-  await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] })
-  await tx.script(`CREATE TABLE IF NOT EXISTS schema_migration (
-    name text PRIMARY KEY,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`)
-  const { rows } = await tx.query<{ name: string; checksum: string }>({
-    text: 'SELECT name, checksum FROM schema_migration',
+const readApplied = async (reader: Reader): Promise<Map<string, Applied>> => {
+  const { rows } = await reader.query<Applied>({
+    text: 'SELECT name, checksum, runs_with FROM schema_migration',
   })
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Applies what is missing, all in one transaction. Says which ones; throws when the past was changed. */
-export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
-  database.transaction(async (tx) => {
-    const applied = await appliedBy(tx)
-    const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
-    for (const [name, checksum] of applied) {
-      if (known.get(name) === checksum) continue
+/**
+ * Throws unless this program works with what was applied. What a newer program has applied is fine as long as it says so:
+ * during an update, and after going back to the version before, both run on one schema.
+ */
+const requireCompatible = (applied: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void => {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  const newest = numberOf(migrations.at(-1)?.name ?? '0000')
+  for (const { name, checksum, runs_with: runsWith } of applied.values()) {
+    const own = known.get(name)
+    if (own && own.checksum !== checksum) {
       throw new MigrationMismatchError(
-        `the database was made with another ${name} than this program has. Nothing is released yet, so nothing ` +
-          `carries data over: start with an empty database (another DATA_DIR, or another DATABASE_URL)`,
+        `${name} has changed since it was applied to this database. An applied migration is never edited`,
       )
     }
-    const fresh = migrations.filter(({ name }) => !applied.has(name))
-    for (const { name, sql, checksum } of fresh) {
-      await tx.script(sql)
-      await tx.query({
-        text: 'INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)',
-        values: [name, checksum],
-      })
-    }
-    return fresh.map(({ name }) => name)
+    if (own || (numberOf(name) > newest && runsWith <= newest)) continue
+    throw new MigrationMismatchError(
+      numberOf(name) > newest
+        ? `a newer program has applied ${name}, which needs a program with migration ${runsWith}; this one ends with ${newest}: start a newer version`
+        : `the database was made with ${name}, which this program does not have`,
+    )
+  }
+}
+
+const requireTurn = async (
+  tx: Tx,
+  lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_lock',
+): Promise<void> => {
+  const { rows } = await tx.query<{ taken: boolean }>({
+    text: `SELECT ${lock}($1) AS taken`,
+    values: [MIGRATION_LOCK],
   })
+  if (!rows[0]?.taken) throw new MigratorBusyError('another process migrates this database')
+}
+
+const record = async (tx: Tx, { name, checksum, runsWith }: Migration): Promise<void> => {
+  await tx.query({
+    text: 'INSERT INTO schema_migration (name, checksum, runs_with) VALUES ($1, $2, $3)',
+    values: [name, checksum, runsWith],
+  })
+}
+
+const applyInTransaction = (database: Database, migration: Migration): Promise<void> =>
+  database.transaction(async (tx) => {
+    await requireTurn(tx, 'pg_try_advisory_xact_lock')
+    if ((await readApplied(tx)).has(migration.name)) return
+    await tx.script(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}; SET LOCAL statement_timeout = 0`)
+    await tx.script(migration.sql)
+    await record(tx, migration)
+  })
+
+/** Each statement commits by itself; the record follows the last, so a killed process leaves them to be run again. */
+const applyOutside = (database: Database, migration: Migration): Promise<void> =>
+  database.session(async (session) => {
+    await requireTurn(session, 'pg_try_advisory_lock')
+    try {
+      if ((await readApplied(session)).has(migration.name)) return
+      await session.script(`SET lock_timeout = ${LOCK_WAIT_MS}`)
+      for (const statement of migration.sql.split(STATEMENT_BREAK)) await session.script(statement)
+      await record(session, migration)
+    } finally {
+      await session.query({ text: 'SELECT pg_advisory_unlock($1)', values: [MIGRATION_LOCK] })
+      await session.script('RESET lock_timeout')
+    }
+  })
+
+/** Until it is applied: waits for another migrator to end, and gives way to those who use the table. */
+const applyPatiently = async (database: Database, migration: Migration): Promise<void> => {
+  for (let tries = 0; ; await delay(PAUSE_MS)) {
+    try {
+      return await (migration.inTransaction ? applyInTransaction : applyOutside)(database, migration)
+    } catch (error) {
+      if (error instanceof MigratorBusyError) continue
+      tries += 1
+      if (databaseErrorOf(error)?.code !== LOCK_NOT_AVAILABLE || tries === TRIES_FOR_A_TABLE) throw error
+    }
+  }
+}
+
+const prepareRecord = async (database: Database): Promise<void> => {
+  const { rows } = await database.read.query<{ name: string | null }>({
+    text: `SELECT to_regclass('schema_migration')::text AS name`,
+  })
+  if (rows[0]?.name !== null) return
+  await database.transaction(async (tx) => {
+    // Without it two that find none at once would both create it, and one would fail.
+    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] })
+    await tx.script(RECORD)
+  })
+}
+
+/**
+ * Applies what is missing, each migration in a transaction of its own, one process at a time. Returns the names of what was
+ * missing; throws `MigrationMismatchError` when the program does not work with what is there.
+ */
+export const migrate = async (database: Database, migrations = readMigrations()): Promise<string[]> => {
+  await prepareRecord(database)
+  const applied = await readApplied(database.read)
+  requireCompatible(applied, migrations)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  for (const migration of missing) await applyPatiently(database, migration)
+  return missing.map(({ name }) => name)
+}

@@ -103,6 +103,11 @@ export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Databa
       scope.refuseInside('transaction')
       return retryConflicts(() => runOnce(work, isolation.toUpperCase()), attempts)
     },
+    session: (work) => {
+      requireOpen()
+      scope.refuseInside('session')
+      return work(single)
+    },
     tryLock: createLocalLocks(),
     close: async () => {
       if (closed) return

@@ -104,6 +104,16 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     }
   }
 
+  const session = async <T>(work: (session: Tx) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ ...connection, statement_timeout: 0 })
+    await onConnection(client.connect())
+    try {
+      return await work(createTx(client, () => drizzle(client) as unknown as Orm))
+    } finally {
+      await client.end()
+    }
+  }
+
   return {
     dialect: 'postgres',
     get read(): Reader {
@@ -117,6 +127,10 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     transaction: async (work, { isolation = 'read committed', attempts }: TransactionOptions = {}) => {
       scope.refuseInside('transaction')
       return retryConflicts(() => runOnce(work, isolation.toUpperCase()), attempts)
+    },
+    session: (work) => {
+      scope.refuseInside('session')
+      return session(work)
     },
     tryLock: (name) => tryAdvisoryLock(connection, name),
     close: () => pool.end(),
