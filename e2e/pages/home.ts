@@ -38,7 +38,8 @@ export class Home {
   /** The same while a wallet is asked; a sheet over the page hides it from assistive technology, not from the eye. */
   get connectingButton(): Locator {
     const name = this.t('shell.walletConnecting')
-    return this.page.getByRole('main').getByRole('button', { name, exact: true, includeHidden: true })
+    const main = this.page.getByRole('main', { includeHidden: true })
+    return main.getByRole('button', { name, exact: true, includeHidden: true })
   }
 
   get collectButton(): Locator {
