@@ -48,7 +48,7 @@ const index = readFileSync(join(source, '../index.html'), 'utf8')
 
 /** Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine. */
 const named = new Set(
-  [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:every )?([\w.]+)\}\}/g)].map(
+  [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:(?:every|each) )?([\w.]+)\}\}/g)].map(
     ([, word = '']) => word,
   ),
 )
@@ -97,6 +97,31 @@ describe('catalogs', () => {
   it('has a text for every error code', () => {
     const missing = Object.values(ERRORS).filter(({ code }) => !(`error.${code}` in reference))
     expect(missing).toEqual([])
+  })
+})
+
+describe('the document', () => {
+  it('has no text of its own: all of it is in the catalogs, what a reader without scripts sees in every language', () => {
+    const own = index.replaceAll(/<!--[\s\S]*?-->|\{\{[^}]*\}\}/g, '')
+    const shown = own.replaceAll(/<[^>]*>/g, '').trim()
+    const described = [...own.matchAll(/\b(?:content|title|alt|aria-label)="([^"]*)"/g)].map(
+      ([, text = '']) => text,
+    )
+    expect(shown).toBe('')
+    expect(described.filter((text) => HAN.test(text) || /\p{L}+ \p{L}+ /u.test(text))).toEqual([])
+    expect(index).toMatch(/<noscript>.*\{\{each document\.noScript\}\}.*<\/noscript>/)
+  })
+
+  it('is called in the manifest as in itself', () => {
+    const manifest = JSON.parse(
+      readFileSync(join(source, '../public/manifest.webmanifest'), 'utf8'),
+    ) as object
+    expect(manifest).toMatchObject({
+      lang: DEFAULT_LOCALE,
+      name: reference['document.title'],
+      short_name: reference['shell.brand'],
+      description: reference['document.description'],
+    })
   })
 })
 
