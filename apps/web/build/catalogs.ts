@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { LOCALES } from '@dr/protocol/constants'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 const PREFIX = 'virtual:catalog/'
