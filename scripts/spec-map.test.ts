@@ -1,62 +1,78 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CALLS as PROTOCOL_CALLS } from '@dr/protocol/calls/index'
 import { ERRORS } from '@dr/protocol/errors'
 import { describe, expect, it } from 'vitest'
+import { assertedIn, emptyAssertions, isSeen } from './asserted.ts'
+import { assertedInSolidity } from './asserted-solidity.ts'
 import { CALLS, CODES, CONSTANTS, LEGACY_CALLS, ROUTES, SENTENCES } from './requirement.ts'
 import { sentencesOf } from './requirement-sentences.ts'
-import { bodyOfTest } from './test-body.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Rows of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title | found by |`. */
-const rows = new Map(
-  readFileSync(`${root}docs/spec-map.md`, 'utf8')
-    .split('\n')
-    .filter((line) => /^\| [^-]/.test(line))
-    .map((line) => {
-      const [what = '', where = '', ...rest] = line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim().replaceAll('`', ''))
-      const [title, foundBy = ''] = rest.length === 2 ? rest : [undefined, ...rest]
-      return [what, { where, title, foundBy }] as const
-    }),
-)
+/** One row of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title | asserts |`. */
+interface Row {
+  readonly what: string
+  readonly where: string
+  readonly title: string
+  /** What stands in backticks in the last cell. */
+  readonly words: readonly string[]
+}
+
+const rows: readonly Row[] = readFileSync(`${root}docs/spec-map.md`, 'utf8')
+  .split('\n')
+  .filter((line) => /^\| [^-]/.test(line))
+  .map((line) => {
+    const cells = line.split('|').slice(1, -1)
+    const [what = '', where = '', title = ''] = cells.map((cell) => cell.trim().replaceAll('`', ''))
+    const words = [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+    return { what, where, title, words }
+  })
+const rowsOf = (what: string): readonly Row[] => {
+  const found = rows.filter((row) => row.what === what)
+  expect(found, `docs/spec-map.md has no row for ${what}`).not.toEqual([])
+  return found
+}
 
 /** Files that `npm test` runs: the journeys in Chromium, the unit tests, the contracts' tests. */
 const SUITES =
   /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/\w+\.t\.sol)$/
-const ASSERTS = /\b(expect\w*|assert\w+)\(/
 
 const everything = [...ROUTES, ...CALLS, ...LEGACY_CALLS, ...CODES.map(String), ...CONSTANTS]
 
 describe('the spec map', () => {
   it.each(everything)('has a true row for %s', (what) => {
-    const row = rows.get(what)
-    expect(row, `docs/spec-map.md has no row for ${what}`).toBeDefined()
-    if (!row) return
-    expect(existsSync(`${root}${row.where}`), `${row.where} does not exist`).toBe(true)
-    expect(readFileSync(`${root}${row.where}`, 'utf8')).toContain(row.foundBy)
-    expect(row.foundBy).not.toBe('')
+    for (const { where, words } of rowsOf(what)) {
+      expect(existsSync(`${root}${where}`), `${where} does not exist`).toBe(true)
+      expect(words).not.toEqual([])
+      for (const word of words) expect(readFileSync(`${root}${where}`, 'utf8')).toContain(word)
+    }
   })
 
   it.each(Object.values(SENTENCES).flat())('names a test that shows: %s', (sentence) => {
-    const row = rows.get(sentence)
-    expect(row, `docs/spec-map.md has no row for ${sentence}`).toBeDefined()
-    if (!row) return
-    const { where, title = '', foundBy } = row
-    expect(where, 'no suite of npm test').toMatch(SUITES)
-    const body = bodyOfTest(readFileSync(`${root}${where}`, 'utf8'), title)
-    expect(body, `${where} runs no test with the title ${title}`).toBeDefined()
-    expect(foundBy).not.toBe('')
-    expect(body).toContain(foundBy)
-    expect(body, 'asserts nothing').toMatch(ASSERTS)
+    for (const { where, title, words } of rowsOf(sentence)) {
+      expect(where, 'no suite of npm test').toMatch(SUITES)
+      const source = readFileSync(`${root}${where}`, 'utf8')
+      const asserted = where.endsWith('.sol') ? assertedInSolidity(source, title) : assertedIn(source, title)
+      expect(asserted, `${where} runs no test with the title ${title}`).toBeDefined()
+      expect(words).not.toEqual([])
+      for (const word of words)
+        expect(isSeen(source, word, asserted ?? []), `“${title}” asserts nothing of ${word}`).toBe(true)
+    }
+  })
+
+  it('can trust the helpers of the journeys: what is called expect… asserts', () => {
+    const folders = ['e2e/pages/', 'e2e/fixtures/']
+    const files = folders.flatMap((folder) => readdirSync(`${root}${folder}`).map((name) => folder + name))
+    const empty = files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => emptyAssertions(readFileSync(`${root}${file}`, 'utf8')))
+    expect(empty).toEqual([])
   })
 
   it('has no row that is still to come', () => {
-    const open = [...rows].filter(([, { where, foundBy }]) => /\bto come\b/i.test(`${where} ${foundBy}`))
-    expect(open.map(([what]) => what)).toEqual([])
+    const open = rows.filter(({ where, words }) => /\bto come\b/i.test(`${where} ${words}`))
+    expect(open).toEqual([])
   })
 
   it('has the protocol define every call', () => {

@@ -3,7 +3,7 @@ import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
 type View = 'team' | 'members' | 'all'
-type Figure = 'members' | 'newToday' | 'staked' | 'burned' | 'pledged'
+type Figure = 'members' | 'newToday' | 'staked' | 'pledged'
 
 /** `/pages/dao/dao` and `/pages/dao/add`: team, members, search, daily additions; and the nodes on Assets. */
 export class Community {
@@ -39,6 +39,18 @@ export class Community {
   figure(name: Figure): Locator {
     const label = this.page.locator('dt').getByText(this.t(`community.figures.${name}`), { exact: true })
     return this.main.locator('dl > div').filter({ has: label }).locator('dd').first()
+  }
+
+  /** What the chosen scope of my team has burned. */
+  get teamBurned(): Locator {
+    const label = this.page.getByText(this.t('community.figures.burned'), { exact: true })
+    return this.main.locator('p').filter({ has: label })
+  }
+
+  /** What the whole community has burned. */
+  get totalBurned(): Locator {
+    const heading = this.main.getByRole('heading', { name: this.t('community.all'), exact: true })
+    return heading.locator('xpath=following-sibling::p[1]')
   }
 
   get searchField(): Locator {

@@ -35,6 +35,13 @@ export class Home {
     return this.page.getByRole('main').getByRole('button', { name: this.t('shell.connect'), exact: true })
   }
 
+  /** The same while a wallet is asked; a sheet over the page hides it from assistive technology, not from the eye. */
+  get connectingButton(): Locator {
+    const name = this.t('shell.walletConnecting')
+    const main = this.page.getByRole('main', { includeHidden: true })
+    return main.getByRole('button', { name, exact: true, includeHidden: true })
+  }
+
   get collectButton(): Locator {
     return this.hero.getByRole('button', { name: this.t('home.collect') })
   }

@@ -90,6 +90,19 @@ export class Power {
     return this.main.getByRole('listitem').filter({ hasText: this.t(`power.records.${title}`) })
   }
 
+  /** Whose purchases the days show. */
+  async chooseDaily(whose: 'mine' | 'everybody'): Promise<void> {
+    await this.main
+      .getByRole('group', { name: this.t('power.daily') })
+      .getByText(this.t(`power.daily.${whose}`), { exact: true })
+      .click()
+  }
+
+  /** Units bought day by day, exactly. */
+  get dailyTable(): Locator {
+    return this.main.getByRole('table', { name: this.t('power.daily'), includeHidden: true })
+  }
+
   /** A card of the Backpack by its heading. */
   card(title: 'dividend.title' | 'dividend.growth' | 'dividend.weeks'): Locator {
     const heading = this.page.getByRole('heading', { name: this.t(title), exact: true })

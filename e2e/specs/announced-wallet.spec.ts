@@ -10,21 +10,26 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
   chain,
   t,
 }) => {
-  const { backpack, connect, transaction } = app
+  const { backpack, connect, home, transaction } = app
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   const first = wallet.account.address
 
   await test.step('the wallet says no to connecting and to signing, and may be asked again', async () => {
     await app.open('/')
+    await expect(home.connectButton).toBeVisible()
     await connect.open()
     await expect(connect.wallet(app.burner.name)).toBeVisible()
     wallet.silent = true
     await connect.choose(WALLET_NAME)
     const other = page.getByRole('button', { name: t('wallet.connect.other') })
     await expect(other).toBeVisible()
+    // The sheet waits, and so does the page below it, which says what it waits for.
+    await expect(page.getByRole('dialog')).toContainText(t('wallet.connect.waiting', { name: WALLET_NAME }))
+    await expect(home.connectingButton).toHaveAttribute('aria-busy', 'true')
     await expectAccessibleInBoth(page, 'waiting for the wallet')
     wallet.silent = false
     await other.click()
+    await expect(home.connectingButton).toBeHidden()
     wallet.answers.push('reject')
     await connect.choose(WALLET_NAME)
     await expect(connect.note).toHaveText(t('wallet.note.rejected'))
@@ -58,6 +63,11 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
     await wallet.choose(1)
     await app.expectToast(t('wallet.ended.account'))
+    await expect(page).toHaveURL(`${app.url}/#/`)
+    const kept = await page.evaluate(
+      "['token', 'userMsg', 'loginAddress'].map((key) => localStorage.getItem(key))",
+    )
+    expect(kept).toEqual([null, null, null])
     await expect(transaction.sheet('buy')).toBeHidden()
     expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
   })
@@ -116,6 +126,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await expect(connect.registration).toBeVisible()
   await expectAccessibleInBoth(page, 'registering')
   await connect.register('')
+  await app.expectToast(t('wallet.signIn.done'))
   await askFaucet(app)
   await home.bind()
   await app.expectToast(t('home.bind.done'))
@@ -130,11 +141,14 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
     await expect(transaction.sheet('buy')).toBeHidden()
     expect(wallet.asked.filter((asked) => /^eth_(send|signTyped)/.test(asked))).toEqual([])
     await button.click()
+    // A toast that moves with an open sheet is noted again: what is awaited from here on is said from here on.
+    app.forgetToasts()
     await home.signInButton.click()
     await app.expectToast(t('wallet.signIn.done'))
   })
 
   await test.step('switched away later: signed out, asked to switch back, and the banner asks again', async () => {
+    app.forgetToasts()
     await wallet.useChain(BINANCE_CHAIN_ID)
     await app.expectToast(t('wallet.ended.chain'))
     await expect(connect.networkStep).toContainText(String(BINANCE_CHAIN_ID))

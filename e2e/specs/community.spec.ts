@@ -86,7 +86,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await app.open('/pages/dao/dao')
     await expect(community.figure('staked')).toContainText('1,500', READ_AGAIN)
     await expect(community.figure('members')).toHaveText('2')
-    await expect(community.figure('burned')).toContainText('0')
+    await expect(community.teamBurned).toContainText('$0')
     await expect(community.figure('newToday')).toHaveText('2')
     await expect(community.hero).toContainText(t('community.today', { count: 2 }))
     await expect(community.hero).toContainText(t('community.directCount', { count: 1 }))
@@ -131,6 +131,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
   await test.step('the whole community, and a ranking that pays nothing', async () => {
     await app.open('/pages/dao/dao')
     await community.view('all')
+    await expect(community.totalBurned).toHaveText(/^\$[\d,.]+$/)
     await expect(community.ranking).toContainText(t('community.ranking.rule'))
     const mine = community.ranking.getByRole('listitem').filter({ hasText: t('community.me') })
     await expect(mine).toContainText('1,000')

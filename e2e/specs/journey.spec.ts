@@ -113,6 +113,10 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
   await test.step('withdraw 200: 190 arrive, 10 are burned', async () => {
     const supply = await chain.totalSupplyOf('DR')
     await app.open('/pages/wthdrawal/wthdrawal')
+    await withdrawal.next()
+    await expect(withdrawal.note).toContainText(t('message.recharge_no'))
+    await withdrawal.amount.fill('99')
+    await expect(withdrawal.note).toContainText(t('withdrawal.minimum', { amount: '100', token: 'DR' }))
     await withdrawal.amount.fill('200')
     await expect(withdrawal.line(t('withdrawal.received'))).toContainText('190')
     await expect(withdrawal.line(t('withdrawal.burned', { percent: '5%' }))).toContainText('10')

@@ -1,4 +1,4 @@
-import type { Locale } from '@dr/protocol/constants'
+import { LOCALES, type Locale } from '@dr/protocol/constants'
 import { expect, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 
@@ -17,3 +17,19 @@ for (const locale of ['zh-CN', 'en', 'vi'] as const satisfies readonly Locale[])
     await expect(page.getByRole('navigation')).toHaveCount(0)
   })
 }
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says in every language what it needs, over the shape of the app', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(product.url)
+    for (const locale of LOCALES) {
+      const line = page.getByText(createTexts(locale)('document.noScript'), { exact: true })
+      await expect(line).toBeInViewport()
+      await expect(line).toHaveAttribute('lang', locale)
+    }
+  })
+})

@@ -76,6 +76,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   await test.step('below the minimum or in fractions it is refused on the spot; above the wallet the button says what is missing', async () => {
     const sheet = await packages.subscribe('USDT', 30)
     await expectAccessibleInBoth(page, 'subscribing')
+    await expect(packages.go(sheet)).toBeDisabled()
     await packages.amount(sheet).fill('99')
     await expect(sheet).toContainText(t('home.packages.minimum', { amount: '100', token: 'USDT' }))
     await packages.amount(sheet).fill('100.5')

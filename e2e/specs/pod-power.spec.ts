@@ -1,3 +1,4 @@
+import { formatAmount } from '@dr/protocol/amounts'
 import { type Address, parseUnits } from 'viem'
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
@@ -60,6 +61,8 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await app.open('/pages/DCP/DCP')
     await power.buy()
     await expect(page.getByText(t('message.recharge_no'))).toBeVisible()
+    await power.type('DR', '-1')
+    await expect(page.getByText(t('common.amount.negative'))).toBeVisible()
     await power.type('DR', '99')
     await expect(page.getByText(t('power.minimum', { amount: '100' }))).toBeVisible()
     await power.type('DR', '400')
@@ -198,14 +201,17 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expect(app.sheet(t('power.records.bought'))).toContainText(t('power.consumed'))
     await expectAccessibleInBoth(page, 'a purchase of POD power')
     await app.closeSheet(t('power.records.bought'))
+    await power.chooseDaily('mine')
+    await expect(power.dailyTable).toContainText(formatAmount(units))
     await power.records('swaps')
-    await app.loaded()
+    await expect(page.getByRole('listitem').filter({ hasText: 'USDT → DR' })).toContainText('2,000')
     await expectAccessibleInBoth(page, 'the records of swaps')
     await app.open('/pages/assets/assetsRecord')
     const line = page.getByRole('listitem').filter({ hasText: t('ledger.kind.dividends.credit') })
     await expect(line.first()).toBeVisible()
     await app.open('/pages/Backpack/Backpack')
     await power.openPool()
+    await expect(app.sheet(t('dividend.title'))).toContainText(t('dividend.available'))
     await expectAccessibleInBoth(page, 'the open week')
     await app.closeSheet(t('dividend.title'))
     const week = await power.openWeek()

@@ -3,6 +3,8 @@ import { registerAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test('what opens over a screen, and no journey looks at, is accessible in both themes', async ({
   app,
   page,
@@ -20,7 +22,9 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     await sheet.getByRole('button', { name: t('common.close'), exact: true }).click()
     await expect(sheet).toBeHidden()
   }
-  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const inviteLink = `${app.url}/?address=${wallet.account.address.toLowerCase()}#/`
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
 
   await test.step('Home: binding and inviting', async () => {
     await registerAnnounced(app)
@@ -36,7 +40,23 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     await home.bind()
     await app.expectToast(t('home.bind.done'))
     await main.getByRole('button', { name: t('home.invite.share'), exact: true }).click()
+    await expect(app.sheet(t('home.invite.title'))).toContainText(inviteLink)
     await look(t('home.invite.title'))
+  })
+
+  await test.step('the invite link: copied from the menu and from the Backpack', async () => {
+    const menu = await app.openMenu()
+    await menu.getByRole('button', { name: t('shell.menu.invite') }).click()
+    await app.expectToast(t('common.copied'))
+    const fromMenu = await copied()
+    expect(fromMenu).toBe(inviteLink)
+    await app.closeSheet(t('shell.menu'))
+    await page.evaluate("navigator.clipboard.writeText('')")
+    await app.tab('backpack')
+    await backpack.copyInvite.click()
+    await app.expectToast(t('common.copied'))
+    const fromBackpack = await copied()
+    expect(fromBackpack).toBe(inviteLink)
   })
 
   await test.step('Backpack: electricity for some of the machines, and for all of them', async () => {

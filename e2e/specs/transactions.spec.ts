@@ -190,6 +190,26 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await expect(backpack.card('not-activated')).toContainText('× 2')
   })
 
+  await test.step('an approval that its block refused: said so, and the wallet is not asked for the swap', async () => {
+    await app.open('/pages/exchange/exchange')
+    await app.exchange.amount.fill('50')
+    await app.exchange.getQuote.click()
+    const sent = (): string[] => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+    const before = sent().length
+    wallet.lie = await wallet.sendRefused(chain.contracts.Exchange)
+    await transaction.confirm('swap', 2)
+    await expect(transaction.sheet('swap')).toContainText(
+      t('tx.fail.approvalFailed', { token: 'USDT' }),
+      LATER,
+    )
+    await expect(transaction.sheet('swap')).toContainText(t('message.trade_fail'))
+    expect(sent().slice(before)).toEqual(['eth_sendTransaction: accept'])
+    expect(await chain.allowance('USDT', wallet.address, chain.contracts.Exchange)).toBe(0n)
+    await transaction.close('swap')
+    wallet.lie = null
+    await app.open('/pages/Backpack/Backpack')
+  })
+
   await test.step('no word from the wallet: it is waited for no longer when the user says so', async () => {
     wallet.silent = true
     await backpack.activateAll(2)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOCALES } from '@dr/protocol/constants'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
@@ -19,8 +20,10 @@ const FIRST_FILES = [
   LOCAL_FILE,
 ]
 
-/** Texts of the page that an old browser gets (build/old-browser.ts): in no bundle of the app. */
-const OLD_BROWSER_FILE = 'old-browser.json'
+/**
+ * In no bundle of the app: texts of the document itself, and of the page that an old browser gets (build/old-browser.ts).
+ */
+const DOCUMENT_FILES = ['document.json', 'old-browser.json']
 
 export type CatalogPart = 'first' | 'more'
 
@@ -34,7 +37,7 @@ export function readCatalog(folder: string, { local = true, part }: Choice = {})
     .filter(
       (name) =>
         part === undefined ||
-        (name !== OLD_BROWSER_FILE && (part === 'first') === FIRST_FILES.includes(name)),
+        (!DOCUMENT_FILES.includes(name) && (part === 'first') === FIRST_FILES.includes(name)),
     )
     .sort()) {
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
@@ -102,21 +105,29 @@ export function catalogs(
     },
     transformIndexHtml: {
       order: 'pre',
-      // In the document: `{{key}}` is a text that stands there before the app, in the default language; `{{every key}}`
-      // the same text of every language, as JSON for an attribute in single quotes.
+      // In the document: `{{key}}` is a text that is there before the app, in the default language; `{{every key}}` the
+      // same text of every language, as JSON for an attribute in single quotes; `{{each key}}` the same as one paragraph
+      // for each language, where no script can tell which one is the reader's.
       handler: (html) => {
         const texts = readCatalog(join(root, options.documentLocale), options)
-        const inEvery = (key: string): string =>
-          JSON.stringify(
-            Object.fromEntries(
-              readdirSync(root).map((locale) => [locale, readCatalog(join(root, locale), options)[key]]),
-            ),
-          ).replaceAll("'", '&#39;')
-        return html.replace(/\{\{(every )?([\w.]+)\}\}/g, (_, every: string | undefined, key: string) => {
-          const text = every ? inEvery(key) : texts[key]
-          if (text === undefined) throw new Error(`index.html names ${key}, which is no text`)
-          return text
-        })
+        const all = (key: string) =>
+          LOCALES.map((locale) => [locale, readCatalog(join(root, locale), options)[key]] as const)
+        const forms: Readonly<Record<string, (key: string) => string | undefined>> = {
+          '': (key) => texts[key],
+          every: (key) => JSON.stringify(Object.fromEntries(all(key))).replaceAll("'", '&#39;'),
+          each: (key) =>
+            all(key)
+              .map(([locale, text]) => `<p lang="${locale}">${text}</p>`)
+              .join(''),
+        }
+        return html.replace(
+          /\{\{(?:(every|each) )?([\w.]+)\}\}/g,
+          (_, form: string | undefined, key: string) => {
+            const text = texts[key] === undefined ? undefined : forms[form ?? '']?.(key)
+            if (text === undefined) throw new Error(`index.html names ${key}, which is no text`)
+            return text
+          },
+        )
       },
     },
   }

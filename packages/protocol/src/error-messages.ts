@@ -17,7 +17,7 @@ export const ERROR_MESSAGES = {
   WITHDRAWALS_STOPPED: 'Withdrawals from this account are stopped.',
   BELOW_PACKAGE_MINIMUM: 'The amount is below the package’s minimum.',
   ADDRESS_ALREADY_REGISTERED: 'This address is already registered. Please sign in.',
-  FEATURE_OFF: 'This is not available yet.',
+  FEATURE_OFF: 'This is not open right now.',
   DRAW_UNDER_WAY: 'A draw is in progress. Please wait.',
   NOTHING_TO_REINVEST: 'There is nothing to reinvest.',
   OUTSIDE_OPENING_HOURS: 'This is not open at this time.',

@@ -29,3 +29,25 @@ it('keeps what the requirement names, each under its own key', async () => {
   expect(entries.has('address')).toBe(false)
   expect(entries.has('checkNet')).toBe(false)
 })
+
+it('says that a wallet is being asked, until it answers or is waited for no longer; and keeps nothing of it', async () => {
+  const { getWallet, publishWallet, setWalletAsked, stopAskingWallet } = await import('./wallet.ts')
+  setWalletAsked()
+  expect(getWallet()).toEqual({ status: 'connecting', wrongNetwork: false })
+  expect(entries.size).toBe(0)
+  stopAskingWallet()
+  expect(getWallet().status).toBe('none')
+  publishWallet({ status: 'connected', address: `0x${'ab'.repeat(20)}`, chainId: 1, wrongNetwork: false })
+  setWalletAsked()
+  stopAskingWallet()
+  expect(getWallet().status).toBe('connected')
+})
+
+it('a remembered wallet goes on being asked, whatever the user does with another', async () => {
+  entries.set('address', `0x${'ab'.repeat(20)}`)
+  entries.set('wallet', 'announced:x')
+  const { getWallet, stopAskingWallet } = await import('./wallet.ts')
+  expect(getWallet().status).toBe('connecting')
+  stopAskingWallet()
+  expect(getWallet().status).toBe('connecting')
+})

@@ -9,7 +9,7 @@ export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
  * with the wallet's sheets, so that a visitor never loads it.
  */
 export interface WalletState {
-  /** connecting: a wallet is remembered and being asked, or the user is choosing. */
+  /** connecting: a wallet is being asked, either the remembered one or the one that the user just chose. */
   readonly status: 'none' | 'connecting' | 'connected'
   readonly address?: Address
   readonly chainId?: number
@@ -44,6 +44,17 @@ export function publishWallet(state: WalletState): void {
 export const forgetWallet = (): void => {
   writeStored(STORAGE_KEYS.walletId, null)
   publishWallet(NONE)
+}
+
+/** The user chose a wallet that has not answered yet: the page says so where it offered to connect (requirement §2). */
+export const setWalletAsked = (): void => {
+  if (store.get().status === 'none') store.set({ ...NONE, status: 'connecting' })
+}
+
+/** It said no, or is not waited for any longer. */
+export const stopAskingWallet = (): void => {
+  const { status, address } = store.get()
+  if (status === 'connecting' && address === undefined) store.set(NONE)
 }
 
 /** Locked, or not announced yet: nothing can be signed, and nothing is forgotten either. */

@@ -48,7 +48,7 @@ const index = readFileSync(join(source, '../index.html'), 'utf8')
 
 /** Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine. */
 const named = new Set(
-  [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:every )?([\w.]+)\}\}/g)].map(
+  [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:(?:every|each) )?([\w.]+)\}\}/g)].map(
     ([, word = '']) => word,
   ),
 )
@@ -100,9 +100,48 @@ describe('catalogs', () => {
   })
 })
 
+describe('the document', () => {
+  it('has no text of its own: all of it is in the catalogs, what a reader without scripts sees in every language', () => {
+    const own = index.replaceAll(/<!--[\s\S]*?-->|\{\{[^}]*\}\}/g, '')
+    const shown = own.replaceAll(/<[^>]*>/g, '').trim()
+    const described = [...own.matchAll(/\b(?:content|title|alt|aria-label)="([^"]*)"/g)].map(
+      ([, text = '']) => text,
+    )
+    expect(shown).toBe('')
+    expect(described.filter((text) => HAN.test(text) || /\p{L}+ \p{L}+ /u.test(text))).toEqual([])
+    expect(index).toMatch(/<noscript>.*\{\{each document\.noScript\}\}.*<\/noscript>/)
+  })
+
+  it('is called in the manifest as in itself', () => {
+    const manifest = JSON.parse(
+      readFileSync(join(source, '../public/manifest.webmanifest'), 'utf8'),
+    ) as object
+    expect(manifest).toMatchObject({
+      lang: DEFAULT_LOCALE,
+      name: reference['document.title'],
+      short_name: reference['shell.brand'],
+      description: reference['document.description'],
+    })
+  })
+})
+
 describe('says what is true', () => {
   const numbersOf = (locale: Locale, key: string): readonly number[] =>
     [...(messagesOf(locale)[key] ?? '').matchAll(/\d+/g)].map(Number)
+
+  /** 1023 is “coming soon” for what was never open, and the answer of what an operator has stopped as well. */
+  const NOT_YET: Readonly<Record<Locale, RegExp>> = {
+    'zh-CN': /尚未|还没/,
+    'zh-TW': /尚未|還沒/,
+    en: /\byet\b/i,
+    ko: /아직/,
+    ja: /まだ/,
+    ms: /\bbelum\b/i,
+    vi: /chưa/i,
+  }
+  it.each(LOCALES)('%s: a function that is not open may have been, and may open again', (locale) => {
+    expect(messagesOf(locale)['error.1023']).not.toMatch(NOT_YET[locale])
+  })
 
   it.each(LOCALES)('%s: how long a voucher is good for, and a swap’s', (locale) => {
     expect(numbersOf(locale, 'guide.voucher.a')).toEqual([

@@ -70,6 +70,26 @@ describe('plain words (docs/terms.md)', () => {
     expect(wrong).toEqual([])
   })
 
+  it.each(LOCALES)(
+    '%s: a value in dollars is one placeholder, which brings the sign (ADR 0032)',
+    (locale) => {
+      const wrong = Object.entries(messagesOf(locale)).filter(([, text]) =>
+        /\}\s*(?:USD|dollars?|美元)(?!\p{L})|\$\s*\{|≈\s*\{\w+\}\s*USDT/iu.test(text),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('no component writes USD behind a number', () => {
+    const source = join(here, '..')
+    const wrong = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .filter((name) =>
+        /\}\s*USD\b|≈ \$\$\{|[`'"]\$\$\{format/.test(readFileSync(join(source, name), 'utf8')),
+      )
+    expect(wrong).toEqual([])
+  })
+
   /** A production build is tested for having no text of `local.json`; a text that both have would fail it much later. */
   it('what only the local chain shows is said nowhere else', () => {
     const catalogs = LOCALES.map((locale) => join(here, 'catalogs', locale))

@@ -2,10 +2,12 @@ import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
 import {
   earningsText,
+  formatIn,
   formatPrice,
   formatRate,
   formatUsd,
   formatUsdCost,
+  formatUsdSet,
   formatWorth,
   formatWorthBeside,
 } from './rate-text.ts'
@@ -28,9 +30,9 @@ describe('figures a day', () => {
     [6_250n * WAD + WAD / 2n, '$6,250'],
     [(6n * WAD) / 10n, '$0.60'],
     [2n * WAD, '$2'],
-    [-5n * WAD, '-$5'],
-    [(-6n * WAD) / 10n, '-$0.60'],
-    [-6_250n * WAD - WAD / 2n, '-$6,250'],
+    [-5n * WAD, '−$5'],
+    [(-6n * WAD) / 10n, '−$0.60'],
+    [-6_250n * WAD - WAD / 2n, '−$6,250'],
   ])('a value of %s is %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
   })
@@ -38,7 +40,7 @@ describe('figures a day', () => {
     [WAD / 2n, '$0.50'],
     [WAD, '$1.00'],
     [WAD / 8n, '$0.125'],
-    [-WAD / 2n, '-$0.50'],
+    [-WAD / 2n, '−$0.50'],
     [1_234_567_891n * 10n ** 9n, '$1.234567'],
   ])('a price of %s is %s', (price, text) => {
     expect(formatPrice(price)).toBe(text)
@@ -53,6 +55,17 @@ describe('figures a day', () => {
   ])('what is worth %s now is written %s, and beside its amount %s', (value, text, beside) => {
     expect(formatWorth(value)).toBe(text)
     expect(formatWorthBeside(value)).toBe(beside)
+  })
+  it.each([
+    [5_000n * WAD, '$5,000'],
+    [(1_999n * WAD) / 2n, '$999.50'],
+    [0n, '$0'],
+  ])('what a rule sets, %s, has cents only where there are some: %s', (value, text) => {
+    expect(formatUsdSet(value)).toBe(text)
+    expect(formatIn('USD', value)).toBe(text)
+  })
+  it('an amount of a token has its name behind it, one in dollars the sign in front', () => {
+    expect([formatIn('DR', 100n * WAD), formatIn('USD', 10_000n * WAD)]).toEqual(['100 DR', '$10,000'])
   })
   it('a cost is rounded up to the cent', () => {
     expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')

@@ -63,8 +63,9 @@ export function Amount({
   className,
 }: AmountProps) {
   const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
-  // Dollars are whole, or have their cents: 0.50, not 0.5.
-  const least = token === 'USD' && fraction !== '' ? CENTS : minDecimals
+  // As `formatWorth` writes it: the sign in front, and the cents.
+  const isUsd = token === 'USD'
+  const least = isUsd ? CENTS : minDecimals
   const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : least, '0')
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
@@ -72,7 +73,7 @@ export function Amount({
   const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
   return (
     <span
-      style={sizeStyles[size]?.(whole.length + shown.length + 1)}
+      style={sizeStyles[size]?.(whole.length + shown.length + (isUsd ? 2 : 1))}
       className={cx(
         'num',
         tooLong ? 'wrap-anywhere' : 'whitespace-nowrap',
@@ -82,6 +83,7 @@ export function Amount({
       )}
     >
       {mark}
+      {isUsd ? '$' : null}
       {whole}
       {shown === '' ? null : (
         <span className={dim}>
@@ -90,7 +92,7 @@ export function Amount({
           {shown}
         </span>
       )}
-      {token ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}
+      {token && !isUsd ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}
     </span>
   )
 }

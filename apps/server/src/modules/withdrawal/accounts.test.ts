@@ -223,6 +223,12 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
       [1, `${30n * ONE}`],
       [2, `${20n * ONE}`],
     ])
+    const [record] = items
+    expect(record).toMatchObject({
+      ...{ token: 'USDT', amount: (30n * ONE).toString(), orderId: other.orderId },
+      ...{ burnAmount: other.typedData.message.burnAmount, deadline: other.deadline },
+    })
+    expect(other.signature).toMatch(/^0x[0-9a-f]{130}$/)
     const ofOne = await house.call(CALLS.getWithdrawalList, user, { account: '1' })
     expect(ofOne.items.map(({ orderId }) => orderId)).toEqual([other.orderId])
     const log = await house.call(CALLS.getUserMoneyLogList, user, { account: '2', limit: '1' })

@@ -1,7 +1,7 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import { splitBurnFree } from '@dr/protocol/unreturned'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -94,9 +94,7 @@ function TokenParts({ balance, drPrice }: { readonly balance: Balance; readonly 
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <Amount value={total} token={token} size="lg" />
         {worth === undefined || token === 'USDT' ? null : (
-          <span className="num text-12 text-t2">
-            {t('common.approxUsdt', { amount: formatAmount(worth, { maxDecimals: 2 }) })}
-          </span>
+          <span className="num text-12 text-t2">{formatWorthBeside(worth)}</span>
         )}
       </div>
       <Receipt rows={rows} />

@@ -40,7 +40,7 @@ export function HistoryCard({ address }: { readonly address: Address }) {
       />
       <AreaChart
         title={t('assets.history')}
-        head={[t('ledger.detail.time'), 'USD']}
+        head={[t('ledger.detail.time'), t('ledger.detail.amount')]}
         points={view.points}
         tall
         scrub

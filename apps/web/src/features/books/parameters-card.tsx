@@ -5,6 +5,7 @@ import type { Config } from '../../api/config.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { chainParametersQuery } from '../../chain/queries/books.ts'
 import type { ChainParameters } from '../../chain/read-parameters.ts'
+import { formatUsdSet } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
@@ -140,7 +141,7 @@ function serverRows(t: Translate, parameters: Config['parameters']): readonly Re
   const { DR, USDT } = parameters.withdrawalMinimum
   return [
     { label: t('platform.param.minimum'), value: `${amount(DR)} DR · ${amount(USDT)} USDT` },
-    { label: t('platform.param.daily'), value: `${amount(parameters.withdrawalDailyLimitUsd)} USD` },
+    { label: t('platform.param.daily'), value: formatUsdSet(BigInt(parameters.withdrawalDailyLimitUsd)) },
     { label: t('platform.limit.pod-power-minimum-dr'), value: `${amount(parameters.podPowerMinimumDr)} DR` },
     {
       label: t('platform.param.electricity'),

@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useState } from 'react'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
@@ -7,10 +8,6 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { heightOf, lastDays, METRICS, type Metric, type Scope, type TeamDay } from './additions.ts'
 
 const DAYS_DRAWN = 14
-const UNITS = { newMembers: '', staked: 'USD', burned: 'USD', power: 'POD' } as const satisfies Record<
-  Metric,
-  string
->
 
 type DaysChartProps = {
   readonly days: readonly TeamDay[]
@@ -26,13 +23,17 @@ export function DaysChart({ days, scope, today, complete }: DaysChartProps) {
   const [metric, setMetric] = useState<Metric>('newMembers')
   const drawn = lastDays(days, { today, count: DAYS_DRAWN, complete })
   const title = t(`community.add.${metric}`)
-  const textOf = (figures: TeamDay[Scope]): string =>
-    metric === 'newMembers'
-      ? String(figures.newMembers)
-      : formatAmount(BigInt(figures[metric]), { maxDecimals: 2 })
+  const textOf = (figures: TeamDay[Scope]): string => {
+    if (metric === 'newMembers') return String(figures.newMembers)
+    const amount = BigInt(figures[metric])
+    return metric === 'power' ? formatAmount(amount, { maxDecimals: 2 }) : formatWorth(amount)
+  }
   return (
     <Card className="flex flex-col gap-3">
-      <CardHeader title={t('community.add.chart', { days: DAYS_DRAWN })} aside={UNITS[metric] || undefined} />
+      <CardHeader
+        title={t('community.add.chart', { days: DAYS_DRAWN })}
+        aside={metric === 'power' ? 'POD' : undefined}
+      />
       <Segmented<Metric>
         label={t('community.add.metric')}
         value={metric}

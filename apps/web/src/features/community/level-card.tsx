@@ -1,13 +1,11 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
+import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { type Mine, missingToNext, rungs } from './level.ts'
-
-const cents = (amount: string | bigint): string => formatAmount(BigInt(amount), { maxDecimals: 2 })
 
 /** My level, what it goes by, and how far the next one is. */
 export function LevelCard({ mine }: { readonly mine: Mine }) {
@@ -29,7 +27,7 @@ export function LevelCard({ mine }: { readonly mine: Mine }) {
       <p className="num text-14">
         {missing === null || mine.next === null
           ? t('community.level.top')
-          : t('community.level.missing', { level: mine.next.level, amount: cents(missing) })}
+          : t('community.level.missing', { level: mine.next.level, amount: formatUsdSet(missing) })}
       </p>
       <p className="text-12 text-t2">{t('community.level.rule')}</p>
       <div className="border-t border-line">
@@ -37,7 +35,7 @@ export function LevelCard({ mine }: { readonly mine: Mine }) {
           <Receipt
             rows={LEVEL_THRESHOLDS_USD.map((needs, level) => ({
               label: `V${level}`,
-              value: `${cents(needs)} USD`,
+              value: formatUsdSet(needs),
               tone: level <= mine.level ? 'in' : 'plain',
             }))}
           />

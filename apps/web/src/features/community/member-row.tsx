@@ -1,5 +1,5 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { Member } from '@dr/protocol/calls/community'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { shortenAddress } from '../../ui/format.ts'
 import { Identicon } from '../../ui/identicon.tsx'
@@ -18,7 +18,7 @@ export function MemberRow({ member, onOpen }: { readonly member: Member; readonl
         <Parts>
           <span className={level > 0 ? 'font-semibold text-gold' : undefined}>V{level}</span>
           {depth > 1 ? t('community.depth', { count: depth }) : null}
-          {t('community.member.staked', { amount: formatAmount(BigInt(staked), { maxDecimals: 2 }) })}
+          {t('community.member.staked', { amount: formatWorth(BigInt(staked)) })}
           {team > 0 ? t('community.member.team', { count: team }) : null}
         </Parts>
       }

@@ -62,7 +62,7 @@ function Rows({ items, address }: RowsProps) {
             address={row.address}
             me={row === mine ? t('community.me') : undefined}
             detail={t('community.ranking.joined', { count: row.newMembers })}
-            value={<Amount value={BigInt(row.performance)} size="sm" maxDecimals={2} />}
+            value={<Amount value={BigInt(row.performance)} token="USD" size="sm" maxDecimals={2} />}
           />
         ))}
       </ol>

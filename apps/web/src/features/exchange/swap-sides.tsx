@@ -1,5 +1,5 @@
 import { formatAmount, TOKEN_DECIMALS, type Token } from '@dr/protocol/amounts'
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -60,7 +60,7 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={problem === null ? undefined : refusals[problem]}
         understood={(amount) =>
-          `${t('common.amount.understood', { amount })}${swap.inputWorth === null ? '' : ` · ${worthText(swap.inputWorth)}`}`
+          `${t('common.amount.understood', { amount })}${swap.inputWorth === null ? '' : ` · ${formatWorthBeside(swap.inputWorth)}`}`
         }
       />
       {balance === undefined || most === null || most === 0n ? null : <Parts most={most} onText={onText} />}
@@ -76,7 +76,7 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
             <Icon name="swap" size={18} />
           </button>
           <p className="num text-12 text-t2">
-            {swap.outputWorth === null ? null : worthText(swap.outputWorth)}
+            {swap.outputWorth === null ? null : formatWorthBeside(swap.outputWorth)}
           </p>
         </div>
         <div className="flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
@@ -95,7 +95,6 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
 }
 
 /** In dollars and cents, cut. */
-const worthText = (worth: bigint): string => `≈ ${formatUsd(worth)}`
 
 /** A quarter, half, three quarters, or all that can go in now. */
 function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) {

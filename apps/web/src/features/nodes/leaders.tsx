@@ -1,13 +1,11 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { NodeRank } from '@dr/protocol/calls/community'
+import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { RankRow } from '../../ui/rank-row.tsx'
-
-const cents = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 2 })
 
 type LeadersProps = {
   readonly rows: readonly NodeRank[]
@@ -32,8 +30,11 @@ export function Leaders({ rows, rank, query }: LeadersProps) {
               rank={row.rank}
               address={row.address}
               me={row.rank === rank ? t('community.me') : undefined}
-              detail={t('nodes.row', { own: cents(row.own), direct: cents(row.direct) })}
-              value={<Amount value={BigInt(row.weight)} size="sm" maxDecimals={2} />}
+              detail={t('nodes.row', {
+                own: formatWorth(BigInt(row.own)),
+                direct: formatWorth(BigInt(row.direct)),
+              })}
+              value={<Amount value={BigInt(row.weight)} token="USD" size="sm" maxDecimals={2} />}
             />
           ))}
         </ol>

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -8,7 +8,7 @@ import { type NodeRanking, shareOf } from './ranking.ts'
 const CONDITIONS = ['own', 'direct'] as const
 type Condition = (typeof CONDITIONS)[number]
 
-const cents = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 2 })
+const dollars = (amount: string): string => formatUsdSet(BigInt(amount))
 
 /** Both conditions of a node: how far each is met, and in plain words what is missing. */
 export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
@@ -35,7 +35,7 @@ export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
         ) : (
           lacking.map((condition) => (
             <li key={condition} className="num">
-              {t(`nodes.missing.${condition}`, { amount: cents(mine.missing[condition]) })}
+              {t(`nodes.missing.${condition}`, { amount: dollars(mine.missing[condition]) })}
             </li>
           ))
         )}
@@ -57,7 +57,7 @@ function Way({ condition, mine, required }: WayProps) {
       <p className="num flex flex-wrap items-baseline justify-between gap-x-3 text-14">
         <span>{label}</span>
         <span className="ml-auto text-t2">
-          {t('nodes.of', { amount: cents(has), required: cents(needs) })}
+          {t('nodes.of', { amount: dollars(has), required: dollars(needs) })}
         </span>
       </p>
       <ProgressBar
@@ -66,7 +66,7 @@ function Way({ condition, mine, required }: WayProps) {
         tone={BigInt(has) >= BigInt(needs) ? 'in' : 'gold'}
       />
       {counted === has ? null : (
-        <p className="num text-12 text-t2">{t('nodes.counted', { amount: cents(counted) })}</p>
+        <p className="num text-12 text-t2">{t('nodes.counted', { amount: dollars(counted) })}</p>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorQuery } from '../../api/queries/operator.ts'
 import type { Address } from '../../api/session.ts'
+import { formatIn } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
@@ -33,7 +34,7 @@ export function LimitsTab({ address }: { readonly address: Address }) {
                 least: formatAmount(BigInt(least)),
                 most: formatAmount(BigInt(most)),
               })}
-              value={`${formatAmount(BigInt(value))} ${unit}`}
+              value={formatIn(unit, BigInt(value))}
               chevron
               onClick={() => setProposed({ kind: 'limit', name, subject: name, value })}
             />

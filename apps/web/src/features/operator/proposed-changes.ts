@@ -1,6 +1,6 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { Proposal } from '@dr/protocol/calls/operator'
 import type { MessageKey } from '../../i18n/keys.ts'
+import { formatIn } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { typed, typedRate, typedTime } from './read-fields.ts'
 import { subjectName } from './subject-name.ts'
@@ -35,8 +35,9 @@ const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
 export function changesOf(t: Translate, proposal: Proposal): string[] {
   const { subject, before, value, terms } = proposal
   if (terms === null) {
-    const figure = (amount: string | null): string => (amount === null ? '–' : formatAmount(BigInt(amount)))
-    return [`${figure(before)} → ${figure(value)} ${subjectName(t, subject).unit}`]
+    const { unit } = subjectName(t, subject)
+    const figure = (amount: string | null): string => (amount === null ? '–' : formatIn(unit, BigInt(amount)))
+    return [`${figure(before)} → ${figure(value)}`]
   }
   const names = Object.keys(terms.after).filter((name) => terms.before?.[name] !== terms.after[name])
   return names.map((name) => {

@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { NetIncome, PackageToken } from '@dr/protocol/package-offer'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { NotedAmount } from '../../ui/noted-amount.tsx'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
@@ -24,7 +25,8 @@ export function netRows(
   const { burn, burnDr, net, worth } = result
   const fromWallet =
     token === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
-  const usd = token === 'USDT' || worth === null ? null : t('packages.worth', { amount: short(worth) })
+  const usd =
+    token === 'USDT' || worth === null ? null : t('packages.worth', { amount: formatWorthBeside(worth) })
   const amount = { token, maxDecimals: SHOWN_DECIMALS }
   return [
     { label: burnLabel, value: <NotedAmount {...amount} value={-burn} tone="out" note={fromWallet} /> },

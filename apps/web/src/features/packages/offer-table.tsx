@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import type { PackageList } from '../../api/queries/packages.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatPercent } from '../../ui/format.ts'
@@ -64,7 +65,6 @@ type OfferLineProps = Omit<OfferTableProps, 'name'> & {
 }
 
 function OfferLine({ item, income, prices, labels }: OfferLineProps) {
-  const t = useT()
   const burnBps = useBurnBps()
   const offer = offerOf({ terms: item, income, amount: exampleOf(item), prices, burnBps: burnBps ?? 0n })
   const result = burnBps === undefined ? null : offer.result
@@ -98,9 +98,7 @@ function OfferLine({ item, income, prices, labels }: OfferLineProps) {
         )}
         {income.token === 'DR' ? (
           <span className="block min-h-[18px] text-12 text-t2">
-            {worth === null
-              ? null
-              : t('common.approxUsdt', { amount: formatAmount(worth, { maxDecimals: SHOWN_DECIMALS }) })}
+            {worth === null ? null : formatWorthBeside(worth)}
           </span>
         ) : null}
       </td>

@@ -26,7 +26,10 @@ export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewP
       : [
           { label: t('power.row.burned'), value: out(purchase.drAmount, 'DR'), tone: 'out' },
           { label: t('power.row.treasury'), value: out(purchase.usdrAmount, 'USDR'), tone: 'out' },
-          { label: t('power.row.value'), value: <Amount value={purchase.value} token="USD" size="sm" /> },
+          {
+            label: t('power.row.value'),
+            value: <Amount value={purchase.value} token="USD" size="sm" maxDecimals={2} />,
+          },
           {
             label: t('power.row.power'),
             value: <Amount value={purchase.power} token="POD" size="sm" tone="in" signed />,

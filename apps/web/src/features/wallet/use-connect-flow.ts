@@ -6,7 +6,7 @@ import { getSession } from '../../api/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/provider.ts'
 import { signInMessage } from '../../chain/sign-in-message.ts'
 import { switchNetwork } from '../../chain/switch-network.ts'
-import { getWallet } from '../../chain/wallet.ts'
+import { getWallet, setWalletAsked, stopAskingWallet } from '../../chain/wallet.ts'
 import { connectWallet } from '../../chain/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -75,11 +75,14 @@ export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
     setShown(inviter)
     setNote(null)
     setStage({ at: 'connecting', wallet })
+    setWalletAsked()
     try {
       if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
+      stopAskingWallet()
       if (isSignedInWith(getWallet().address)) onSignedIn()
       else await goOn(inviter)
     } catch (error) {
+      stopAskingWallet()
       setNote(noteOf(error))
       setStage({ at: 'choose' })
     }
@@ -147,6 +150,7 @@ export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
     started.current = true
     if (stageOfWallet().at === 'sign') void sign('')
   })
+  useEffect(() => stopAskingWallet, [])
 
   return {
     stage,
@@ -159,6 +163,9 @@ export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
       setStage({ at: 'register', proof, busy: true })
       return register(proof, inviteCode)
     },
-    choose: () => setStage({ at: 'choose' }),
+    choose: () => {
+      stopAskingWallet()
+      setStage({ at: 'choose' })
+    },
   }
 }

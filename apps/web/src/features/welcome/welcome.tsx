@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { readKeptInviter } from '../../api/kept-inviter.ts'
 import { productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
-import { formatUsdCost } from '../../i18n/rate-text.ts'
+import { formatUsd, formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatPower, shortenAddress } from '../../ui/format.ts'
@@ -61,7 +61,7 @@ const cheapestOf = (products: readonly Product[]): Product | undefined =>
 
 const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): string => {
   const tokens = t('welcome.perDay', { amount: formatAmount(perDay, { maxDecimals: 0 }) })
-  return perDayUsd === null ? tokens : `${tokens} · ≈ $${formatAmount(perDayUsd, { maxDecimals: 0 })}`
+  return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
 }
 
 /** The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not. */

@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -44,8 +45,8 @@ export function LimitsCard({ limits, usdLimit, terms }: LimitsCardProps) {
           {
             label: t('withdrawal.limits.daily'),
             value: t('withdrawal.limits.of', {
-              left: formatAmount(usdLeft, { maxDecimals: 2 }),
-              limit: formatAmount(usdLimit, { maxDecimals: 2 }),
+              left: formatUsdSet(usdLeft),
+              limit: formatUsdSet(usdLimit),
             }),
           },
           { label: t('withdrawal.limits.account'), value: amount(accountLeft) },

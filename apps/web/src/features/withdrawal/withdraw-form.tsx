@@ -6,6 +6,7 @@ import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
 import { payText } from '../../chain/shortage-text.ts'
+import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -151,7 +152,7 @@ function refusalOf(
     case 'above-available':
       return t('withdrawal.tooMuch')
     case 'above-daily-usd':
-      return t('withdrawal.aboveDaily', { left: formatAmount(usdLeft, { maxDecimals: 2 }) })
+      return t('withdrawal.aboveDaily', { left: formatUsdSet(usdLeft) })
     case 'above-account-cap':
       return t('withdrawal.aboveAccountCap', { left: shown(accountLeft), token })
     case 'above-vault-cap':

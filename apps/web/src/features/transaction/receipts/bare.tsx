@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { getAddress } from 'viem'
+import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { Address } from '../../../ui/address.tsx'
 import { formatPercent } from '../../../ui/format.ts'
@@ -16,7 +17,10 @@ function depositReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'depos
   const { income, burn, burnDr, net, worth } = result
   const fromWallet =
     incomeToken === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
-  const usd = incomeToken === 'USDT' || worth === null ? null : t('packages.worth', { amount: short(worth) })
+  const usd =
+    incomeToken === 'USDT' || worth === null
+      ? null
+      : t('packages.worth', { amount: formatWorthBeside(worth) })
   return {
     leaving: [outRow(t('tx.row.toNodeVault'), amount, token)],
     coming: [

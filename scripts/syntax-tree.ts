@@ -1,0 +1,68 @@
+import {
+  type ArrowFunctionExpression,
+  type Function as FunctionExpression,
+  type Node,
+  parseSync,
+  visitorKeys,
+} from 'oxc-parser'
+
+/** A piece of a source text, without the pieces inside it that belong to something else. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly holes: readonly { readonly start: number; readonly end: number }[]
+}
+
+export interface SyntaxTree {
+  readonly nodes: readonly Node[]
+  readonly parentOf: (node: Node) => Node | undefined
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+/** The direct children, in the order of the source. */
+export function childrenOf(node: Node): Node[] {
+  const values = Object.entries(node).filter(([key]) => visitorKeys[node.type]?.includes(key))
+  return values
+    .flatMap(([, value]: [string, unknown]) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
+}
+
+export function within(node: Node): Node[] {
+  return [node, ...childrenOf(node).flatMap(within)]
+}
+
+export function parseTypeScript(source: string): SyntaxTree {
+  const { program, errors } = parseSync('source.ts', source)
+  if (errors.length > 0) throw new SyntaxError(errors[0]?.message)
+  const parents = new Map<Node, Node>()
+  const nodes = within(program)
+  for (const node of nodes) for (const child of childrenOf(node)) parents.set(child, node)
+  return { nodes, parentOf: (node) => parents.get(node) }
+}
+
+export type FunctionNode = ArrowFunctionExpression | FunctionExpression
+
+export const isFunction = (node: Node | null | undefined): node is FunctionNode =>
+  node?.type === 'ArrowFunctionExpression' ||
+  node?.type === 'FunctionExpression' ||
+  node?.type === 'FunctionDeclaration'
+
+/** The names of a call's chain, outermost last: `expect(page).not.toHaveURL(…)` is expect, not, toHaveURL. */
+export function chainOf(node: Node): string[] {
+  switch (node.type) {
+    case 'Identifier':
+      return [node.name]
+    case 'MemberExpression':
+      return [...chainOf(node.object), node.property.type === 'Identifier' ? node.property.name : '']
+    case 'CallExpression':
+      return chainOf(node.callee)
+    default:
+      return []
+  }
+}
+
+/** The names that a pattern of a declaration or a parameter gives. */
+export const namesIn = (pattern: Node): string[] =>
+  within(pattern).flatMap((node) => (node.type === 'Identifier' ? [node.name] : []))
