@@ -14,8 +14,8 @@ import { cheapestText } from './cheapest-text.ts'
 import type { NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
-/** Two lines of title and detail, whatever they say: what is below never moves. */
-const HEIGHT = 'min-h-25.5'
+/** Room for what it says: two lines of title and two of detail, one of either where words are short. What is below never moves. */
+const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
 type NextCardProps = {
   readonly account: Account | null
@@ -122,9 +122,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         picture: mark('wallet'),
         title: t(action.reason === 'buy' ? 'start.fund' : 'next.fund.title'),
         details: [
-          action.reason === 'buy' && facts.cheapest !== null
-            ? cheapestText(t, facts.cheapest)
-            : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
+          action.lacks === 'gas'
+            ? t('start.fund.gas')
+            : action.reason === 'buy' && facts.cheapest !== null
+              ? cheapestText(t, facts.cheapest)
+              : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
         ],
         button: t('start.fund.action'),
       }
@@ -156,7 +158,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
             : []),
           t('start.power.detail', { fee: fee(action.count) }),
         ],
-        button: t('next.power.action'),
+        button: t('next.power.pay'),
       }
     }
     case 'renew':
