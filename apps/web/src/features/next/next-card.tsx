@@ -96,6 +96,9 @@ const machine = (state: RigState, tier: number): ReactNode => <Rig state={state}
 const fee = (count: number): string => formatAmount(ELECTRICITY_FEE_DRGV * BigInt(count))
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
+/** Its figures stay beside their units. */
+const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** The kinds of the machines by name, each once. */
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
@@ -156,7 +159,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
           ...(idle.length === action.count && adds > 0n
             ? [t('next.power.adds', { amount: whole(adds) })]
             : []),
-          t('start.power.detail', { fee: fee(action.count) }),
+          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
         ],
         button: t('next.power.pay'),
       }
@@ -170,7 +173,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
           t('next.renew.until', {
             time: `${formatDate(action.at * 1_000, 'YMD')} ${formatDate(action.at * 1_000, 'HM')}`,
           }),
-          t('start.power.detail', { fee: fee(action.count) }),
+          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
         ],
         button: t('next.renew.action'),
       }

@@ -40,9 +40,13 @@ export function StartChecklist({ account, action, activated, onAction, faucet }:
               aside={
                 // An inviter can be bound at any time, also before its turn has come.
                 step.step === 'bind' && step.state === 'later' ? (
-                  <Button size="sm" variant="accent" onClick={() => onAction({ kind: 'bind' })}>
-                    {t('home.bind.enter')}
-                  </Button>
+                  <button
+                    type="button"
+                    className="tap text-14 text-gold"
+                    onClick={() => onAction({ kind: 'bind' })}
+                  >
+                    {t('home.bind.enter')} ›
+                  </button>
                 ) : null
               }
             >
@@ -114,8 +118,7 @@ function Step({ step, state, number, detail, aside, children }: StepProps) {
           {t(`start.${step}`)}
           {state === 'done' ? <span className="sr-only"> {t('start.done')}</span> : null}
         </p>
-        {/* No taller than its row. */}
-        {aside ? <span className="-my-1">{aside}</span> : null}
+        {aside}
       </div>
       {now ? (
         <>
