@@ -1,17 +1,44 @@
 /**
  * `layout-shift.*`: how much each page of a signed-in user moves while it comes, on a slow network and a slow processor;
- * the worst page, on a phone and on a wide screen, in thousandths of the browser's own measure.
+ * the worst page, in thousandths of the browser's own measure. `phone`, `wide`: every route, in zh-CN, with a locked
+ * wallet. `connected`: the five tabs in three languages, with a wallet that is connected, and POD power.
  */
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
+import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
 import { type Browser, chromium } from 'playwright-core'
 import { ROUTES } from '../scripts/requirement.ts'
 import type { Bench, BenchContext } from './bench.ts'
 import { figure } from './figure.ts'
 import { startApp } from './product.ts'
-import { type Kept, liveAsUser } from './user.ts'
+import { buyPower, type Kept, liveAsUser, withoutWallet } from './user.ts'
 
-const VIEWS = { phone: { width: 390, height: 844 }, wide: { width: 1280, height: 800 } } as const
-type View = keyof typeof VIEWS
+const PHONE = { width: 390, height: 844 } as const
+const WIDE = { width: 1280, height: 800 } as const
+const TABS = [
+  '/',
+  '/pages/DCP/DCP',
+  '/pages/Backpack/Backpack',
+  '/pages/dao/dao',
+  '/pages/assets/assets',
+] as const satisfies readonly (typeof ROUTES)[number][]
+/** CJK, short words, long words. */
+const LANGUAGES = ['zh-CN', 'en', 'vi'] as const satisfies readonly Locale[]
+
+interface View {
+  readonly name: 'phone' | 'wide' | 'connected'
+  readonly viewport: typeof PHONE | typeof WIDE
+  readonly pages: readonly { readonly route: string; readonly locale: Locale }[]
+}
+const everyRoute = ROUTES.map((route) => ({ route, locale: DEFAULT_LOCALE }))
+const LOCKED: readonly View[] = [
+  { name: 'phone', viewport: PHONE, pages: everyRoute },
+  { name: 'wide', viewport: WIDE, pages: everyRoute },
+]
+const CONNECTED: View = {
+  name: 'connected',
+  viewport: PHONE,
+  pages: LANGUAGES.flatMap((locale) => TABS.map((route) => ({ route, locale }))),
+}
 
 /** As Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s down, a quarter of the processor. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
@@ -40,9 +67,13 @@ interface Moved {
 }
 
 /** One page in a context of its own: nothing is cached. */
-const watch = async (browser: Browser, view: View, input: { url: string; kept: Kept }): Promise<Moved> => {
+const watch = async (
+  browser: Browser,
+  { viewport }: View,
+  input: { url: string; kept: Kept },
+): Promise<Moved> => {
   const context = await browser.newContext({
-    viewport: VIEWS[view],
+    viewport,
     locale: 'zh-CN',
     timezoneId: 'UTC',
     serviceWorkers: 'block',
@@ -73,9 +104,9 @@ const worstOf = async (
   { url, kept, log }: { url: string; kept: Kept; log: BenchContext['log'] },
 ): Promise<number> => {
   let worst = 0
-  for (const route of ROUTES) {
-    const { sum, what } = await watch(browser, view, { url: `${url}/#${route}`, kept })
-    log(`layout-shift.${view}: ${sum.toFixed(4)} ${route}`)
+  for (const { route, locale } of view.pages) {
+    const { sum, what } = await watch(browser, view, { url: `${url}/#${route}`, kept: { ...kept, locale } })
+    log(`layout-shift.${view.name}: ${sum.toFixed(4)} ${locale} ${route}`)
     for (const [value, ...nodes] of what) log(`  ${value.toFixed(4)} ${nodes.join(' | ')}`)
     worst = Math.max(worst, sum)
   }
@@ -84,8 +115,8 @@ const worstOf = async (
 
 export const layoutShift: Bench = {
   figures: Object.fromEntries(
-    Object.keys(VIEWS).map((view) => [
-      `layout-shift.${view}`,
+    [...LOCKED, CONNECTED].map(({ name }) => [
+      `layout-shift.${name}`,
       { of: 'value', is: 'at most', limit: MOST } as const,
     ]),
   ),
@@ -93,16 +124,22 @@ export const layoutShift: Bench = {
     const url = await startApp(context)
     const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGUMENTS })
     try {
-      const kept = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), url)
-      const figures = []
-      for (const view of Object.keys(VIEWS) as View[]) {
+      const measure = async (view: View, kept: Kept) => {
         const worst = await worstOf(browser, view, { url, kept, log: context.log })
-        const bench = `layout-shift.${view}`
-        figures.push(
-          figure({ bench, value: worst * THOUSANDTHS, unit: 'thousandths of layout shift', reference: GOOD }),
-        )
+        const bench = `layout-shift.${view.name}`
+        return figure({
+          bench,
+          value: worst * THOUSANDTHS,
+          unit: 'thousandths of layout shift',
+          reference: GOOD,
+        })
       }
-      return figures
+      const user = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), url)
+      const kept = withoutWallet(await user.kept())
+      const figures = []
+      for (const view of LOCKED) figures.push(await measure(view, kept))
+      await buyPower(user)
+      return [...figures, await measure(CONNECTED, await user.kept())]
     } finally {
       await browser.close()
     }

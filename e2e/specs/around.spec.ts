@@ -5,6 +5,19 @@ import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 const ADDRESS = '0x00000000000000000000000000000000000000Aa'
 const SHORT = /0x0000…00aa/
 
+interface Inviter {
+  readonly address: string
+  readonly inviteCode: string
+}
+const read = async <Data>(site: string, what: string): Promise<Data> => {
+  const response = await fetch(`${site}/api/v1/public/${what}`)
+  return ((await response.json()) as { readonly data: Data }).data
+}
+const genesisCode = async (site: string): Promise<string> =>
+  (await read<{ genesisInviteCode: string }>(site, 'config')).genesisInviteCode
+/** First 12 … last 12 characters (requirement §3). */
+const shortenAddress = (address: string): string => `${address.slice(0, 12)}…${address.slice(-12)}`
+
 test('back goes to the first page without history, and to where one was with it', async ({
   app,
   page,
@@ -54,6 +67,44 @@ test('an address is watched by its link: clearly marked, without a way to sign',
   await page.getByRole('button', { name: new RegExp(`^${t('common.details')} ${SHORT.source}$`) }).click()
   await sheet.getByRole('button', { name: t('watch.stop') }).click()
   await expect(banner).toBeHidden()
+})
+
+test('an invite link names its inviter by code and address wherever one is bound; an unknown one is named as such', async ({
+  app,
+  page,
+  product,
+  t,
+}) => {
+  const main = page.getByRole('main')
+  const { inviter } = await read<{ inviter: Inviter }>(
+    product.url,
+    `inviter?name=${await genesisCode(product.url)}`,
+  )
+  const address = shortenAddress(inviter.address)
+  await page.goto(`${product.url}/?address=${inviter.address}#/`)
+  await expect(main.getByText(inviter.inviteCode, { exact: true })).toBeVisible()
+  await expect(main.getByText(address, { exact: true })).toBeVisible()
+  await expectAccessibleInBoth(page, 'an invitation')
+  await app.connect.open()
+  const connecting = app.sheet(t('wallet.connect.title'))
+  await expect(connecting.getByText(inviter.inviteCode, { exact: true })).toBeVisible()
+  await expect(connecting.getByText(address, { exact: true })).toBeVisible()
+  await app.connect.close()
+  await page.goto(`${product.url}/?address=${ADDRESS}#/`)
+  await expect(main.getByText(t('home.inviter.unknown'), { exact: true })).toBeVisible()
+  await app.connect.open()
+  await expect(connecting.getByText(t('home.inviter.unknown'), { exact: true })).toBeVisible()
+  await expectAccessibleInBoth(page, 'an unknown inviter')
+  await app.connect.inviter(inviter.inviteCode)
+  await expect(connecting.getByText(`${inviter.inviteCode} · ${address}`)).toBeVisible()
+})
+
+test('a visitor has no row of notices where there is none', async ({ app, page, t }) => {
+  const answered = page.waitForResponse((response) => response.url().includes('/api/v1/public/notices'))
+  await app.open('/')
+  expect(await (await answered).json()).toMatchObject({ data: { items: [] } })
+  await app.loaded()
+  await expect(page.getByRole('main').getByRole('button', { name: t('home.notices') })).toHaveCount(0)
 })
 
 test('watching is entered from the connect sheet as well; half an address is refused', async ({ app, t }) => {

@@ -27,6 +27,8 @@ const READ_BY_VISITORS: readonly CallName[] = [
   'drgvPrice',
   'products',
   'getPackageConfigList',
+  'publicNotices',
+  'getInviter',
 ]
 
 /** Checked against its schema; a visitor's readings only where the schemas are there already. */

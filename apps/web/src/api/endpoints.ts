@@ -53,6 +53,7 @@ export const ENDPOINTS = {
   overview: 'GET /api/v1/public/overview',
   settingChanges: 'GET /api/v1/public/setting-changes',
   commonValue: 'GET /common/value',
+  getInviter: 'GET /api/v1/public/inviter',
   publicNotices: 'GET /api/v1/public/notices',
   getSysNoticeList: 'GET /sysnotice/getSysNoticeList',
   getSysNoticeInfo: 'GET /sysnotice/getSysNoticeInfo',

@@ -9,6 +9,8 @@ type PrefilledFieldProps = {
   readonly value: string
   /** The value as it is read: shortened where it is long. */
   readonly shown: string
+  /** More about the value, on a line of its own; '' keeps the line's room until it is known. */
+  readonly detail?: string | undefined
   readonly onChange: (value: string) => void
   /** On the button that makes a value a field. */
   readonly changeText: string
@@ -25,6 +27,7 @@ export function PrefilledField(props: PrefilledFieldProps) {
     fieldLabel = label,
     value,
     shown,
+    detail,
     onChange,
     changeText,
     maxLength = 64,
@@ -65,12 +68,20 @@ export function PrefilledField(props: PrefilledFieldProps) {
               problem ? 'border-out' : 'border-line2',
             )}
           />
+          {detail ? (
+            <p className="num text-12 break-all text-t2">
+              {shown} · {detail}
+            </p>
+          ) : null}
         </>
       ) : (
         <div className="flex min-h-14 items-center gap-3 rounded-16 border border-line bg-s2 py-2 pr-2.5 pl-4">
           <div className="min-w-0 flex-1">
             <p className="text-12 text-t2">{label}</p>
             <p className="num font-semibold break-all">{shown}</p>
+            {detail === undefined ? null : (
+              <p className="num text-12 break-all text-t2">{detail || '\u00a0'}</p>
+            )}
           </div>
           <Button size="sm" onClick={() => setTyped(true)}>
             {changeText}

@@ -85,6 +85,7 @@ export const CALLS = {
   overview: open.overview,
   settingChanges: settings.settingChanges,
   commonValue: common.commonValue,
+  getInviter: users.getInviter,
   publicNotices: notices.publicNotices,
   getSysNoticeList: notices.getSysNoticeList,
   getSysNoticeInfo: notices.getSysNoticeInfo,

@@ -25,6 +25,22 @@ export const inviterSchema = z
   .max(64)
   .meta({ id: 'Inviter', description: 'Invitation code, or address of the inviter' })
 
+export const getInviter = defineCall({
+  name: 'getInviter',
+  method: 'GET',
+  path: '/api/v1/public/inviter',
+  access: 'public',
+  // One person reads one inviter or two; whoever asks for more is trying names.
+  limits: { perAddress: { burst: 60, perSeconds: 60 } },
+  tag: 'users',
+  summary:
+    'Whose invitation it is: the address and the code of the activated user that `name` (code or address) names. Null: no user who can be bound has that name, registered or not.',
+  request: z.strictObject({ name: inviterSchema }),
+  response: z.strictObject({
+    inviter: z.strictObject({ address: addressSchema, inviteCode: inviteCodeSchema }).nullable(),
+  }),
+})
+
 export const profileSchema = z
   .strictObject({
     address: addressSchema,

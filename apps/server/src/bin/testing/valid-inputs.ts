@@ -95,6 +95,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   overview: {},
   settingChanges: { body: () => page },
   commonValue: { body: () => ({ key: 'withdrawalMinimumDr' }) },
+  getInviter: { body: ({ people }) => ({ name: people.alice.wallet.address }) },
   publicNotices: { body: () => ({ ...page, locale: 'ms' }) },
   getSysNoticeList: { body: () => ({ ...page, locale: 'vi' }) },
   // Nobody has written one.

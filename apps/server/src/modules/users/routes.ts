@@ -8,6 +8,7 @@ import type { Page } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { createBinder } from './create-binder.ts'
 import { deviceOf } from './device.rules.ts'
+import { findActiveInviter } from './find-active-inviter.ts'
 import { issueNonce } from './issue-nonce.ts'
 import { login, type SignedIn } from './login.ts'
 import { type ProfileStanding, profileOf } from './profile.ts'
@@ -113,6 +114,9 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
   return [
     ...signInRoutes(dependencies),
     ...sessionRoutes(dependencies),
+    route(CALLS.getInviter, async ({ body }) => ({
+      inviter: await findActiveInviter(database.read, body.name),
+    })),
     route(CALLS.logout, async ({ caller }) => {
       await revokeSession(database.single, { sessionId: caller.sessionId, now: now() })
       return {}

@@ -1,6 +1,8 @@
+import type { Locale } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import { loadConfig } from '../config.ts'
+import { isInviter } from '../kept-inviter.ts'
 
 /** Chain, contract addresses, features and parameters: fixed for as long as the page lives. */
 export const configQuery = () =>
@@ -33,4 +35,24 @@ export const overviewQuery = () =>
     queryKey: ['overview'],
     queryFn: ({ signal }) => callApi('overview', { signal }),
     refetchInterval: 15_000,
+  })
+
+/**
+ * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anybody's words. An
+ * `inviter` of null can't be bound.
+ */
+export const inviterQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['inviter', name.toLowerCase()],
+    queryFn: ({ signal }) => callApi('getInviter', { signal, request: { name } }),
+    enabled: isInviter(name),
+    staleTime: 60_000,
+  })
+
+/** The newest notice alone, without the parts of the infinite list (queries/notices.ts), which a visitor's Home does without. */
+export const newestNoticeQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['newest-notice', locale],
+    queryFn: ({ signal }) => callApi('publicNotices', { signal, request: { locale, limit: 1 } }),
+    refetchInterval: 60_000,
   })

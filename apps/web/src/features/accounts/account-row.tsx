@@ -33,18 +33,16 @@ type AccountRowProps = {
 export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowProps) {
   const t = useT()
   const shown = balances.filter((balance, index) => index === 0 || freeOf(balance) > 0n)
+  const noted = NOTED.filter((part) => balances.some((balance) => partOf(balance, part) > 0n))
   const worth = worthOfAll(balances, freeOf, drPrice)
   return (
     <ListRow
       {...LOOKS[account]}
       title={t(`assets.account.${account}`)}
       detail={
-        <>
-          {t(`assets.account.${account}.hint`)}
-          {NOTED.map((part) => (
-            <Noted key={part} part={part} balances={balances} />
-          ))}
-        </>
+        noted.length > 0
+          ? noted.map((part) => <Noted key={part} part={part} balances={balances} />)
+          : t(`assets.account.${account}.hint`)
       }
       value={shown.map((balance) => (
         <span key={balance.token} className="block">
@@ -72,6 +70,5 @@ function Noted({
   const amounts = balances
     .filter((balance) => partOf(balance, part) > 0n)
     .map((balance) => `${formatAmount(partOf(balance, part), { maxDecimals: 4 })} ${balance.token}`)
-  if (amounts.length === 0) return null
   return <span className="block">{t(`assets.part.${part}.amount`, { amount: amounts.join(' · ') })}</span>
 }

@@ -34,8 +34,9 @@ export function Total({ portfolio, wallet }: TotalProps) {
         <Parts>
           {t('assets.total.accounts', { amount: formatWorth(accounts) })}
           {worth.packages === 0n ? null : t('assets.total.packages', { amount: formatWorth(worth.packages) })}
-          {wallet === 'known' ? t('assets.total.wallet', { amount: formatWorth(worth.wallet) }) : null}
-          {wallet === 'failed' ? t('assets.total.walletFailed') : null}
+          {wallet === 'failed'
+            ? t('assets.total.walletFailed')
+            : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : '…' })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
         </Parts>
       </div>

@@ -3,12 +3,12 @@ import { type SubmitEvent, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
 import { forgetInviter, isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
 import { bindInviter } from '../../api/mutations/bind-inviter.ts'
-import { configQuery } from '../../api/queries/public.ts'
+import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
+import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
-import { shortenAddress } from '../../ui/format.ts'
 import { PrefilledField } from '../../ui/prefilled-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,12 +29,14 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
   const genesis = config?.genesisInviteCode ?? undefined
   // On the local chain the first user's code is known, so that a newcomer can go on.
   const text = typed ?? kept ?? genesis ?? ''
+  const named = useQuery(inviterQuery(text.trim()))
   const labelOf = (shown: string) =>
     shown !== '' && shown === kept
       ? 'home.bind.kept'
       : shown !== '' && shown === genesis
         ? 'home.bind.genesis'
         : 'home.bind.field'
+  const unknown = named.data?.inviter === null
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (inviteCode: string) => bindInviter({ inviteCode }),
@@ -74,14 +76,14 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
           label={t(labelOf(text))}
           fieldLabel={t('home.bind.field')}
           value={text}
-          shown={shortenAddress(text)}
+          {...inviterLines(t, text, named)}
           onChange={(next) => {
             setTyped(next)
             setProblem(null)
           }}
           changeText={t('home.bind.change')}
-          note={problem}
-          problem={problem !== null}
+          note={problem ?? (unknown ? t('home.inviter.unknown') : null)}
+          problem={problem !== null || unknown}
         />
         <Button type="submit" variant="primary" busy={isPending} className="mt-2">
           {t('home.bind.now')}

@@ -7,21 +7,30 @@ import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Day, shownDays } from './daily-view.ts'
 
-const DAYS_SHOWN = 30
 /** The chart's, so that nothing below it jumps while it is read, nor when there is nothing to draw yet. */
 const HEIGHT = 'min-h-39'
 
-/** Mined a day, the last 30 days. */
+/** Mined a day, and in all of the days shown. */
 export function DailyMining({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useQuery(miningStatsQuery(address))
+  const days = query.data && shownDays(query.data.days)
+  const total = days?.reduce((sum, { mined }) => sum + BigInt(mined), 0n)
   return (
     <Card>
-      <CardHeader title={t('home.daily')} aside="DR" />
+      <CardHeader
+        title={t('home.daily')}
+        aside={
+          days && total
+            ? `${t('common.days', { count: days.length })} · ${formatAmount(total, { maxDecimals: 0 })} DR`
+            : 'DR'
+        }
+      />
       <div className={`mt-3 ${HEIGHT}`}>
         <Async query={query} skeleton={<Waiting label={t('message.loading')} />}>
-          {({ days }) => <Days days={days.slice(-DAYS_SHOWN)} />}
+          {(answer) => <Days days={shownDays(answer.days)} />}
         </Async>
       </div>
     </Card>
@@ -37,9 +46,7 @@ function Waiting({ label }: { readonly label: string }) {
   )
 }
 
-type DaysProps = { readonly days: readonly { readonly day: string; readonly mined: string }[] }
-
-function Days({ days }: DaysProps) {
+function Days({ days }: { readonly days: readonly Day[] }) {
   const t = useT()
   if (days.every(({ mined }) => mined === '0')) {
     return <p className={`grid place-items-center text-t2 ${HEIGHT}`}>{t('home.daily.none')}</p>

@@ -34,6 +34,7 @@ export function MiningHero(props: MiningHeroProps) {
   const { info, readAtMs, drPrice, busy, onCollect, onDetails, onWithdraw, next } = props
   const t = useT()
   const waits = secondsToCollect(info) > 0
+  const withdrawable = info.collectedTotal !== '0'
   const whatId = useId()
   const reading = miningReading(info, readAtMs)
   const worth = (price: bigint) => (value: bigint) => `≈ ${formatUsd(worthOf(value, price) ?? 0n)}`
@@ -65,16 +66,18 @@ export function MiningHero(props: MiningHeroProps) {
               busy={busy}
               disabled={info.accrued === '0'}
               onClick={onCollect}
+              aria-label={t('home.collect')}
               aria-describedby={whatId}
             >
-              {t('home.collect')}
+              {/* Beside another button there is no room for where it goes. */}
+              {t(withdrawable ? 'home.collectShort' : 'home.collect')}
             </Button>
           ))}
-        {info.collectedTotal === '0' ? null : (
+        {withdrawable ? (
           <Button variant={waits && !next ? 'primary' : 'quiet'} onClick={onWithdraw}>
             {t('rates.withdraw')}
           </Button>
-        )}
+        ) : null}
       </div>
     </section>
   )

@@ -40,10 +40,12 @@ export interface AccountFacts {
   readonly matured: { readonly USDT: bigint; readonly DR: bigint }
 }
 
+type Lack = 'tokens' | 'gas'
+
 export type NextAction =
   | { readonly kind: 'switch-network' }
-  /** Get what the wallet lacks for buying or for electricity. */
-  | { readonly kind: 'fund'; readonly reason: 'buy' | 'power' }
+  /** Get what the wallet lacks for buying or for electricity; `gas`: the network's fee alone. */
+  | { readonly kind: 'fund'; readonly reason: 'buy' | 'power'; readonly lacks: Lack }
   | { readonly kind: 'bind' }
   | { readonly kind: 'buy' }
   | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused'; readonly count: number }
@@ -58,18 +60,29 @@ export type NextAction =
 /** Swapping costs a fee and moves the price: what is swapped for has to be worth that much more. */
 const SWAP_MARGIN_BPS = 200n
 
-/** Whether the wallet can pay: with these tokens, or by swapping USDT for the DRGV that it lacks. */
-function canPay(
+/** What the wallet lacks to pay with these tokens, or by swapping USDT for the DRGV that it lacks; null: nothing. */
+function lacks(
   { wallet, drgvPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice'>,
   price: { readonly USDT: bigint; readonly DRGV: bigint },
-): boolean {
-  if (wallet === null) return true
-  if (wallet.BNB === 0n || wallet.USDT < price.USDT) return false
+): Lack | null {
+  if (wallet === null) return null
+  const covered = wallet.BNB === 0n ? 'gas' : null
+  if (wallet.USDT < price.USDT) return 'tokens'
   const lacking = price.DRGV - wallet.DRGV
-  if (lacking <= 0n) return true
-  if (drgvPrice === null) return false
+  if (lacking <= 0n) return covered
+  if (drgvPrice === null) return 'tokens'
   const swapped = mulDivUp(mulDivUp(lacking, drgvPrice, WAD), BPS + SWAP_MARGIN_BPS, BPS)
-  return wallet.USDT - price.USDT >= swapped
+  return wallet.USDT - price.USDT >= swapped ? covered : 'tokens'
+}
+
+/** The action that gets it. */
+function fund(
+  facts: AccountFacts,
+  reason: 'buy' | 'power',
+  price: { readonly USDT: bigint; readonly DRGV: bigint },
+): NextAction | null {
+  const lack = lacks(facts, price)
+  return lack === null ? null : { kind: 'fund', reason, lacks: lack }
 }
 
 const electricity = (count: number) => ({ USDT: 0n, DRGV: ELECTRICITY_FEE_DRGV * BigInt(count) })
@@ -80,8 +93,7 @@ const owned = ({ machines }: AccountFacts): number =>
 /** Buying the first machine: what it needs first, then itself. */
 function start(facts: AccountFacts): NextAction | null {
   if (owned(facts) > 0 || facts.cheapest === null) return null
-  if (!canPay(facts, facts.cheapest)) return { kind: 'fund', reason: 'buy' }
-  return facts.activated ? { kind: 'buy' } : null
+  return fund(facts, 'buy', facts.cheapest) ?? (facts.activated ? { kind: 'buy' } : null)
 }
 
 /** Machines that stand still, those that never ran first. */
@@ -89,15 +101,14 @@ function power(facts: AccountFacts): NextAction | null {
   const { idle, paused } = facts.machines
   const count = idle > 0 ? idle : paused
   if (count === 0 || !facts.activated) return null
-  if (!canPay(facts, electricity(count))) return { kind: 'fund', reason: 'power' }
-  return { kind: 'power', state: idle > 0 ? 'not-activated' : 'paused', count }
+  const state = idle > 0 ? 'not-activated' : 'paused'
+  return fund(facts, 'power', electricity(count)) ?? { kind: 'power', state, count }
 }
 
 function renew(facts: AccountFacts): NextAction | null {
   const { ending, activated } = facts
   if (ending === null || !activated) return null
-  if (!canPay(facts, electricity(ending.count))) return { kind: 'fund', reason: 'power' }
-  return { kind: 'renew', ...ending }
+  return fund(facts, 'power', electricity(ending.count)) ?? { kind: 'renew', ...ending }
 }
 
 const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
@@ -147,7 +158,7 @@ export const isStarting = ({
 export function startSteps(facts: AccountFacts): readonly StartState[] {
   const { machines, activated, cheapest } = facts
   const done: Record<StartStep, boolean> = {
-    fund: owned(facts) > 0 || (cheapest !== null && canPay(facts, cheapest)),
+    fund: owned(facts) > 0 || (cheapest !== null && lacks(facts, cheapest) === null),
     bind: activated,
     buy: owned(facts) > 0,
     power: machines.producing + machines.starting > 0,

@@ -32,9 +32,18 @@ const mining = { ...base, machines: { ...none, producing: 2 } }
 
 const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] = [
   ['the wallet is on another network', { wrongNetwork: true, wallet: empty }, { kind: 'switch-network' }],
-  ['nothing in the wallet', { wallet: empty }, { kind: 'fund', reason: 'buy' }],
-  ['no gas', { wallet: { ...rich, BNB: 0n } }, { kind: 'fund', reason: 'buy' }],
-  ['nothing in the wallet, no inviter', { wallet: empty, activated: false }, { kind: 'fund', reason: 'buy' }],
+  ['nothing in the wallet', { wallet: empty }, { kind: 'fund', reason: 'buy', lacks: 'tokens' }],
+  ['no gas', { wallet: { ...rich, BNB: 0n } }, { kind: 'fund', reason: 'buy', lacks: 'gas' }],
+  [
+    'no gas, and DRGV that USDT can be swapped for',
+    { wallet: { ...rich, BNB: 0n, DRGV: 0n } },
+    { kind: 'fund', reason: 'buy', lacks: 'gas' },
+  ],
+  [
+    'nothing in the wallet, no inviter',
+    { wallet: empty, activated: false },
+    { kind: 'fund', reason: 'buy', lacks: 'tokens' },
+  ],
   ['no inviter', { activated: false }, { kind: 'bind' }],
   ['no inviter, and nothing on sale', { activated: false, cheapest: null }, { kind: 'bind' }],
   ['no machine', {}, { kind: 'buy' }],
@@ -43,12 +52,12 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'no DRGV, and no price to swap at',
     { wallet: { ...rich, DRGV: 0n }, drgvPrice: null },
-    { kind: 'fund', reason: 'buy' },
+    { kind: 'fund', reason: 'buy', lacks: 'tokens' },
   ],
   [
     'no DRGV, and USDT for its own part alone',
     { wallet: { BNB: ONE, USDT: 80n * ONE, DRGV: 0n } },
-    { kind: 'fund', reason: 'buy' },
+    { kind: 'fund', reason: 'buy', lacks: 'tokens' },
   ],
   ['nothing on sale', { cheapest: null }, { kind: 'wait', at: null }],
   [
@@ -70,7 +79,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'idle, and no DRGV nor USDT',
     { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE } },
-    { kind: 'fund', reason: 'power' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens' },
   ],
   [
     'idle before what could be collected',
@@ -85,7 +94,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'electricity ends soon, nothing to pay with',
     { ...mining, ending: { at: 5, count: 2 }, wallet: empty },
-    { kind: 'fund', reason: 'power' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens' },
   ],
   ['something to collect', { ...mining, accrued: 1n }, { kind: 'grow' }],
   [

@@ -14,8 +14,8 @@ import { cheapestText } from './cheapest-text.ts'
 import type { NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
-/** Two lines of title and detail, whatever they say: what is below never moves. */
-const HEIGHT = 'min-h-25.5'
+/** Room for what it says: two lines of title and two of detail, one of either where words are short. What is below never moves. */
+const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
 type NextCardProps = {
   readonly account: Account | null
@@ -96,6 +96,9 @@ const machine = (state: RigState, tier: number): ReactNode => <Rig state={state}
 const fee = (count: number): string => formatAmount(ELECTRICITY_FEE_DRGV * BigInt(count))
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
+/** Its figures stay beside their units. */
+const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** The kinds of the machines by name, each once. */
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
@@ -122,9 +125,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         picture: mark('wallet'),
         title: t(action.reason === 'buy' ? 'start.fund' : 'next.fund.title'),
         details: [
-          action.reason === 'buy' && facts.cheapest !== null
-            ? cheapestText(t, facts.cheapest)
-            : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
+          action.lacks === 'gas'
+            ? t('start.fund.gas')
+            : action.reason === 'buy' && facts.cheapest !== null
+              ? cheapestText(t, facts.cheapest)
+              : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
         ],
         button: t('start.fund.action'),
       }
@@ -154,9 +159,9 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
           ...(idle.length === action.count && adds > 0n
             ? [t('next.power.adds', { amount: whole(adds) })]
             : []),
-          t('start.power.detail', { fee: fee(action.count) }),
+          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
         ],
-        button: t('next.power.action'),
+        button: t('next.power.pay'),
       }
     }
     case 'renew':
@@ -168,7 +173,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
           t('next.renew.until', {
             time: `${formatDate(action.at * 1_000, 'YMD')} ${formatDate(action.at * 1_000, 'HM')}`,
           }),
-          t('start.power.detail', { fee: fee(action.count) }),
+          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
         ],
         button: t('next.renew.action'),
       }

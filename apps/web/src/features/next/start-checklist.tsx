@@ -25,14 +25,31 @@ type StartChecklistProps = {
 export function StartChecklist({ account, action, activated, onAction, faucet }: StartChecklistProps) {
   const t = useT()
   return (
-    <section aria-label={t('start.title')} className="px-1 pt-2.5 pb-0.5">
-      <h2 className="text-20 font-semibold">{t('start.title')}</h2>
+    <section aria-label={t('start.title')} className="pt-2.5 pb-0.5">
+      <h2 className="px-1 text-20 font-semibold">{t('start.title')}</h2>
       {account === null || action === null ? (
         <Waiting label={t('message.loading')} rows={activated ? 4 : 5} />
       ) : (
         <ol className="mt-3 flex flex-col gap-2.5">
           {startSteps(account.facts).map((step, index) => (
-            <Step key={step.step} number={index + 1} {...step} detail={detailOf(t, step.step, account)}>
+            <Step
+              key={step.step}
+              number={index + 1}
+              {...step}
+              detail={detailOf(t, step.step, action, account)}
+              aside={
+                // An inviter can be bound at any time, also before its turn has come.
+                step.step === 'bind' && step.state === 'later' ? (
+                  <button
+                    type="button"
+                    className="tap text-14 text-gold"
+                    onClick={() => onAction({ kind: 'bind' })}
+                  >
+                    {t('home.bind.enter')} ›
+                  </button>
+                ) : null
+              }
+            >
               {action.kind === 'fund' && faucet !== null ? (
                 faucet
               ) : action.kind === 'wait' ? null : (
@@ -74,11 +91,13 @@ const marks = {
 type StepProps = StartState & {
   readonly number: number
   readonly detail: string
+  /** What can be done about it before its turn. */
+  readonly aside: ReactNode
   readonly children: ReactNode
 }
 
 /** Only the present step has its details and its button. */
-function Step({ step, state, number, detail, children }: StepProps) {
+function Step({ step, state, number, detail, aside, children }: StepProps) {
   const t = useT()
   const now = state === 'now'
   return (
@@ -99,6 +118,7 @@ function Step({ step, state, number, detail, children }: StepProps) {
           {t(`start.${step}`)}
           {state === 'done' ? <span className="sr-only"> {t('start.done')}</span> : null}
         </p>
+        {aside}
       </div>
       {now ? (
         <>
@@ -110,10 +130,11 @@ function Step({ step, state, number, detail, children }: StepProps) {
   )
 }
 
-function detailOf(t: Translate, step: StartStep, { facts, offer }: Account): string {
+function detailOf(t: Translate, step: StartStep, action: NextAction, { facts, offer }: Account): string {
   const { cheapest, machines } = facts
   switch (step) {
     case 'fund':
+      if (action.kind === 'fund' && action.lacks === 'gas') return t('start.fund.gas')
       return cheapest === null ? '' : cheapestText(t, cheapest)
     case 'buy':
       return offer === null

@@ -34,7 +34,7 @@ export function NoticesButton({ address, title, unread }: NoticesButtonProps) {
         <span className="text-t3">
           <Icon name="chevron" size={16} />
         </span>
-        {title === t('home.notices') ? null : <span className="sr-only">{t('home.notices')}</span>}
+        <span className="sr-only">{t('home.notices')}</span>
       </button>
       {state === 'unused' ? null : (
         <NoticesSheet

@@ -75,7 +75,10 @@ function Budget({ item }: { readonly item: TermPackage }) {
   return (
     <div className="mt-2.5">
       <ProgressBar value={income ? committedShare(income) : 0} label={t('home.packages.committedBar')} />
-      <p className="num mt-1 min-h-9 text-12 text-t2">{texts.filter((text) => text !== null).join(' · ')}</p>
+      {/* A line each: joined, the date at their end would be broken in two. */}
+      <div className="num mt-1 min-h-9 text-12 text-t2">
+        {texts.map((text) => (text === null ? null : <p key={text}>{text}</p>))}
+      </div>
     </div>
   )
 }

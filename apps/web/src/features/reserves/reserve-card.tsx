@@ -7,7 +7,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
@@ -28,30 +28,31 @@ function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onO
   const uncovered = reserves.filter((line) => !isCovered(line))
   const covered = uncovered.length === 0
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
-      <div className="min-w-min flex-1">
-        <button
-          type="button"
-          onClick={onOpen}
-          className="text-left font-semibold after:absolute after:inset-0 after:rounded-20"
-        >
-          {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
-        </button>
-        {uncovered.map((line) => (
-          <p key={`${line.vault}${line.token}`} className="num text-12 text-out">
-            {t('home.reserve.line', {
-              vault: line.vault,
-              token: line.token,
-              reserve: formatAmount(BigInt(line.reserve), { maxDecimals: 0 }),
-              owed: formatAmount(BigInt(line.owed) + BigInt(line.pools), { maxDecimals: 0 }),
-            })}
-          </p>
-        ))}
-        <p className="num text-12 text-t2">
-          {t('welcome.books', { number: formatCount(clock.blockNumber) })}
+    <>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="block text-left font-semibold after:absolute after:inset-0 after:rounded-20"
+      >
+        {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
+      </button>
+      {uncovered.map((line) => (
+        <p key={`${line.vault}${line.token}`} className="num text-12 text-out">
+          {t('home.reserve.line', {
+            vault: line.vault,
+            token: line.token,
+            reserve: formatAmount(BigInt(line.reserve), { maxDecimals: 0 }),
+            owed: formatAmount(BigInt(line.owed) + BigInt(line.pools), { maxDecimals: 0 }),
+          })}
         </p>
+      ))}
+      {/* Below the title, not beside it: there every language has room for both on one line. */}
+      <div className="mt-0.5 flex items-center justify-between gap-3">
+        <p className="num text-12 text-t2 first-letter:uppercase">
+          {t('shell.proofOf', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
+        </p>
+        <Chip tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
       </div>
-      <Chip tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
-    </div>
+    </>
   )
 }

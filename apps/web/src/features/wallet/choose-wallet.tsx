@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isInviter } from '../../api/kept-inviter.ts'
-import { configQuery } from '../../api/queries/public.ts'
+import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import { useOfferedWallets, watchOfferedWallets } from '../../chain/offered-wallets.ts'
 import type { OfferedWallet } from '../../chain/provider.ts'
+import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { shortenAddress } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { PrefilledField } from '../../ui/prefilled-field.tsx'
@@ -64,17 +64,22 @@ function Inviter({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'on
   const t = useT()
   const [wasKnown, setWasKnown] = useState(false)
   if (inviter !== '' && !wasKnown) setWasKnown(true)
+  const named = useQuery(inviterQuery(inviter))
   if (inviter === '' && !wasKnown) return null
+  const unknown = named.data?.inviter === null
   const malformed = inviter.trim() !== '' && !isInviter(inviter)
   return (
     <div className="mt-1 mb-3">
       <PrefilledField
         label={t('wallet.inviter.title')}
         value={inviter}
-        shown={shortenAddress(inviter)}
+        {...inviterLines(t, inviter, named)}
         onChange={(text) => onInviter(text.trim())}
         changeText={t('wallet.inviter.change')}
-        note={t(malformed ? 'wallet.register.malformed' : 'wallet.inviter.note')}
+        note={t(
+          malformed ? 'wallet.register.malformed' : unknown ? 'home.inviter.unknown' : 'wallet.inviter.note',
+        )}
+        problem={unknown}
       />
     </div>
   )

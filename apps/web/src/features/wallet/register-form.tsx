@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isInviter } from '../../api/kept-inviter.ts'
+import { inviterQuery } from '../../api/queries/public.ts'
+import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
-import { shortenAddress } from '../../ui/format.ts'
 import { PrefilledField } from '../../ui/prefilled-field.tsx'
 
 type RegisterFormProps = {
@@ -20,9 +22,13 @@ export function RegisterForm({ busy, inviter, onInviter, refusal, onRegister }: 
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState(refusal === null ? null : inviter)
   const without = inviter === ''
+  const named = useQuery(inviterQuery(inviter))
   const malformed = checked && !without && !isInviter(inviter)
   // The server's answer is about what it was asked, not about what is being typed now.
-  const problem = malformed ? t('wallet.register.malformed') : refused === inviter ? refusal : null
+  const problem = malformed
+    ? t('wallet.register.malformed')
+    : ((refused === inviter ? refusal : null) ??
+      (named.data?.inviter === null ? t('home.inviter.unknown') : null))
   const submit = (): void => {
     setChecked(true)
     if (!without && !isInviter(inviter)) return
@@ -41,7 +47,7 @@ export function RegisterForm({ busy, inviter, onInviter, refusal, onRegister }: 
       <PrefilledField
         label={t('wallet.register.code')}
         value={inviter}
-        shown={shortenAddress(inviter)}
+        {...inviterLines(t, inviter, named)}
         onChange={(text) => onInviter(text.trim())}
         changeText={t('wallet.inviter.change')}
         note={problem ?? t(without ? 'wallet.register.withoutNote' : 'wallet.register.forever')}

@@ -3,13 +3,14 @@ import type { Product } from '@dr/protocol/calls/mining'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import { type MachineEarnings, machineEarnings } from '@dr/protocol/mining-rate'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { readKeptInviter } from '../../api/kept-inviter.ts'
-import { productsQuery } from '../../api/queries/public.ts'
+import { inviterQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { formatUsd, formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { cx } from '../../ui/cx.ts'
 import { formatPower, shortenAddress } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Rig } from '../../ui/rig.tsx'
@@ -35,18 +36,30 @@ export function Welcome({ lead, action }: { readonly lead: string; readonly acti
 
 /** Whose link brought the visitor here; nothing without one. */
 function Invited() {
+  const [name] = useState(readKeptInviter)
+  return name === undefined ? null : <Invitation name={name} />
+}
+
+/** The inviter's code beside the address that the link carries. One height, known or not. */
+function Invitation({ name }: { readonly name: string }) {
   const t = useT()
-  const inviter = readKeptInviter()
-  if (inviter === undefined) return null
+  const { data, isError } = useQuery(inviterQuery(name))
+  const inviter = data?.inviter
+  const note = inviter === null ? 'home.inviter.unknown' : isError ? 'home.inviter.unchecked' : null
   return (
     <div className="flex items-center gap-3 rounded-16 bg-s2 px-3.5 py-2.5">
       <span className="text-gold">
         <Icon name="dao" size={20} />
       </span>
-      <p className="min-w-0 flex-1 text-12 text-t2">
-        {t('welcome.invited')} · {t('welcome.invitedNote')}
-        <span className="num block text-14 font-semibold break-all text-t1">{shortenAddress(inviter)}</span>
-      </p>
+      <div className="min-w-0 flex-1 text-12 text-t2">
+        <p>
+          {t('welcome.invited')} · {t('welcome.invitedNote')}
+        </p>
+        <p className={cx('num text-14 font-semibold', inviter === null ? 'text-out' : 'text-t1')}>
+          {inviter?.inviteCode ?? (note ? t(note) : <SkeletonText>AAAA2222</SkeletonText>)}
+        </p>
+        <p className="num break-all">{shortenAddress(inviter?.address ?? name)}</p>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
-import { NoticesButton } from '../../features/notices/notices-button.tsx'
+import { VisitorNotices } from '../../features/notices/visitor-notices.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { Welcome, WelcomeSteps } from '../../features/welcome/welcome.tsx'
@@ -95,7 +95,7 @@ function Visitor() {
               </Suspense>
             ) : null}
             {wide ? null : packages}
-            <NoticesButton address={null} title={t('home.notices')} unread={0} />
+            <VisitorNotices />
           </Below>
         </>
       }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { miningInfoQuery } from '../../api/queries/mining.ts'
+import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Address, Session } from '../../api/session.ts'
 import { openNetworkPrompt, openReceive, openTransaction } from '../../chain/intents.ts'
@@ -54,9 +54,13 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   const wide = useWide()
   const info = useQuery(miningInfoQuery(address))
   // It decides what the page is made of: nothing stands below before that, and nothing moves after.
-  if (info.data === undefined && info.error === null) return <TopSkeleton />
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
-  const mined = starting ? null : <DailyMining address={address} />
+  // Where no machine produces, the chart may have nothing to show.
+  const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
+  const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
+  if ((info.data === undefined && info.error === null) || stats.isLoading) return <TopSkeleton />
+  const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
+  const mined = starting || nothingMined ? null : <DailyMining address={address} />
   const packages = (
     <PackagesCard
       mine={(onOpen) => <MyPackages address={address} onOpen={onOpen} />}
@@ -144,8 +148,10 @@ function Top({ session, starting }: { readonly session: SignedIn; readonly start
           />
         </>
       )}
-      {/* An inviter can be bound at any time, also before its turn has come. */}
-      {profile.activated || action === null || action.kind === 'bind' ? null : <BindCard address={address} />}
+      {/* Among the steps of a new account it has its own. */}
+      {profile.activated || starting || action === null || action.kind === 'bind' ? null : (
+        <BindCard address={address} />
+      )}
       {sheets.buy === 'unused' ? null : (
         <BuySheet open={sheets.buy === 'open'} onOpenChange={(open) => set('buy', open)} />
       )}

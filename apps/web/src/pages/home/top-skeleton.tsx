@@ -10,7 +10,7 @@ export function TopSkeleton() {
       <Skeleton className="mt-3 h-10 w-64" />
       <Skeleton className="mt-3 h-3 w-40" />
       <Skeleton className="mt-12 h-12 w-full rounded-16" />
-      <Skeleton className="mt-4 h-25.5 w-full rounded-20" />
+      <Skeleton className="mt-4 h-29.5 w-full rounded-20" />
     </div>
   )
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { shownDays } from './daily-view.ts'
+
+const series = (...mined: readonly number[]) =>
+  mined.map((amount, index) => ({ day: String(index), mined: String(amount) }))
+const nothing = (count: number) => Array.from({ length: count }, () => 0)
+
+it('shows a week to who began to mine in it, and to who mined nothing', () => {
+  expect(shownDays(series(...nothing(88), 5, 7)).map(({ mined }) => mined)).toEqual([
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+    '5',
+    '7',
+  ])
+  expect(shownDays(series(...nothing(90)))).toHaveLength(7)
+})
+
+it('shows every day since the first, up to 30', () => {
+  expect(shownDays(series(...nothing(78), 1, ...nothing(11)))).toHaveLength(12)
+  expect(shownDays(series(1, ...nothing(89)))).toHaveLength(30)
+})
+
+it('shows what there is of a shorter series', () => {
+  expect(shownDays(series(0, 3))).toHaveLength(2)
+})
