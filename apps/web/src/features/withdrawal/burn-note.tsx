@@ -6,6 +6,7 @@ import { preparationText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
+import { NumberedList } from '../../ui/numbered-list.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { DrFromAccount } from './dr-from-account.tsx'
 import { type BurnSource, burnSource } from './missing-dr-rules.ts'
@@ -95,11 +96,12 @@ function Source({ source }: { readonly source: BurnSource }) {
   return (
     <>
       <p>{t('withdrawal.burn.solved')}</p>
-      <ol className="list-decimal pl-5">
-        {source.steps.map((step) => (
-          <li key={step.kind}>{preparationText(t, step)}</li>
-        ))}
-      </ol>
+      <div className="mt-2">
+        <NumberedList
+          label={t('tx.steps')}
+          items={[...source.steps.map((step) => preparationText(t, step)), t('tx.step.withdraw')]}
+        />
+      </div>
     </>
   )
 }

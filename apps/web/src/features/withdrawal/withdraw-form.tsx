@@ -3,13 +3,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Address, useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
-import { payText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { BurnNote } from './burn-note.tsx'
@@ -56,7 +55,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
     needs,
     calls: [{ kind: `withdraw${token}`, contract: `vault${account}`, takes: needs }],
   })
-  const missing = problem === null ? (solution?.missing ?? null) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
   const session = useSession()
@@ -91,13 +89,13 @@ export function WithdrawForm(props: WithdrawFormProps) {
             onPassword={(password) => void send(password)}
           />
           <BottomBar>
-            <Button
-              variant="primary"
+            <PayButton
+              solution={solution}
+              goal="withdraw"
+              own={t(stopped ? 'withdrawal.stopped.button' : 'withdrawal.next')}
               disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
-              onClick={submit}
-            >
-              {stopped ? t('withdrawal.stopped.button') : payText(t, missing, t('withdrawal.next'))}
-            </Button>
+              onPay={submit}
+            />
           </BottomBar>
         </>
       }
