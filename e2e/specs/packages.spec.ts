@@ -74,6 +74,11 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   const usdt = (): Promise<bigint> => chain.balanceOf('USDT', account)
   const before = await usdt()
 
+  await test.step('Home says which income is too little to be withdrawn', async () => {
+    const [said = ''] = t('home.packages.exit', { token: 'DR', minimum: '|' }).split('|')
+    await expect(page.getByRole('main').getByText(said).first()).toBeVisible()
+  })
+
   await test.step('below the minimum or in fractions it is refused on the spot; above the wallet the button says what is missing', async () => {
     const sheet = await packages.subscribe('USDT', 30)
     await expectAccessibleInBoth(page, 'subscribing')

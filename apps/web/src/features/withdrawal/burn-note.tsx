@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { NumberedList } from '../../ui/numbered-list.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { DrFromAccount } from './dr-from-account.tsx'
-import { type BurnSource, burnSource } from './missing-dr-rules.ts'
+import { type BurnSource, burnSource, type DrWithdrawal } from './missing-dr-rules.ts'
 import { splitWithdrawal, type WithdrawalLimits, walletBurn } from './withdrawal-rules.ts'
 
 const SHOWN_DECIMALS = 4
@@ -21,7 +21,7 @@ type BurnNoteProps = {
   readonly terms: WithdrawalTerms | undefined
   /** How the wallet gets the DR it lacks; null: not known. */
   readonly solution: Solution | null
-  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
 const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })

@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
+import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
@@ -36,14 +37,16 @@ type WithdrawFormProps = {
   readonly stopped: boolean
   /** Called once it is done or under way. */
   readonly onSent: () => void
-  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+  /** What is in the field at first. */
+  readonly filled: string
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, onSent, onWithdrawDr } = props
+  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(filled)
   const [tried, setTried] = useState(false)
   const { token } = limits
   const parsed = parseAmount(text)
@@ -130,7 +133,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           limits={limits}
           terms={terms.data}
           solution={solution}
-          onWithdrawDr={onWithdrawDr}
+          onWithdrawDr={props.onWithdrawDr}
         />
       ) : null}
     </Columns>
