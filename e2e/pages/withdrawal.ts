@@ -70,7 +70,12 @@ export class Withdrawal {
 
   /** The newest withdrawal in the records. */
   get newest(): Locator {
-    return this.main.getByRole('listitem').first()
+    return this.record(0)
+  }
+
+  /** A withdrawal in the records, by its place: the newest is 0. */
+  record(index: number): Locator {
+    return this.main.getByRole('listitem').nth(index)
   }
 
   /** The sheet of one withdrawal. */

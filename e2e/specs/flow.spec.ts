@@ -10,6 +10,8 @@ const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
 /** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
 const PUSH = 15_000n * ONE
+/** Into the margin in which a swap's quote is renewed before it is signed. */
+const PAST_SWAP_QUOTE_MS = 50_000
 
 test('a double tap opens one receipt; Back leads from it to what was chosen; offline is said so', async ({
   app,
@@ -236,8 +238,10 @@ test('a price that moves between the plan and its swap is asked about; nothing t
   t,
 }) => {
   const { backpack, transaction } = app
+  await page.clock.install()
   const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
+  const sent = () => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
 
   await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
     await chain.observe(40)
@@ -246,8 +250,26 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await chain.pushPrice('DRGV', PUSH)
     await transaction.confirm('buy', 5)
     await expect(transaction.sheet('buy')).toContainText(t('tx.changed'))
-    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toEqual([])
+    expect(sent()).toEqual([])
+  })
+
+  await test.step('while its approval waited in the wallet its quote ran out, and the next one gives too little: asked again', async () => {
+    const usdt = await chain.balanceOf('USDT', wallet.address)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wallet.thinks = promise
     await transaction.confirm('buy', 5)
+    await transaction.expectAsked(0)
+    await chain.pushPrice('DRGV', PUSH)
+    await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
+    resolve()
+    // The approval stands, so it is no step any more.
+    await expect(
+      transaction.sheet('buy').getByRole('button', { name: t('tx.confirmSteps', { count: 4 }) }),
+    ).toBeVisible({ timeout: 30_000 })
+    await expect(transaction.sheet('buy')).toContainText(t('tx.changed'))
+    expect(sent()).toHaveLength(1)
+    expect(await chain.balanceOf('USDT', wallet.address)).toBe(usdt)
+    await transaction.confirm('buy', 4)
     await expect(transaction.sheet('buy')).toContainText(t('message.recharge_success'), { timeout: 60_000 })
     await transaction.expectFinal('buy')
     await transaction.done('buy')

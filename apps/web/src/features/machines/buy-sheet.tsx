@@ -7,7 +7,7 @@ import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import type { Solution } from '../../chain/shortage.rules.ts'
+import { type Solution, withHeadroom } from '../../chain/shortage.rules.ts'
 import { WaySteps } from '../../chain/way-steps.tsx'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -87,8 +87,10 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
             </span>
             <Stepper label={t('backpack.buy.count')} value={amount} max={most} onChange={setCount} />
           </div>
-          <Ways product={chosen} count={amount} />
-          <Preview product={chosen} count={amount} />
+          <div className="flex flex-col gap-2">
+            <Ways product={chosen} count={amount} />
+            <Preview product={chosen} count={amount} />
+          </div>
         </>
       ) : null}
     </Sheet>
@@ -116,7 +118,9 @@ function Total({ product, count }: PreviewProps) {
 
 /** How the wallet pays the machines and their first electricity. */
 function usePurchaseSolution({ product, count }: PreviewProps): Solution | null {
-  const { usdt, drgv } = usePurchasePreview(product, count)
+  const { usdt, drgv: atPrice } = usePurchasePreview(product, count)
+  // As the plan that follows: the price may move until its quote.
+  const drgv = withHeadroom(atPrice)
   const electricity = electricityFee({ machines: count, periods: 1 })
   return useSolution({
     needs: { USDT: usdt, DRGV: drgv + electricity },

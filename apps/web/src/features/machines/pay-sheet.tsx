@@ -71,8 +71,10 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
         <span className="text-14">{t('backpack.pay.periods')}</span>
         <Stepper label={t('backpack.pay.periods')} value={shown} max={most} onChange={setPeriods} />
       </div>
-      <WaySteps solution={solution} then={[t('tx.step.activate')]} />
-      <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
+      <div className="flex flex-col gap-3">
+        <WaySteps solution={solution} then={[t('tx.step.activate')]} />
+        <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
+      </div>
       {machines.length > MACHINE_BATCH_MAX ? (
         <p className="mt-2 text-12 text-t2">{t('backpack.pay.many')}</p>
       ) : null}

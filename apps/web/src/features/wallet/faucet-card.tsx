@@ -28,7 +28,9 @@ export function FaucetCard() {
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-min flex-1 text-16 font-semibold">{t('wallet.faucet.title')}</h2>
-        <Chip tone="off">{t('wallet.burner.chip')}</Chip>
+        <Chip tone="off" wraps>
+          {t('wallet.burner.chip')}
+        </Chip>
       </div>
       <p className="text-14 text-t2">{t('wallet.faucet.lead')}</p>
       <FaucetButton address={address} />
