@@ -1,3 +1,4 @@
+import { SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
@@ -10,8 +11,8 @@ const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
 /** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
 const PUSH = 15_000n * ONE
-/** Into the margin in which a swap's quote is renewed before it is signed. */
-const PAST_SWAP_QUOTE_MS = 50_000
+/** Longer than a swap's quote is good for. */
+const PAST_SWAP_QUOTE_MS = (SWAP_VOUCHER_LIFETIME_SECONDS + 5) * 1_000
 
 test('a double tap opens one receipt; Back leads from it to what was chosen; offline is said so', async ({
   app,
@@ -115,6 +116,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
   ]
 
   await test.step('the button says what comes first, and the steps stand above it', async () => {
+    await app.open('/pages/Backpack/Backpack')
     const sheet = await backpack.openBuy()
     await expect(sheet.getByRole('button', { name: wayName(t, 'buy') })).toBeVisible()
     const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
@@ -261,6 +263,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await transaction.expectAsked(0)
     await chain.pushPrice('DRGV', PUSH)
     await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
+    await chain.travel(PAST_SWAP_QUOTE_MS / 1_000)
     resolve()
     // The approval stands, so it is no step any more.
     await expect(
