@@ -41,3 +41,39 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
   expect(marks.filter((mark) => production?.includes(mark))).toEqual([])
   expect(production).toContain('/api/v1/users/login')
 })
+
+/** Chunks of pages after a visitor's first (apps/web/vite.config.ts). */
+const LATER = /^(parts|cards|wallet)-[\w-]{8}\.js$/
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
+
+/** Every script that opening `/` brings a visitor: what the document names, the page's own, and what they import. */
+const visitorScripts = async (directory: string): Promise<ReadonlySet<string>> => {
+  const html = await readFile(join(directory, 'index.html'), 'utf8')
+  const early = /data-early="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '{}'
+  const { pages } = JSON.parse(early) as { readonly pages: Readonly<Record<string, readonly string[]>> }
+  const tags = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name)
+  const found = new Set<string>()
+  const add = async (name: string): Promise<void> => {
+    if (found.has(name)) return
+    found.add(name)
+    const code = await readFile(join(directory, 'assets', name), 'utf8')
+    for (const [, imported = ''] of code.matchAll(STATIC_IMPORT)) await add(imported)
+  }
+  for (const name of [...tags, ...(pages['/'] ?? []).map((path) => path.replace('assets/', ''))])
+    await add(name)
+  return found
+}
+
+test('a visitor’s first page brings nothing of the chunks that come later', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  for (const local of [true, false]) {
+    // The builds of the test above.
+    const { directory } = await buildWeb({ root, local })
+    const scripts = await visitorScripts(directory)
+    expect([...scripts].some((name) => name.startsWith('shell-'))).toBe(true)
+    expect([...scripts].filter((name) => LATER.test(name))).toEqual([])
+    const all = await readdir(join(directory, 'assets'))
+    expect(all.filter((name) => LATER.test(name))).toHaveLength(3)
+  }
+})

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
+import { payName } from './pay-button.ts'
 
 /** For one machine and 30 days. */
 const ELECTRICITY_DRGV = 6
@@ -35,7 +36,7 @@ export class Backpack {
     const label = this.page.locator('dt').getByText(this.t('backpack.buy.estimate'), { exact: true })
     const estimate = sheet.locator('dl > div').filter({ has: label }).locator('dd > span').first()
     const perDay = (await estimate.textContent()) ?? ''
-    const go = sheet.getByRole('button', { name: this.t('common.continue') })
+    const go = sheet.getByRole('button', { name: payName(this.t, 'buy', this.t('common.continue')) })
     await go.click()
     // The transaction's sheet has the same title.
     await expect(go).toBeHidden()
@@ -87,7 +88,7 @@ export class Backpack {
   }
 
   private async pay(sheet: Locator, name: string): Promise<void> {
-    await sheet.getByRole('button', { name }).click()
+    await sheet.getByRole('button', { name: payName(this.t, 'pay', name) }).click()
     await expect(sheet).toBeHidden()
   }
 }

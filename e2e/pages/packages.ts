@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
+import { payName } from './pay-button.ts'
 
 type View = 'offer' | 'mine' | 'locked' | 'deposits'
 
@@ -37,7 +38,7 @@ export class Packages {
   }
 
   go(sheet: Locator): Locator {
-    return sheet.getByRole('button', { name: this.t('common.continue'), exact: true })
+    return sheet.getByRole('button', { name: payName(this.t, 'subscribe', this.t('common.continue')) })
   }
 
   /** Value of a line of an open sheet's receipt. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
+import { payName } from './pay-button.ts'
 
 /** `/pages/DCP/DCP`, its records, and what the Backpack shows of the weekly pool. */
 export class Power {
@@ -33,13 +34,12 @@ export class Power {
 
   /** Asks for the quote; the transaction sheet follows. */
   async buy(): Promise<void> {
-    await this.main.getByRole('button', { name: this.t('power.buyNow') }).click()
+    await this.main.getByRole('button', { name: payName(this.t, 'buy', this.t('power.buyNow')) }).click()
   }
 
-  /** What is got for it in the same plan, since the wallet lacks it. */
+  /** The steps of its plan, where the wallet lacks something that is got first. */
   get solved(): Locator {
-    const [before = ''] = this.t('tx.short.solved', { tokens: '|' }).split('|')
-    return this.main.getByRole('status').filter({ hasText: before })
+    return this.main.getByRole('list', { name: this.t('tx.steps') })
   }
 
   /** The page's one figure: POD power left, with its parts below. */

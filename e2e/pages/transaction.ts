@@ -120,7 +120,10 @@ export class Transaction {
 
   /** The numbered steps; an app below a wallet's prompt is hidden from assistive technology, not from the eye. */
   get steps(): Locator {
-    return this.page.getByRole('list', { name: this.t('tx.steps'), includeHidden: true }).locator('> li')
+    return this.page
+      .locator('dialog[open]')
+      .getByRole('list', { name: this.t('tx.steps'), includeHidden: true })
+      .locator('> li')
   }
 
   async expectSteps(titles: readonly string[]): Promise<void> {

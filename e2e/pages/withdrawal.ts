@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
+import { payName } from './pay-button.ts'
 
 type AccountIndex = 0 | 1 | 2
 
@@ -50,7 +51,7 @@ export class Withdrawal {
   }
 
   get nextButton(): Locator {
-    return this.page.getByRole('button', { name: this.t('withdrawal.next') })
+    return this.page.getByRole('button', { name: payName(this.t, 'withdraw', this.t('withdrawal.next')) })
   }
 
   async next(): Promise<void> {
@@ -69,7 +70,12 @@ export class Withdrawal {
 
   /** The newest withdrawal in the records. */
   get newest(): Locator {
-    return this.main.getByRole('listitem').first()
+    return this.record(0)
+  }
+
+  /** A withdrawal in the records, by its place: the newest is 0. */
+  record(index: number): Locator {
+    return this.main.getByRole('listitem').nth(index)
   }
 
   /** The sheet of one withdrawal. */

@@ -4,6 +4,7 @@ import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { enterDraw } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
+import { wayName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const ROUND_SECONDS = 600
@@ -79,7 +80,7 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     expect(await chain.balanceOf('DR', account)).toBe(0n)
     const card = books.card(t('game.title'))
     await card.getByLabel(t('game.amount')).fill('5')
-    await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
+    await card.getByRole('button', { name: wayName(t, 'enter') }).click()
     await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
     await expect(transaction.sheet('draw')).toContainText(t('tx.riskShort.draw'))
     await expectAccessibleInBoth(page, 'the plan of an entry')

@@ -1,4 +1,5 @@
 import { ROUTES } from '../../scripts/requirement.ts'
+import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
@@ -29,6 +30,27 @@ for (const { width, height, locales } of VIEWS) {
     })
   }
 }
+
+test.describe('at 360 px in ms, with text twice as large', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+  test('Home of a visitor whose wallet is connected fits', async ({ page, product, chain }) => {
+    const t = createTexts('ms')
+    await page.addInitScript(`localStorage.setItem('locale', 'ms')`)
+    const app = new App(page, { url: product.url, t })
+    const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+    await app.open('/')
+    await app.connect.open()
+    wallet.answers.push('accept', 'reject')
+    await app.connect.choose(WALLET_NAME)
+    await expect.poll(() => wallet.asked).toContain('personal_sign: reject')
+    await app.open('/')
+    await expect(app.home.faucetButton).toBeVisible()
+    await page.addStyleTag({ content: ':root { font-size: 200% }' })
+    const tooWide = () =>
+      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    await expect.poll(tooWide).toBeLessThanOrEqual(0)
+  })
+})
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })

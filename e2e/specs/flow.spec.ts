@@ -1,14 +1,18 @@
+import { SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
+import { missingName, wayName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
 /** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
 const PUSH = 15_000n * ONE
+/** Longer than a swap's quote is good for. */
+const PAST_SWAP_QUOTE_MS = (SWAP_VOUCHER_LIFETIME_SECONDS + 5) * 1_000
 
 test('a double tap opens one receipt; Back leads from it to what was chosen; offline is said so', async ({
   app,
@@ -111,6 +115,21 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     t('tx.step.activate'),
   ]
 
+  await test.step('the button says what comes first, and the steps stand above it', async () => {
+    await app.open('/pages/Backpack/Backpack')
+    const sheet = await backpack.openBuy()
+    await expect(sheet.getByRole('button', { name: wayName(t, 'buy') })).toBeVisible()
+    const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
+    const steps = sheet.getByRole('list', { name: t('tx.steps') }).getByRole('listitem')
+    await expect(steps).toHaveText([
+      new RegExp(swapFor),
+      new RegExp(t('tx.step.buy')),
+      new RegExp(t('tx.step.activate')),
+    ])
+    await expectAccessibleInBoth(page, 'a machine that is swapped for')
+    await app.closeSheet(t('backpack.buy'))
+  })
+
   await test.step('one plan, with what leaves at most; the approvals are said beside the button', async () => {
     await backpack.buy(1, { power: true })
     await transaction.expectSteps(plan)
@@ -144,18 +163,16 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     await expect(backpack.card('producing')).toBeVisible()
   })
 
-  const [short = ''] = t('tx.short.title', { amount: '|', token: 'BNB' }).split('|')
-
-  await test.step('its electricity ends; no BNB for the renewal: the button says how much, the sheet where to send it', async () => {
+  await test.step('its electricity ends; no BNB for the renewal: the button says how much, and is the way to it', async () => {
     await chain.travel(31 * DAY_SECONDS)
     await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
     const had = await chain.setCoins(wallet.address, 0n)
     await app.open('/pages/Backpack/Backpack')
     const sheet = await backpack.openRenew(1)
-    await sheet.getByRole('button', { name: new RegExp(`^${short}0\\.\\d+ BNB`) }).click()
-    await expect(transaction.sheet('activate')).toContainText(t('tx.short.send', { token: 'BNB' }))
+    await expect(
+      sheet.getByRole('button', { name: missingName(t, 'BNB', t('wallet.faucet.ask')) }),
+    ).toBeVisible()
     await expectAccessibleInBoth(page, 'BNB that is missing')
-    await transaction.close('activate')
     await chain.setCoins(wallet.address, had)
   })
 
@@ -223,8 +240,10 @@ test('a price that moves between the plan and its swap is asked about; nothing t
   t,
 }) => {
   const { backpack, transaction } = app
+  await page.clock.install()
   const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
+  const sent = () => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
 
   await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
     await chain.observe(40)
@@ -233,8 +252,27 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await chain.pushPrice('DRGV', PUSH)
     await transaction.confirm('buy', 5)
     await expect(transaction.sheet('buy')).toContainText(t('tx.changed'))
-    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toEqual([])
+    expect(sent()).toEqual([])
+  })
+
+  await test.step('while its approval waited in the wallet its quote ran out, and the next one gives too little: asked again', async () => {
+    const usdt = await chain.balanceOf('USDT', wallet.address)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wallet.thinks = promise
     await transaction.confirm('buy', 5)
+    await transaction.expectAsked(0)
+    await chain.pushPrice('DRGV', PUSH)
+    await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
+    await chain.travel(PAST_SWAP_QUOTE_MS / 1_000)
+    resolve()
+    // The approval stands, so it is no step any more.
+    await expect(
+      transaction.sheet('buy').getByRole('button', { name: t('tx.confirmSteps', { count: 4 }) }),
+    ).toBeVisible({ timeout: 30_000 })
+    await expect(transaction.sheet('buy')).toContainText(t('tx.changed'))
+    expect(sent()).toHaveLength(1)
+    expect(await chain.balanceOf('USDT', wallet.address)).toBe(usdt)
+    await transaction.confirm('buy', 4)
     await expect(transaction.sheet('buy')).toContainText(t('message.recharge_success'), { timeout: 60_000 })
     await transaction.expectFinal('buy')
     await transaction.done('buy')
@@ -245,15 +283,11 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await keepOnly(chain, wallet, { token: 'DRGV', left: 0n })
     await page.reload()
     const sheet = await backpack.openBuy()
-    const [before = ''] = t('tx.short.title', { amount: '|', token: 'USDT' }).split('|')
-    await sheet.getByRole('button', { name: new RegExp(`^${before}\\d`) }).click()
-    await expect(transaction.sheet('buy')).toContainText(new RegExp(`${before}\\d`))
-    await expect(transaction.sheet('buy')).toContainText(t('tx.short.send', { token: 'USDT' }))
-    await expectAccessibleInBoth(page, 'what is missing, and where to send it')
-    await transaction
-      .sheet('buy')
-      .getByRole('button', { name: t('wallet.faucet.continue') })
-      .click()
+    const missing = sheet.getByRole('button', { name: missingName(t, 'USDT', t('wallet.faucet.ask')) })
+    await expect(missing).toBeVisible()
+    await expectAccessibleInBoth(page, 'what is missing, and the way to get it')
+    await missing.click()
+    await sheet.getByRole('button', { name: t('common.continue'), exact: true }).click()
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await transaction.close('buy')
     // A quiet day, and the averages are the pool's own price again.

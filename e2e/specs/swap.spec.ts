@@ -2,6 +2,7 @@ import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { enterWithAnnounced, registerAnnounced } from '../fixtures/journey.ts'
 import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { missingName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const ROUTE = '/pages/exchange/exchange'
@@ -26,9 +27,21 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await exchange.amount.fill('10000.5')
     await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
     await expect(exchange.getQuote).toBeHidden()
-    await page.getByRole('button', { name: t('tx.short.title', { amount: '0.5', token: 'USDT' }) }).click()
-    await expect(transaction.sheet('swap')).toContainText(t('tx.short.send', { token: 'USDT' }))
-    await transaction.close('swap')
+    const short = t('tx.short.title', { amount: '0.5', token: 'USDT' })
+    await expect(page.getByRole('button', { name: `${short} ${t('wallet.faucet.ask')}` })).toBeVisible()
+  })
+
+  await test.step('what the faucet does not give: one press leads to the address and its code, Back to the form', async () => {
+    await exchange.turn()
+    await exchange.amount.fill('7')
+    await page
+      .getByRole('button', { name: missingName(t, 'DR', t('tx.short.receive', { token: 'DR' })) })
+      .click()
+    await expect(app.sheet(t('wallet.receive'))).toContainText(account.toLowerCase())
+    await page.goBack()
+    await expect(app.sheet(t('wallet.receive'))).toBeHidden()
+    await expect(exchange.amount).toHaveValue('7')
+    await exchange.turn()
   })
 
   await test.step('rejected at the approval: nothing left the wallet', async () => {

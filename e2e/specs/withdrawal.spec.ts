@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { formatAmount } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
+import { VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { parseUnits } from 'viem'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
@@ -11,7 +12,6 @@ import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { Books } from '../pages/books.ts'
-import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
 const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
@@ -161,7 +161,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)
   })
 
-  await test.step('rejected in the wallet after the swap: the amount stays held, and comes back when the voucher lapses', async () => {
+  await test.step('rejected in the wallet after the swap: the amount stays held', async () => {
     await ask(app, 1, '60')
     wallet.answers.push('accept', 'reject')
     await transaction.confirm('withdraw', 2)
@@ -172,9 +172,22 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.open'))
     await app.open('/pages/assets/assets')
     await expect(page.getByRole('main')).toContainText(t('assets.part.held.amount', { amount: '60 USDT' }))
-    await chain.travel(PAST_VOUCHER_SECONDS)
+  })
+
+  await test.step('the same again in its voucher’s last minute: waited out, and never held twice', async () => {
+    await chain.travel(VOUCHER_LIFETIME_SECONDS - 60)
+    await ask(app, 1, '60')
+    const [held = ''] = t('tx.wait.held', { until: '|' }).split('|')
+    await expect(transaction.sheet('withdraw')).toContainText(held)
+    await expectAccessibleInBoth(page, 'a withdrawal that waits for an earlier voucher')
+    await chain.travel(70)
+    await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText('60', READ_AGAIN)
+    await transaction.close('withdraw')
+    await app.open('/pages/assets/assets')
+    await expect(page.getByRole('main')).toContainText(t('assets.part.held.amount', { amount: '60 USDT' }))
     await app.open(RECORDS)
-    await expect(withdrawal.newest).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
+    await expect(withdrawal.newest).toContainText(t('withdrawal.status.open'))
+    await expect(withdrawal.record(1)).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
     await app.open('/pages/assets/assetsRecord')
     await expect(app.records.lines('withdrawal.released').first()).toContainText('60')
     await expect(app.records.lines('withdrawal.hold').first()).toContainText('60')

@@ -15,9 +15,12 @@ const CALLS_FILE = /\/src\/api\/schemas\.ts$/
 const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
 /** The chunks of `start`, and what they import, and so on. */
-function withImports(chunks: readonly OutputChunk[], start: readonly OutputChunk[]): readonly OutputChunk[] {
-  const found = new Set<OutputChunk>()
-  const add = (chunk: OutputChunk | undefined): void => {
+function withImports<Chunk extends Pick<OutputChunk, 'fileName' | 'imports'>>(
+  chunks: readonly Chunk[],
+  start: readonly Chunk[],
+): readonly Chunk[] {
+  const found = new Set<Chunk>()
+  const add = (chunk: Chunk | undefined): void => {
     if (chunk === undefined || found.has(chunk)) return
     found.add(chunk)
     for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file))
@@ -26,8 +29,10 @@ function withImports(chunks: readonly OutputChunk[], start: readonly OutputChunk
   return [...found]
 }
 
-const named = (chunks: readonly OutputChunk[], ...names: string[]): readonly OutputChunk[] =>
-  chunks.filter(({ isEntry, name }) => isEntry || names.includes(name))
+const named = <Chunk extends Pick<OutputChunk, 'isEntry' | 'name'>>(
+  chunks: readonly Chunk[],
+  ...names: string[]
+): readonly Chunk[] => chunks.filter(({ isEntry, name }) => isEntry || names.includes(name))
 
 /** Every file that opening the first page loads, signed in or not: what works offline. */
 export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
@@ -46,6 +51,28 @@ function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly stri
     .join('\n')
   const late = lateKeys.filter((key) => ['"', "'", '`'].some((quote) => code.includes(quote + key + quote)))
   if (late.length > 0) throw new Error(`the first page names texts that come later: ${late.join(', ')}`)
+}
+
+/**
+ * Chunks that no visitor's first page may need (vite.config.ts): one module of theirs, and it loads all of them. What a
+ * visitor's Home needs belongs in `SHELL`.
+ */
+const LATER_CHUNKS = ['parts', 'cards', 'wallet']
+
+/** Modules of those chunks that a visitor's first page imports all the same, each with a module that does. */
+export function lateModules(
+  chunks: readonly Pick<OutputChunk, 'name' | 'fileName' | 'imports' | 'isEntry' | 'moduleIds'>[],
+  importersOf: (moduleId: string) => readonly string[],
+): readonly { readonly module: string; readonly importer: string }[] {
+  const first = withImports(chunks, named(chunks, ...APP, FIRST_PAGE))
+  const isLater = ({ name }: { readonly name: string }): boolean => LATER_CHUNKS.includes(name)
+  const own = new Set(first.filter((chunk) => !isLater(chunk)).flatMap(({ moduleIds }) => moduleIds))
+  return first.filter(isLater).flatMap(({ moduleIds }) =>
+    moduleIds.flatMap((module) => {
+      const importer = importersOf(module).find((id) => own.has(id))
+      return importer === undefined ? [] : [{ module, importer }]
+    }),
+  )
 }
 
 /** What `boot.js` asks for early: by language its first and its other texts, by route the page's own files. */
@@ -102,6 +129,13 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
   return {
     name: 'dr-first-load',
     apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const late = lateModules(chunks, (id) => this.getModuleInfo(id)?.importers ?? [])
+      const told = late.map(({ module, importer }) => `${module} (for ${importer})`)
+      if (told.length > 0)
+        throw new Error(`a visitor's first page would load all later parts for: ${told.join(', ')}`)
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {

@@ -126,7 +126,7 @@ export const openTransaction = (intent: TransactionIntent): Promise<TransactionO
 /** The wallet's own sheet: address, balances, allowances, network, sign out. */
 export const openWallet = (): void => void walletRequests.open('wallet')
 
-/** The wallet's address and its code over the same sheet: to where funds are sent. */
+/** The wallet's address and its code: to where funds are sent. */
 export const openReceive = (): void => void walletRequests.open('receive')
 
 /** Asks for the switch to the app's chain; true once the wallet stands there. */

@@ -73,12 +73,17 @@ function swapInput(
   return outputAmount >= gives ? pays : null
 }
 
+/**
+ * wrap: only USDT and USDR are turned into each other (for a swap, where anything else would be absurd). none: nothing
+ * is, where one of these two becomes the other anyway.
+ */
+export type Ways = 'all' | 'wrap' | 'none'
+
 interface Input {
   readonly needs: Needs
   readonly wallet: Holdings
   readonly exchange: Exchange
-  /** wrap: only USDT and USDR are turned into each other (for a swap, where anything else would be absurd). */
-  readonly ways: 'all' | 'wrap'
+  readonly ways: Ways
 }
 
 /**
@@ -102,11 +107,13 @@ function solve({ needs, wallet, exchange, ways }: Input, step: bigint): Solution
     steps.push({ kind: 'swap', input: 'USDT', output, pays, gives })
   }
   const wrapped = lack(needs.USDR, wallet.USDR)
+  if (wrapped > 0n && ways === 'none')
+    return { steps: [], missing: { token: 'USDR', have: wallet.USDR, need: needs.USDR ?? 0n } }
   if (wrapped > 0n) steps.push({ kind: 'wrap', input: 'USDT', output: 'USDR', pays: wrapped, gives: wrapped })
   const usdt = steps.reduce((sum, { pays }) => sum + pays, needs.USDT ?? 0n)
   const short = lack(usdt, wallet.USDT)
   if (short === 0n) return { steps, missing: null }
-  const spare = wallet.USDR - (needs.USDR ?? 0n)
+  const spare = ways === 'none' ? 0n : wallet.USDR - (needs.USDR ?? 0n)
   const unwrapped = spare > 0n ? smaller(spare, short) : 0n
   if (unwrapped < short)
     return { steps: [], missing: { token: 'USDT', have: wallet.USDT, need: usdt - unwrapped } }

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { type ExpectedCall, expectedGas, preparingCalls } from '../gas.rules.ts'
-import { isShort, type Missing, type Needs, type Solution, solveShortage } from '../shortage.rules.ts'
+import {
+  isShort,
+  type Missing,
+  type Needs,
+  type Solution,
+  solveShortage,
+  type Ways,
+} from '../shortage.rules.ts'
 import { useWallet } from '../wallet.ts'
 import { allowancesQuery } from './allowances.ts'
 import { gasTermsQuery } from './gas-terms.ts'
@@ -11,7 +18,7 @@ interface Asked {
   readonly needs: Needs
   /** What the form leads to, after what gets the missing tokens: their network fee is reckoned too. */
   readonly calls: readonly ExpectedCall[]
-  readonly ways?: 'all' | 'wrap'
+  readonly ways?: Ways
 }
 
 /** How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet is connected. */

@@ -119,7 +119,11 @@ function FailedRow({ error, busy, onRetry }: FailedRowProps) {
     <ListRow
       icon="alert"
       iconTone="out"
-      title={<span role="alert">{texts.errorText(error) ?? texts.loadFailed}</span>}
+      title={
+        <span role="alert" className="text-14 font-normal">
+          {texts.errorText(error) ?? texts.loadFailed}
+        </span>
+      }
       value={
         <Button size="sm" busy={busy} onClick={onRetry}>
           {texts.retry}

@@ -2,7 +2,7 @@ import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
 import { tokenPrices } from '../../api/token-worth.ts'
 import type { Balance } from './balances.ts'
-import { portfolioOf } from './portfolio.ts'
+import { portfolioOf, shownTotal } from './portfolio.ts'
 
 const wad = (whole: bigint): string => String(whole * WAD)
 const none = { held: '0', locked: '0', pending: '0', unreturned: '0' }
@@ -44,5 +44,17 @@ describe('one portfolio', () => {
   it('names nothing of which there is none', () => {
     const empty = wallet.map(({ token }) => ({ token, amount: 0n }))
     expect(portfolioOf({ balances: [], wallet: empty, pod: 0n, prices: {} }).unpriced).toEqual([])
+  })
+})
+
+describe('shownTotal', () => {
+  it.each([
+    [0n, { value: 0n, isBelow: false }],
+    [1n, { value: WAD / 100n, isBelow: true }],
+    [WAD / 100n - 1n, { value: WAD / 100n, isBelow: true }],
+    [WAD / 100n, { value: WAD / 100n, isBelow: false }],
+    [5n * WAD, { value: 5n * WAD, isBelow: false }],
+  ])('of %i says no 0 for something', (total, shown) => {
+    expect(shownTotal(total)).toEqual(shown)
   })
 })

@@ -1,3 +1,4 @@
+import { WAD } from '@dr/protocol/amounts'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { ACCOUNTS, type AccountIndex, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
 
@@ -48,4 +49,12 @@ export function portfolioOf(input: {
     worth,
     unpriced: [...new Set(unpriced.map(({ token }) => token))],
   }
+}
+
+const CENT = WAD / 100n
+
+/** A total as it is shown, to the cent: of dust that it is below one, never that it is nothing. */
+export const shownTotal = (total: bigint): { readonly value: bigint; readonly isBelow: boolean } => {
+  const isBelow = total > 0n && total < CENT
+  return { value: isBelow ? CENT : total, isBelow }
 }

@@ -2,7 +2,7 @@ import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Parts } from '../../ui/parts.tsx'
-import type { Place, Portfolio } from './portfolio.ts'
+import { type Place, type Portfolio, shownTotal } from './portfolio.ts'
 
 const TONES: Record<Place, string> = {
   0: 'bg-gold-fill',
@@ -24,11 +24,13 @@ export function Total({ portfolio, wallet }: TotalProps) {
   const t = useT()
   const { total, worth, unpriced } = portfolio
   const accounts = total - worth.packages - worth.wallet
+  const { value, isBelow } = shownTotal(total)
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
       <p className="mt-1">
-        <Amount value={total} token="USD" maxDecimals={2} size="hero" />
+        {isBelow ? <span className="num text-28 font-semibold">&lt;&nbsp;</span> : null}
+        <Amount value={value} token="USD" maxDecimals={2} size="hero" />
       </p>
       <div className="num mt-1 min-h-9 text-12 text-t2">
         <Parts>

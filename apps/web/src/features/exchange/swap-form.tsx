@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -39,9 +40,13 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const needs = { [pair.input]: swap.inputAmount }
   const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
   const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap'
-  const solution = useSolution({ needs, calls: [{ kind, contract, takes: needs }], ways: 'wrap' })
+  const solution = useSolution({
+    needs,
+    calls: [{ kind, contract, takes: needs }],
+    ways: isWrapping(pair) ? 'none' : 'wrap',
+  })
   const short = swap.problem === 'above-balance' && solution !== null
-  const missing = swap.ready || short ? (solution?.missing ?? null) : null
+  const payable = swap.ready || short
   const change = (side: keyof Pair, token: Token): void => {
     const other = side === 'input' ? 'output' : 'input'
     const turned = pair[other] === token
@@ -64,15 +69,13 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
               {t('shell.connect')}
             </Button>
           ) : (
-            <Button
-              variant="primary"
-              disabled={!(swap.ready || short) || (reader === 'idle' && !direct)}
-              onClick={() => void send()}
-            >
-              {reader === 'idle' && !direct
-                ? t('exchange.bindFirst')
-                : payText(t, missing, buttonText(t, pair, direct))}
-            </Button>
+            <PayButton
+              solution={solution}
+              goal="swap"
+              own={reader === 'idle' && !direct ? t('exchange.bindFirst') : buttonText(t, pair, direct)}
+              disabled={!payable || (reader === 'idle' && !direct)}
+              onPay={() => void send()}
+            />
           )}
         </BottomBar>
       }
@@ -87,6 +90,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
           onTurn={() => onPair({ input: pair.output, output: pair.input })}
         />
         {isWrapping(pair) ? <WayChoice way={way} onWay={setWay} feeBps={book.data?.fee.bps} /> : null}
+        <WaySteps solution={payable ? solution : null} then={[t('tx.step.swap')]} />
         {direct ? (
           <p className="text-14 text-t2">{t('exchange.direct.note')}</p>
         ) : (

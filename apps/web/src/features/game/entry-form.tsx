@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { isApiError } from '../../api/errors.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { DrawBook } from './draw-book.ts'
 
@@ -48,8 +48,7 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
         : undefined
   const ready = round.state === 'open' && digit !== null && parsed.ok && refusal === undefined
   const takes = { DR: parsed.ok ? parsed.value : 0n }
-  const missing =
-    useSolution({ needs: takes, calls: [{ kind: 'draw', contract: 'DigitDraw', takes }] })?.missing ?? null
+  const solution = useSolution({ needs: takes, calls: [{ kind: 'draw', contract: 'DigitDraw', takes }] })
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (entry: Entry) => checkEntry(round, entry),
     onSuccess: async (_, { digit, amount }) => {
@@ -78,14 +77,20 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
+      <WaySteps solution={ready ? solution : null} then={[t('tx.step.draw')]} />
       {error ? (
         <p role="alert" className="text-center text-14 text-out">
           {errorText(error)}
         </p>
       ) : null}
-      <Button variant="primary" busy={isPending} disabled={!ready} onClick={enter}>
-        {payText(t, ready ? missing : null, t('game.enter'))}
-      </Button>
+      <PayButton
+        solution={solution}
+        goal="enter"
+        own={t('game.enter')}
+        busy={isPending}
+        disabled={!ready}
+        onPay={enter}
+      />
     </>
   )
 }

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { type Solution, withHeadroom } from '../../chain/shortage.rules.ts'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
@@ -86,7 +87,10 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
             </span>
             <Stepper label={t('backpack.buy.count')} value={amount} max={most} onChange={setCount} />
           </div>
-          <Preview product={chosen} count={amount} />
+          <div className="flex flex-col gap-2">
+            <Ways product={chosen} count={amount} />
+            <Preview product={chosen} count={amount} />
+          </div>
         </>
       ) : null}
     </Sheet>
@@ -112,21 +116,30 @@ function Total({ product, count }: PreviewProps) {
   return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
 }
 
-/** Says what is missing when nothing in the wallet can be turned into it; the sheet that follows has the ways to get it. */
-function Continue({ product, count, onBuy }: PreviewProps & { readonly onBuy: () => void }) {
-  const t = useT()
-  const { usdt, drgv } = usePurchasePreview(product, count)
+/** How the wallet pays the machines and their first electricity. */
+function usePurchaseSolution({ product, count }: PreviewProps): Solution | null {
+  const { usdt, drgv: atPrice } = usePurchasePreview(product, count)
+  // As the plan that follows: the price may move until its quote.
+  const drgv = withHeadroom(atPrice)
   const electricity = electricityFee({ machines: count, periods: 1 })
-  const solution = useSolution({
+  return useSolution({
     needs: { USDT: usdt, DRGV: drgv + electricity },
     calls: [
       { kind: 'buy', contract: 'DigitalRights', takes: { USDT: usdt, DRGV: drgv } },
       { kind: 'activate', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
     ],
   })
+}
+
+function Ways(props: PreviewProps) {
+  const t = useT()
+  const then = [t('tx.step.buy'), t('tx.step.activate')]
+  return <WaySteps solution={usePurchaseSolution(props)} then={then} />
+}
+
+function Continue({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) {
+  const t = useT()
   return (
-    <Button variant="primary" onClick={onBuy}>
-      {payText(t, solution?.missing ?? null, t('common.continue'))}
-    </Button>
+    <PayButton solution={usePurchaseSolution(props)} goal="buy" own={t('common.continue')} onPay={onBuy} />
   )
 }

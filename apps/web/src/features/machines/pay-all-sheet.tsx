@@ -3,10 +3,10 @@ import type { miningInfo } from '@dr/protocol/calls/user-mining'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -37,7 +37,7 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
   const fee = ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)
-  const missing = usePowerSolution({ machines: count, purchases: 1, fee })?.missing ?? null
+  const solution = usePowerSolution({ machines: count, purchases: 1, fee })
   const labels: Record<Scope, string> = {
     'not-activated': t('backpack.state.not-activated'),
     paused: t('backpack.state.paused'),
@@ -67,13 +67,12 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
             <span className="num text-12 text-t2">{t('backpack.pay.calc', { count, periods })}</span>
             <Amount value={fee} token="DRGV" />
           </div>
-          <Button variant="primary" onClick={pay}>
-            {payText(
-              t,
-              missing,
-              t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count }),
-            )}
-          </Button>
+          <PayButton
+            solution={solution}
+            goal="pay"
+            own={t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count })}
+            onPay={pay}
+          />
         </>
       }
     >
@@ -96,6 +95,7 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
             onChange={setPeriods}
           />
         </div>
+        <WaySteps solution={solution} then={[t('tx.step.activate')]} />
         {count > 100 ? <p className="text-12 text-t2">{t('backpack.pay.many')}</p> : null}
       </div>
     </Sheet>

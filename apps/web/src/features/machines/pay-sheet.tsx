@@ -3,10 +3,10 @@ import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { purchasesOf } from '../../chain/gas.rules.ts'
 import { openTransaction } from '../../chain/intents.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { periodsMax } from './group-machines.ts'
@@ -34,7 +34,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const shown = Math.min(periods, most)
   const total = ELECTRICITY_FEE_DRGV * BigInt(list.length) * BigInt(shown)
   const purchases = purchasesOf(list.map(({ machineId }) => machineId))
-  const missing = usePowerSolution({ machines: list.length, purchases, fee: total })?.missing ?? null
+  const solution = usePowerSolution({ machines: list.length, purchases, fee: total })
   const fresh = list.every(({ state }) => state === 'not-activated')
   const pay = (): void => {
     onOpenChange(false)
@@ -57,9 +57,13 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
             </span>
             <Amount value={total} token="DRGV" size="md" />
           </div>
-          <Button variant="primary" disabled={list.length === 0} onClick={pay}>
-            {payText(t, missing, t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length }))}
-          </Button>
+          <PayButton
+            solution={solution}
+            goal="pay"
+            own={t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length })}
+            disabled={list.length === 0}
+            onPay={pay}
+          />
         </>
       }
     >
@@ -67,7 +71,10 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
         <span className="text-14">{t('backpack.pay.periods')}</span>
         <Stepper label={t('backpack.pay.periods')} value={shown} max={most} onChange={setPeriods} />
       </div>
-      <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
+      <div className="flex flex-col gap-3">
+        <WaySteps solution={solution} then={[t('tx.step.activate')]} />
+        <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
+      </div>
       {machines.length > MACHINE_BATCH_MAX ? (
         <p className="mt-2 text-12 text-t2">{t('backpack.pay.many')}</p>
       ) : null}

@@ -2,12 +2,34 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { NetIncome, PackageToken } from '@dr/protocol/package-offer'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
+import { Amount } from '../../ui/amount.tsx'
 import { NotedAmount } from '../../ui/noted-amount.tsx'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
+import type { ReinvestBurn } from './reinvest-burn.ts'
 import { burnPercent } from './use-burn-bps.ts'
 
 const SHOWN_DECIMALS = 6
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
+
+/** What of a reinvested principal was earned, and what withdrawing that burns. */
+export function earnedRows(
+  t: Translate,
+  input: { burned: ReinvestBurn | null; token: PackageToken; burnBps: bigint | undefined },
+): readonly ReceiptRow[] {
+  const { burned, token, burnBps } = input
+  if (burned === null || burnBps === undefined) return []
+  const { earned, burn, burnDr } = burned
+  const amount = { token, maxDecimals: SHOWN_DECIMALS, size: 'sm' } as const
+  const fromWallet =
+    token === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
+  return [
+    { label: t('packages.row.earnedPart'), value: <Amount {...amount} value={earned} /> },
+    {
+      label: t('packages.row.earnedBurn', { percent: burnPercent(burnBps) }),
+      value: <NotedAmount {...amount} value={-burn} tone="out" note={fromWallet} />,
+    },
+  ]
+}
 
 /** What withdrawing the income burns, and what is left of it: the burn of USDT is DR out of the wallet. */
 export function netRows(

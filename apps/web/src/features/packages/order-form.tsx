@@ -2,6 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { PackageList } from '../../api/queries/packages.ts'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -63,6 +64,7 @@ export function OrderForm({ item, income, order, prices, now }: OrderFormProps) 
         refusal={order.text.trim() === '' || problem === null ? undefined : refusals[problem]}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
+      <WaySteps solution={problem === null ? order.solution : null} then={[t('tx.step.deposit')]} />
       <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">
         {t('packages.risk', { token: item.token, percent: burnPercent(burnBps ?? 0n) })}

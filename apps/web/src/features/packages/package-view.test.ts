@@ -5,6 +5,7 @@ import {
   clockText,
   committedShare,
   exampleOf,
+  exampleStays,
   mostWhole,
   offerOf,
   packageProblem,
@@ -50,6 +51,19 @@ describe('what a package shows', () => {
   it('compares offers on 1,000 tokens, or the minimum where that is more', () => {
     expect(exampleOf({ minimum: String(100n * WAD) })).toBe(1_000n * WAD)
     expect(exampleOf({ minimum: String(5_000n * WAD) })).toBe(5_000n * WAD)
+  })
+
+  it('tells where the income of the example is too little to be withdrawn', () => {
+    const item = { token: 'USDT', termDays: 30, minimum: String(100n * WAD) } as const
+    const stays = (token: 'DR' | 'USDT', minimum: bigint | undefined, known = true) =>
+      exampleStays({ item, income: income({ token }), prices: known ? prices : null, minimum })
+    // 1.5 % of 1,000 USDT, at 0.25 USDT for one DR.
+    expect(stays('DR', 61n * WAD)).toBe(true)
+    expect(stays('DR', 60n * WAD)).toBe(false)
+    expect(stays('DR', undefined)).toBe(true)
+    expect(stays('DR', 61n * WAD, false)).toBe(false)
+    // It leaves together with the principal.
+    expect(stays('USDT', 50n * WAD)).toBe(false)
   })
 
   it('writes opening hours', () => {

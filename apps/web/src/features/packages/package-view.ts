@@ -52,6 +52,24 @@ const EXAMPLE = 1_000n * WAD
 export const exampleOf = ({ minimum }: Pick<TermPackage, 'minimum'>): bigint =>
   BigInt(minimum) > EXAMPLE ? BigInt(minimum) : EXAMPLE
 
+/**
+ * The income that an offer's figures show is too little to be withdrawn: it stays in its account until there is more. In the
+ * principal's own token it leaves together with the principal. While the minimum is not known: it may be.
+ */
+export function exampleStays(input: {
+  readonly item: Pick<TermPackage, 'token' | 'termDays' | 'minimum'>
+  readonly income: Pick<PackageIncome, 'token' | 'dailyRate'>
+  readonly prices: PackageList['prices']
+  /** Withdrawals of the income's token; undefined: not read. */
+  readonly minimum: bigint | undefined
+}): boolean {
+  const { item, income, prices, minimum } = input
+  if (income.token === item.token) return false
+  if (minimum === undefined) return true
+  const { result } = offerOf({ terms: item, income, amount: exampleOf(item), prices, burnBps: 0n })
+  return result !== null && result.income < minimum
+}
+
 /** The income with the most room: what its budget still covers, and how much of it is committed. */
 export function roomiest({ incomes }: TermPackage): PackageIncome | undefined {
   return incomes.reduce<PackageIncome | undefined>(

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { ExitHints } from './exit-hint.tsx'
 import { NetNote } from './net-note.tsx'
 import { PackageRow } from './package-row.tsx'
 import { NO_PACKAGES_VIEW, PackagesSheets } from './packages-sheets.tsx'
@@ -53,7 +54,9 @@ export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
                     item={item}
                     prices={prices}
                     onOpen={() => open(item.packageId)}
-                  />
+                  >
+                    <ExitHints item={item} prices={prices} />
+                  </PackageRow>
                 ))}
               </ul>
               <NetNote />

@@ -19,9 +19,10 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ExitNote } from './exit-note.tsx'
-import { netRows } from './net-rows.tsx'
+import { earnedRows, netRows } from './net-rows.tsx'
 import { mostWhole, offerOf, packageProblem, type Reinvestable } from './package-view.ts'
 import { useBurnBps } from './use-burn-bps.ts'
+import { useReinvestBurn } from './use-reinvest-burn.ts'
 
 type ReinvestSheetProps = {
   readonly address: Address
@@ -104,7 +105,12 @@ export function ReinvestSheet(props: ReinvestSheetProps) {
       footer={choice ? <Go choice={choice} reinvestment={reinvestment} /> : null}
     >
       {choice ? (
-        <Form choice={choice} reinvestment={reinvestment} reinvestable={props.reinvestable} />
+        <Form
+          address={props.address}
+          choice={choice}
+          reinvestment={reinvestment}
+          reinvestable={props.reinvestable}
+        />
       ) : (
         <EmptyState icon="coin" title={t('error.1039')} />
       )}
@@ -136,7 +142,9 @@ function Go({ choice, reinvestment: { amount, problem, error, isPending, mutate 
   )
 }
 
-function Form({ choice, reinvestment, reinvestable }: PartProps & { readonly reinvestable: Reinvestable }) {
+type FormProps = PartProps & Pick<ReinvestSheetProps, 'address' | 'reinvestable'>
+
+function Form({ address, choice, reinvestment, reinvestable }: FormProps) {
   const t = useT()
   const { choices, setKey, text, setText, amount, problem, prices } = reinvestment
   const labelOf = ({ item, income }: Choice): string =>
@@ -156,7 +164,7 @@ function Form({ choice, reinvestment, reinvestable }: PartProps & { readonly rei
         onText={setText}
         problem={text.trim() === '' ? null : problem}
       />
-      <Preview choice={choice} amount={amount} prices={prices} />
+      <Preview address={address} choice={choice} amount={amount} prices={prices} />
     </div>
   )
 }
@@ -209,16 +217,18 @@ function Amounts({ choice: { item, income }, reinvestable, text, onText, problem
 }
 
 type PreviewProps = {
+  readonly address: Address
   readonly choice: Choice
   readonly amount: bigint
   readonly prices: PackageList['prices']
 }
 
-function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
+function Preview({ address, choice: { item, income }, amount, prices }: PreviewProps) {
   const t = useT()
   const burnBps = useBurnBps()
   const { result } = offerOf({ terms: item, income, amount, prices, burnBps: burnBps ?? 0n })
   const whole = result?.income ?? null
+  const burned = useReinvestBurn({ address, token: item.token, amount, prices })
   return (
     <>
       <Receipt
@@ -227,6 +237,7 @@ function Preview({ choice: { item, income }, amount, prices }: PreviewProps) {
             label: t('packages.row.fromNode'),
             value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
           },
+          ...earnedRows(t, { burned, token: item.token, burnBps }),
           {
             label: t('packages.row.wholeTerm', { days: item.termDays }),
             value:

@@ -4,7 +4,7 @@ import { planDeposit } from '../../api/mutations/invest-package.ts'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { useSession } from '../../api/session.ts'
 import { openConnect, openTransaction } from '../../chain/intents.ts'
-import { payText } from '../../chain/shortage-text.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -82,14 +82,14 @@ export function SubscribeButton(props: SubscribeButtonProps) {
         </p>
       ) : null}
       <p className="text-center text-14 text-out">{t('packages.riskShort')}</p>
-      <Button
-        variant="primary"
+      <PayButton
+        solution={order.solution}
+        goal="subscribe"
+        own={t('common.continue')}
         busy={isPending}
         disabled={order.amount === 0n || order.problem !== null}
-        onClick={submit}
-      >
-        {payText(t, order.missing, t('common.continue'))}
-      </Button>
+        onPay={submit}
+      />
     </>
   )
 }

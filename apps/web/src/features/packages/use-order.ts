@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import type { Missing } from '../../chain/shortage.rules.ts'
+import type { Solution } from '../../chain/shortage.rules.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { type PackageProblem, packageProblem } from './package-view.ts'
 
@@ -18,8 +18,8 @@ export interface Order {
   readonly balanceFailed: boolean
   /** Null while nothing is typed, too. */
   readonly problem: PackageProblem | null
-  /** What nothing in the wallet can be turned into; null: it can pay, perhaps after a swap. */
-  readonly missing: Missing | null
+  /** How the wallet can pay it; null: not known, or no wallet is connected. */
+  readonly solution: Solution | null
 }
 
 /** What is typed for a subscription, against the wallet, the package's rules and its budget. */
@@ -45,5 +45,5 @@ export function useOrder(input: {
     calls: [{ kind: 'deposit', contract: 'DigitalRights', takes: needs }],
   })
   const balanceFailed = wallet.isError && !wallet.data
-  return { text, setText, amount, balance, balanceFailed, problem, missing: solution?.missing ?? null }
+  return { text, setText, amount, balance, balanceFailed, problem, solution }
 }

@@ -2,18 +2,18 @@ import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import { payText } from '../../chain/shortage-text.ts'
 import { useWallet } from '../../chain/wallet.ts'
+import { WaySteps } from '../../chain/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Basis } from './purchase.ts'
 import { PurchasePreview } from './purchase-preview.tsx'
+import { usePodSolution } from './use-pod-solution.ts'
 import { type PodPowerConfig, usePurchase } from './use-purchase.ts'
-import { usePodSolution, WalletPays } from './wallet-pays.tsx'
 
 type BuyFormProps = {
   readonly config: PodPowerConfig & { readonly prices: NonNullable<PodPowerConfig['prices']> }
@@ -75,20 +75,20 @@ export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
-      <WalletPays solution={solution} />
+      <WaySteps solution={tooLittle ? null : solution} then={[t('tx.step.pod')]} />
       <PurchasePreview purchase={purchase} prices={prices} startsAt={config.week.endsAt} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('power.risk')}</p>
       {ready ? (
         // Stays in the thumb's reach while one reads, with what cannot be undone beside it; on a screen too low for that
         // it would cover the preview.
         <div className="bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] -mx-4 [@media(min-height:720px)]:sticky -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
-          <Button
-            variant="primary"
+          <PayButton
+            solution={solution}
+            goal="buy"
+            own={t('power.buyNow')}
             disabled={tooLittle || (text.trim() !== '' && !parsed.ok)}
-            onClick={() => void buy()}
-          >
-            {payText(t, solution?.missing ?? null, t('power.buyNow'))}
-          </Button>
+            onPay={() => void buy()}
+          />
         </div>
       ) : (
         instead

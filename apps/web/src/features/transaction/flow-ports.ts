@@ -21,7 +21,7 @@ import type { FlowStep } from './machine.ts'
 import { makeOutline } from './make-outline.ts'
 import { planBare, planVoucher, vaultIndexOf } from './make-plan.ts'
 import type { FreshIntent, Plan } from './plan.ts'
-import type { FlowPorts, SentCall } from './ports.ts'
+import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { requestVoucher } from './request-voucher.ts'
 import { settleCall } from './settle-call.ts'
 import { followOrder } from './watchers.ts'
@@ -31,33 +31,25 @@ const APPROVAL_TIMEOUT_MS = 600_000
 /** Co-signers take their time; the page need not stay open for the call itself. */
 const COSIGNERS_TIMEOUT_MS = 3_600_000
 const LOOK_MS = 1_500
-/** An open voucher is offered again when at least this much of its time is left. */
-const REUSE_SECONDS = 120
-
-/**
- * A withdrawal's voucher holds its amount from the moment it is issued: an open one for the same amount is offered
- * again. For the other kinds the server itself answers the same request with the same voucher while it is fresh.
- */
-async function quote(account: Address, intent: FreshIntent): Promise<Voucher | null> {
-  if (isBare(intent)) return null
-  if (intent.kind !== 'withdraw') return requestVoucher(intent)
+/** For the other kinds the server itself answers the same request with the same voucher while it is fresh. */
+async function openWithdrawal(account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> {
+  if (intent.kind !== 'withdraw') return null
   const [{ items }, { timestamp }, { contracts }] = await Promise.all([
     callApi('openVouchers'),
     getBlock(await loadChainClient()),
     loadConfig(),
   ])
   const vault = contracts.withdrawalVaults[intent.account]
-  const same = items.find(({ typedData, deadline, contract }) => {
+  const same = items.filter(({ typedData, contract }) => {
     const message = readVoucherMessage(typedData)
     if (message.primaryType !== 'WithdrawDR' && message.primaryType !== 'WithdrawUSDT') return false
     if (message.primaryType !== `Withdraw${intent.token}` || contract !== vault) return false
-    return (
-      message.account === account &&
-      message.amount === intent.amount &&
-      deadline - Number(timestamp) > REUSE_SECONDS
-    )
+    return message.account === account && message.amount === intent.amount
   })
-  return same ?? requestVoucher(intent)
+  const [longest] = same.sort((a, b) => b.deadline - a.deadline)
+  return longest === undefined
+    ? null
+    : { voucher: longest, secondsLeft: longest.deadline - Number(timestamp) }
 }
 
 async function approvalOf(
@@ -187,7 +179,8 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     account,
     chainId: chain.chainId,
     nowMs: Date.now,
-    quote: (intent) => quote(account, intent),
+    quote: async (intent) => (isBare(intent) ? null : requestVoucher(intent)),
+    openWithdrawal: (intent) => openWithdrawal(account, intent),
     vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
     plan: (intent, voucher) => plan(account, intent, voucher),
     outline: (intent, told) => makeOutline(account, intent, told),

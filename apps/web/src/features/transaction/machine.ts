@@ -67,6 +67,8 @@ export interface FlowState {
   readonly failure: Failure | null
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
+  /** An earlier voucher holds the amount until then (Unix seconds), and is waited out before a new one is asked for. */
+  readonly heldUntil: number | null
   /** Mined and seen, and by what we know. */
   readonly seen: { readonly evidence: 'receipt' | 'order'; readonly blockNumber: bigint | null } | null
   /** Finalized: it cannot be taken back. */
@@ -76,6 +78,7 @@ export interface FlowState {
 export type FlowEvent =
   | { readonly type: 'start' }
   | { readonly type: 'held'; readonly held: Held }
+  | { readonly type: 'hold-waits'; readonly until: number }
   | { readonly type: 'ready'; readonly plan: Plan; readonly changes: readonly Change[] }
   /** It takes several calls; read again when the rest changed, and `changes` say how. */
   | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
@@ -119,6 +122,7 @@ export const IDLE: FlowState = {
   waiting: 'block',
   failure: null,
   held: null,
+  heldUntil: null,
   seen: null,
   final: false,
 }
@@ -142,7 +146,7 @@ function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowSt
   if (!isBefore(state)) return state
   const renewals = state.plan === null ? state.renewals : state.renewals + 1
   const agreed = state.agreed && event.changes.length === 0
-  const renewed = { ...state, plan: event.plan, changes: event.changes, renewals, agreed }
+  const renewed = { ...state, plan: event.plan, changes: event.changes, renewals, agreed, heldUntil: null }
   // Renewed between approval and signature, and nothing changed: no reason to ask again.
   if (state.stage !== 'checking' && event.changes.length === 0) return renewed
   return { ...renewed, stage: 'checking', steps: [] }
@@ -263,6 +267,8 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       return { ...IDLE, stage: 'checking' }
     case 'held':
       return isBefore(state) ? { ...state, held: event.held } : state
+    case 'hold-waits':
+      return isBefore(state) ? { ...state, heldUntil: event.until } : state
     case 'ready':
       return onReady(state, event)
     case 'outlined':

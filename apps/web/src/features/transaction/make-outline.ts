@@ -18,6 +18,7 @@ import {
   type Needs,
   type Preparation,
   solveShortage,
+  type Ways,
   withHeadroom,
 } from '../../chain/shortage.rules.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
@@ -159,6 +160,14 @@ const needsOf = (legs: readonly Draft[], told: Needs): Needs => {
   return needs
 }
 
+const isDollar = (token: Token): boolean => token === 'USDT' || token === 'USDR'
+
+const waysFor = (intent: FreshIntent): Ways => {
+  if (intent.kind === 'wrapUSDR' || intent.kind === 'unwrapUSDR') return 'none'
+  if (intent.kind !== 'swapToken') return 'all'
+  return isDollar(intent.input) && isDollar(intent.output) ? 'none' : 'wrap'
+}
+
 /** Null where the exchange cannot be read or has no price: what it would give is then missing. */
 async function readExchange(): Promise<Exchange> {
   try {
@@ -253,7 +262,7 @@ export async function makeOutline(
   // amount for minutes: there the whole fee is made sure of first.
   const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
   if (isSingle && !penniless && intent.kind !== 'withdraw') return null
-  const ways = intent.kind === 'swapToken' ? 'wrap' : 'all'
+  const ways = waysFor(intent)
   const exchange = short && ways === 'all' ? await readExchange() : null
   const { steps, missing } = solveShortage({ needs, wallet, exchange, ways })
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })

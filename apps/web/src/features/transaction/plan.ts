@@ -44,7 +44,7 @@ const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>,
   blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
 
 /** A voucher this near its end is renewed before anybody signs it: the wallet and a block still take their time. */
-const RENEW_MARGIN_SECONDS = 45
+export const RENEW_MARGIN_SECONDS = 45
 /** A swap's quote is good for 60 seconds in all. */
 const SWAP_RENEW_MARGIN_SECONDS = 15
 

@@ -17,6 +17,12 @@ export interface SentCall {
   readonly data?: Hex
 }
 
+export interface OpenWithdrawal {
+  readonly voucher: Voucher
+  /** Until its deadline; below 0 once that is past, and the server has not ended it yet. */
+  readonly secondsLeft: number
+}
+
 /** Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed). */
 export interface Settled {
   readonly blockNumber: bigint
@@ -26,8 +32,10 @@ export interface Settled {
 /** What the flow does to the world; `flow-ports.ts` has the real ones. */
 export interface FlowPorts {
   readonly account: Address
-  /** A voucher for the intent: an open one where asking again would hold money twice, else a new quote. */
+  /** A new voucher for the intent; null where it needs none. */
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
+  /** The open voucher of the same withdrawal, with the most time left by the chain's clock; null: there is none. */
+  readonly openWithdrawal: (intent: FreshIntent) => Promise<OpenWithdrawal | null>
   /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
   readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
   /** Verified, read and tried; throws what stands in the way. */

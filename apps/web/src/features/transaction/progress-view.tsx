@@ -12,6 +12,7 @@ import type { ApprovalChoice } from './approval-steps.ts'
 import { listSteps, type ShownStep } from './list-steps.ts'
 import type { FlowState, FlowStep } from './machine.ts'
 import { signedRows } from './receipt-rows.tsx'
+import { heldText } from './receipts/withdrawal.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
 type DetailProps = {
@@ -88,6 +89,11 @@ export function ProgressView({
     <div className="flex flex-col gap-4">
       {stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
       {stage === 'checking' ? <BetweenLegs state={state} /> : null}
+      {state.heldUntil === null ? null : (
+        <Banner tone="off" icon="clock" live>
+          {heldText(t, state.heldUntil)}
+        </Banner>
+      )}
       <Steps
         label={t('tx.steps')}
         items={steps.map((shown, index) => ({

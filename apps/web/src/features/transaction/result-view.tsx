@@ -32,6 +32,7 @@ import { WithdrawnView } from './withdrawn-view.tsx'
 const marks = {
   in: 'bg-in-soft text-in',
   out: 'bg-out-soft text-out',
+  gold: 'bg-gold-soft text-gold',
   off: 'bg-s3 text-t2',
 }
 
@@ -191,14 +192,19 @@ export function RejectedView({ state }: { readonly state: FlowState }) {
   )
 }
 
+const FAILED = { tone: 'out', icon: 'alert' } as const
+const SHORT = { tone: 'gold', icon: 'wallet' } as const
+
 /** What happened, and what was not lost. */
 export function FailedView({ state }: { readonly state: FlowState }) {
   const t = useT()
   const { failure, hash } = state
   if (failure === null) return null
+  // What is missing is said calmly: the way to get it is below.
+  const look = shortfallOf(failure) === null ? FAILED : SHORT
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="out" icon="alert" title={titleText(t, state, failure)}>
+      <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
         <Kept state={state} />
         <Hold state={state} />

@@ -12,6 +12,7 @@ import { currentLeg, type FlowEvent, type FlowState, goalDone, IDLE, reduceFlow 
 import { beyondAgreed, costsMore, givesTooLittle, type Leg, type Outline, startsWithGoal } from './outline.ts'
 import { type Change, changesBetween, type FreshIntent, isExpiring, type Plan, planOfWork } from './plan.ts'
 import type { FlowPorts } from './ports.ts'
+import { AlreadyUsed, quoteOnce } from './quote-once.ts'
 import { signPlan } from './sign-plan.ts'
 
 export interface Flow {
@@ -60,13 +61,24 @@ export function createFlow(ports: FlowPorts): Flow {
     doneLegs = next.done.length
   }
 
-  /** Ends the flow by what was thrown; a "no" in the wallet is its own, calm end. */
-  const end = (error: unknown): void =>
+  /**
+   * Ends the flow by what was thrown; a "no" in the wallet is its own, calm end, and what was paid already is shown as
+   * that.
+   */
+  const end = (error: unknown): void => {
+    if (error instanceof AlreadyUsed) return void resume(error.orderId, run).catch(end)
     dispatch(
       isUserRejection(error)
         ? { type: 'rejected' }
         : { type: 'failed', failure: failureWhile(ports.isOnline(), error) },
     )
+  }
+
+  const quote = (intent: FreshIntent, mine: number): Promise<Voucher | null> =>
+    quoteOnce(ports, intent, {
+      isLive: () => mine === run,
+      say: (event) => (mine === run ? dispatch(event) : undefined),
+    })
 
   async function start(intent: TransactionIntent): Promise<void> {
     run += 1
@@ -98,7 +110,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   async function planQuoted(intent: FreshIntent, mine: number): Promise<Plan> {
-    const voucher = await ports.quote(intent)
+    const voucher = await quote(intent, mine)
     await noteHold(voucher, mine)
     return ports.plan(intent, voucher)
   }
@@ -208,7 +220,7 @@ export function createFlow(ports: FlowPorts): Flow {
   async function renewedPlan(plan: Plan): Promise<{ plan: Plan; changes: readonly Change[] }> {
     const { intent, voucher } = plan
     if (intent === null) throw new FlowFailure({ code: 'lapsed' })
-    const renewed = await ports.quote(intent)
+    const renewed = await quote(intent, run)
     await noteHold(renewed, run)
     const next = await ports.plan(intent, renewed)
     const leg = currentLeg(state)

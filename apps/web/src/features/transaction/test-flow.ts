@@ -101,6 +101,7 @@ export function world(
       did.push('quote')
       return voucher(String(quotes))
     },
+    openWithdrawal: async () => null,
     vaultOf: async () => null,
     plan: async (_, given) => plan(given),
     outline: async () => null,

@@ -1,26 +1,19 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/machine-cost'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askFaucet } from '../../api/mutations/ask-faucet.ts'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
-import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
-import { useWallet } from '../../chain/wallet.ts'
-import { errorText } from '../../i18n/error-text.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { ActivateBought } from './activate-bought.tsx'
 import { Standing } from './approval-choice.tsx'
 import { ApprovalLine } from './approval-line.tsx'
 import type { ApprovalChoice } from './approval-steps.ts'
 import { DoneFooter } from './done-footer.tsx'
-import { shortfallOf } from './failure-title.ts'
 import { boughtToActivate } from './kept.ts'
 import { legsNow, listSteps } from './list-steps.ts'
 import { type FlowState, goalDone } from './machine.ts'
@@ -32,7 +25,9 @@ import { kindOfIntent, kindOfPlan, type PlanKind } from './plan-kind.ts'
 import { ProgressView } from './progress-view.tsx'
 import { QuoteCountdown } from './quote-countdown.tsx'
 import { ReceiptView } from './receipt-view.tsx'
+import { heldText } from './receipts/withdrawal.tsx'
 import { FailedView, RejectedView, SuccessView } from './result-view.tsx'
+import { Retry } from './retry.tsx'
 import type { Flow } from './run-flow.ts'
 import { sheetTitle } from './sheet-title.ts'
 import { useApprovalChoice } from './use-approval-choice.ts'
@@ -123,7 +118,7 @@ function Body({ state, choice, onIntent }: BodyProps) {
     return (
       <>
         <p role="status" className="mb-2 text-14 text-t2">
-          {t('tx.checking')}
+          {state.heldUntil === null ? t('tx.checking') : heldText(t, state.heldUntil)}
         </p>
         <SkeletonRows count={4} label={t('message.loading')} />
       </>
@@ -244,50 +239,5 @@ function Confirm({
         {steps.length === 1 ? t('tx.confirm') : t('tx.confirmSteps', { count: steps.length })}
       </Button>
     </>
-  )
-}
-
-/** What must be put right first, and then the same again. */
-function Retry({ state, onRetry }: Pick<FooterProps, 'state' | 'onRetry'>) {
-  const t = useT()
-  const short = state.failure === null ? null : shortfallOf(state.failure)
-  if (__LOCAL_CHAIN__ && short !== null && FAUCET_TOKENS.includes(short.token))
-    return <FaucetAndRetry onRetry={onRetry} />
-  const code = state.failure?.code
-  const first = code === 'wrong-network' ? openNetworkPrompt : code === 'wallet-gone' ? openConnect : null
-  const label =
-    code === 'wrong-network'
-      ? 'wallet.network.switchShort'
-      : code === 'wallet-gone'
-        ? 'wallet.connect.title'
-        : 'common.retry'
-  const retry = async (): Promise<void> => {
-    if (first === null || (await first())) onRetry()
-  }
-  return (
-    <Button variant="primary" onClick={() => void retry()}>
-      {t(label)}
-    </Button>
-  )
-}
-
-const FAUCET_TOKENS: readonly string[] = ['USDT', 'DRGV', 'BNB']
-
-/** On the local chain what is missing is given away: one tap, and the same again. */
-function FaucetAndRetry({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useT()
-  const { address } = useWallet()
-  const { mutate, isPending } = useMutation({
-    mutationFn: askFaucet,
-    onSuccess: onRetry,
-    onError: (error) => {
-      const text = errorText(error)
-      if (text !== null) toast.error(text)
-    },
-  })
-  return (
-    <Button variant="primary" busy={isPending} onClick={() => address && mutate(address)}>
-      {t('wallet.faucet.continue')}
-    </Button>
   )
 }

@@ -1,34 +1,17 @@
-import { formatAmount } from '@dr/protocol/amounts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { invalidate } from '../../api/invalidate.ts'
-import { askFaucet } from '../../api/mutations/ask-faucet.ts'
+import { useFaucet } from '../../api/mutations/use-faucet.ts'
 import type { Address } from '../../api/session.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type FaucetButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & { readonly address: Address }
 
-/** Asks for test money, says what came, and has the wallet's balances read again. */
+/** Asks for test money. */
 export function FaucetButton({ address, ...look }: FaucetButtonProps) {
   const t = useT()
-  const queryClient = useQueryClient()
-  const faucet = useMutation({
-    mutationFn: askFaucet,
-    onSuccess: async ({ sent }, to) => {
-      const amounts = sent.map(({ amount, token }) => `${formatAmount(BigInt(amount))} ${token}`).join(', ')
-      toast.success(t('wallet.faucet.done', { amounts }))
-      await invalidate(queryClient, to, ['wallet'])
-    },
-    onError: (error) => {
-      const text = errorText(error)
-      if (text !== null) toast.error(text)
-    },
-  })
+  const faucet = useFaucet()
   return (
     <Button {...look} busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
       {t('wallet.faucet.ask')}
@@ -45,7 +28,9 @@ export function FaucetCard() {
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-min flex-1 text-16 font-semibold">{t('wallet.faucet.title')}</h2>
-        <Chip tone="off">{t('wallet.burner.chip')}</Chip>
+        <Chip tone="off" wraps>
+          {t('wallet.burner.chip')}
+        </Chip>
       </div>
       <p className="text-14 text-t2">{t('wallet.faucet.lead')}</p>
       <FaucetButton address={address} />

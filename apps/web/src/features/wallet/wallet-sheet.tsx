@@ -44,6 +44,9 @@ export function WalletSheet() {
     close()
     signOut().catch((error: unknown) => toast.error(errorText(error) ?? ''))
   }
+  // The way to what is missing: one sheet over the form that leads to it, and Back is the form again.
+  if (request.input === 'receive' && address)
+    return <ReceiveSheet address={address} open onOpenChange={(open) => open || close()} />
   return (
     <Sheet
       open
@@ -70,22 +73,16 @@ export function WalletSheet() {
         </div>
       }
     >
-      {address ? <WalletDetails address={address} receives={request.input === 'receive'} /> : null}
+      {address ? <WalletDetails address={address} /> : null}
     </Sheet>
   )
 }
 
 const ReceiveSheet = lazySheet(() => import('./receive-sheet.tsx').then((module) => module.ReceiveSheet))
 
-type WalletDetailsProps = {
-  readonly address: AddressType
-  /** Opens with the code to send funds to. */
-  readonly receives: boolean
-}
-
-function WalletDetails({ address, receives }: WalletDetailsProps) {
+function WalletDetails({ address }: { readonly address: AddressType }) {
   const t = useT()
-  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>(receives ? 'open' : 'unused')
+  const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
   const copy = useCopy()
   const { name = '', kind = 'legacy', wrongNetwork, chainId } = useWallet()
   const nameOf = useWalletName()

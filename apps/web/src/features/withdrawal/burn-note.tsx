@@ -6,9 +6,10 @@ import { preparationText } from '../../chain/shortage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
+import { NumberedList } from '../../ui/numbered-list.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
 import { DrFromAccount } from './dr-from-account.tsx'
-import { type BurnSource, burnSource } from './missing-dr-rules.ts'
+import { type BurnSource, burnSource, type DrWithdrawal } from './missing-dr-rules.ts'
 import { splitWithdrawal, type WithdrawalLimits, walletBurn } from './withdrawal-rules.ts'
 
 const SHOWN_DECIMALS = 4
@@ -20,7 +21,7 @@ type BurnNoteProps = {
   readonly terms: WithdrawalTerms | undefined
   /** How the wallet gets the DR it lacks; null: not known. */
   readonly solution: Solution | null
-  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
 const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
@@ -95,11 +96,12 @@ function Source({ source }: { readonly source: BurnSource }) {
   return (
     <>
       <p>{t('withdrawal.burn.solved')}</p>
-      <ol className="list-decimal pl-5">
-        {source.steps.map((step) => (
-          <li key={step.kind}>{preparationText(t, step)}</li>
-        ))}
-      </ol>
+      <div className="mt-2">
+        <NumberedList
+          label={t('tx.steps')}
+          items={[...source.steps.map((step) => preparationText(t, step)), t('tx.step.withdraw')]}
+        />
+      </div>
     </>
   )
 }

@@ -6,8 +6,9 @@ import type { Address } from '../../api/session.ts'
 import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
+import { NumberedList } from '../../ui/numbered-list.tsx'
 import { limitsOf } from './limits-of.ts'
-import { type DrSource, drOffer } from './missing-dr-rules.ts'
+import { type DrSource, type DrWithdrawal, drOffer } from './missing-dr-rules.ts'
 import { useStopOf } from './use-stop-of.ts'
 
 const ACCOUNTS = [0, 1, 2] as const
@@ -18,24 +19,31 @@ type DrFromAccountProps = {
   readonly missing: bigint
   /** USD of the withdrawal that it is needed for, 18 decimals. */
   readonly usd: bigint
-  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-/** DR of an account, where withdrawing it first covers what is missing; otherwise how much it would bring. */
+/** DR of the accounts, where withdrawing it first covers what is missing; otherwise how much it would bring. */
 export function DrFromAccount({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) {
   const t = useT()
   const sources = useDrSources(address)
   const offer = drOffer(sources, { missing, usd })
-  if (offer === null) return null
-  const values = {
-    account: t(`assets.account.${offer.account}`),
-    amount: formatAmount(offer.brings, { maxDecimals: 4 }),
-  }
-  if (!offer.isEnough) return <p className="mt-2">{t('withdrawal.burn.fromAccountPart', values)}</p>
+  const [first] = offer?.withdrawals ?? []
+  if (offer === null || first === undefined) return null
+  const shown = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
+  if (!offer.isEnough)
+    return <p className="mt-2">{t('withdrawal.burn.fromAccountPart', { amount: shown(offer.brings) })}</p>
   return (
     <>
-      <p className="mt-2">{t('withdrawal.burn.fromAccount', values)}</p>
-      <Button size="sm" className="mt-2" onClick={() => onWithdrawDr(offer.account)}>
+      <p className="mt-2 mb-2">{t('withdrawal.burn.fromAccount')}</p>
+      <NumberedList
+        label={t('tx.steps')}
+        items={offer.withdrawals.map(({ account, amount, brings }) =>
+          t('withdrawal.burn.fromAccountStep', {
+            ...{ account: t(`assets.account.${account}`), amount: shown(amount), brings: shown(brings) },
+          }),
+        )}
+      />
+      <Button size="sm" className="mt-3" onClick={() => onWithdrawDr(first)}>
         {t('withdrawal.burn.withdrawDr')}
       </Button>
     </>

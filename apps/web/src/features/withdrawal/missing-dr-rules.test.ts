@@ -50,64 +50,105 @@ describe('burnSource', () => {
 
 const limits: WithdrawalLimits = {
   token: 'DR',
-  minimum: 100n,
-  available: 400n,
+  minimum: 100n * WAD,
+  available: 400n * WAD,
   unreturned: 0n,
-  usdLeft: 10_000n,
+  usdLeft: 10_000n * WAD,
   burnBps: 500n,
   drPrice: WAD / 2n,
-  vaultLeft: 1_000n,
-  accountLeft: 1_000n,
+  vaultLeft: 1_000n * WAD,
+  accountLeft: 1_000n * WAD,
   walletDr: 0n,
 }
 const offer = (change: Partial<WithdrawalLimits>, missing = 380n, usd = 0n) =>
-  drOffer([{ account: 1, limits: { ...limits, ...change } }], { missing, usd })
+  drOffer([{ account: 1, limits: { ...limits, ...change } }], { missing: missing * WAD, usd: usd * WAD })
+/** Of one account: what leaves it, what arrives, and whether that is enough, in whole tokens. */
+const one = (found: ReturnType<typeof offer>) => {
+  const [first] = found?.withdrawals ?? []
+  return first && [first.amount / WAD, first.brings / WAD, found?.isEnough]
+}
 
-describe('drOffer', () => {
+describe('drOffer of one account', () => {
   it('counts what arrives after the burn of that withdrawal', () => {
-    expect(offer({})).toEqual({ account: 1, brings: 380n, isEnough: true })
-    expect(offer({}, 381n)).toEqual({ account: 1, brings: 380n, isEnough: false })
-    expect(offer({ unreturned: 400n }, 400n)?.isEnough).toBe(true)
+    expect(one(offer({}))).toEqual([400n, 380n, true])
+    expect(one(offer({}, 381n))).toEqual([400n, 380n, false])
+    expect(offer({ unreturned: 400n * WAD }, 400n)?.isEnough).toBe(true)
+  })
+  it('asks for no more than is missing, and for no less than may leave', () => {
+    expect(one(offer({}, 190n))).toEqual([200n, 190n, true])
+    expect(one(offer({}, 10n))).toEqual([100n, 95n, true])
   })
   it('keeps to the vault’s limits, and keeps of the daily limit what the USDT needs', () => {
-    expect(offer({ vaultLeft: 200n })?.brings).toBe(190n)
-    expect(offer({ accountLeft: 100n })?.brings).toBe(95n)
-    expect(offer({ usdLeft: 150n }, 380n, 50n)?.brings).toBe(190n)
-    expect(offer({ usdLeft: 150n }, 380n, 150n)).toBeNull()
+    expect(one(offer({ vaultLeft: 200n * WAD }))).toEqual([200n, 190n, false])
+    expect(one(offer({ accountLeft: 100n * WAD }))).toEqual([100n, 95n, false])
+    expect(one(offer({ usdLeft: 150n * WAD }, 380n, 50n))).toEqual([200n, 190n, false])
+    expect(offer({ usdLeft: 150n * WAD }, 380n, 150n)).toBeNull()
   })
   it('is nothing below the minimum, and nothing without a source', () => {
-    expect(offer({ available: 99n }, 10n)).toBeNull()
+    expect(offer({ available: 99n * WAD }, 10n)).toBeNull()
     expect(drOffer([], { missing: 1n, usd: 0n })).toBeNull()
   })
-  it('is the account that brings most, not the one that has most', () => {
-    const rich = { account: 0 as const, limits: { ...limits, available: 900n, vaultLeft: 100n } }
-    const poor = { account: 2 as const, limits: { ...limits, available: 300n } }
-    expect(drOffer([rich, poor], { missing: 200n, usd: 0n })).toEqual({
-      account: 2,
-      brings: 285n,
-      isEnough: true,
-    })
+})
+
+describe('drOffer of several accounts', () => {
+  const source = (account: 0 | 1 | 2, change: Partial<WithdrawalLimits>) => ({
+    account,
+    limits: { ...limits, ...change },
   })
-  it('is enough only where a withdrawal that nothing refuses brings what is missing, and leaves the USDT its dollars', () => {
-    const amount = fc.bigInt({ min: 0n, max: 10n ** 24n })
+  const accountsOf = (found: ReturnType<typeof drOffer>) => found?.withdrawals.map(({ account }) => account)
+
+  it('is the account that brings enough by itself, not the one that has most', () => {
+    const rich = source(0, { available: 900n * WAD, vaultLeft: 100n * WAD })
+    const poor = source(2, { available: 300n * WAD })
+    const found = drOffer([rich, poor], { missing: 200n * WAD, usd: 0n })
+    expect([accountsOf(found), found?.isEnough]).toEqual([[2], true])
+  })
+  it('two that are too little each are enough together', () => {
+    const two = [source(0, { available: 200n * WAD }), source(2, { available: 300n * WAD })]
+    const found = drOffer(two, { missing: 400n * WAD, usd: 0n })
+    expect([accountsOf(found)?.length, found?.isEnough]).toEqual([2, true])
+    expect(found?.brings).toBeGreaterThanOrEqual(400n * WAD)
+  })
+  it('share the daily limit: what one takes of it another cannot', () => {
+    const usdLeft = 150n * WAD
+    const two = [source(0, { available: 200n * WAD, usdLeft }), source(2, { available: 300n * WAD, usdLeft })]
+    const found = drOffer(two, { missing: 400n * WAD, usd: 0n })
+    expect([found?.brings, found?.isEnough]).toEqual([285n * WAD, false])
+  })
+
+  it('for any accounts: each withdrawal may leave, the limit is kept, and one that is enough is never two', () => {
+    const amount = fc.bigInt({ min: 0n, max: 1_000n * WAD })
     const some = fc.record({
-      ...{ available: amount, unreturned: amount, usdLeft: amount, minimum: amount },
-      ...{ vaultLeft: amount, accountLeft: amount, missing: amount, usd: amount },
+      ...{ available: amount, unreturned: amount, minimum: amount },
+      ...{ vaultLeft: amount, accountLeft: amount },
     })
+    const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
     fc.assert(
-      fc.property(some, ({ missing, usd, ...change }) => {
-        const own: WithdrawalLimits = { ...limits, ...change }
-        const found = drOffer([{ account: 0, limits: own }], { missing, usd })
+      fc.property(fc.tuple(some, some, some), asked, amount, (changes, need, usdLeft) => {
+        const sources = changes.map((change, index) => source(index as 0 | 1 | 2, { ...change, usdLeft }))
+        const found = drOffer(sources, need)
+        const alone = sources.map((each) => drOffer([each], need))
+        if (alone.some((each) => each?.isEnough)) expect(found?.withdrawals).toHaveLength(1)
+        for (const each of alone)
+          expect(found?.brings ?? 0n).toBeGreaterThanOrEqual(smaller(each, need.missing))
         if (found === null) return
-        const gross = [own.available, own.vaultLeft, own.accountLeft].reduce<bigint>(
-          (least, one) => (one !== null && one < least ? one : least),
-          ((own.usdLeft - usd) * WAD) / (own.drPrice ?? 1n),
-        )
-        expect(withdrawalProblem(gross, own)).toBeNull()
-        expect(splitWithdrawal(gross, own).received).toBe(found.brings)
-        expect((usdOf(gross, own) ?? 0n) + usd).toBeLessThanOrEqual(own.usdLeft)
-        expect(found.isEnough).toBe(found.brings >= missing)
+        let usd = need.usd
+        for (const { account, amount: gross, brings } of found.withdrawals) {
+          const own = sources[account]?.limits as WithdrawalLimits
+          expect(withdrawalProblem(gross, own)).toBeNull()
+          expect(splitWithdrawal(gross, own).received).toBe(brings)
+          usd += usdOf(gross, own) ?? 0n
+        }
+        expect(usd).toBeLessThanOrEqual(usdLeft)
+        expect(found.brings).toBe(found.withdrawals.reduce((sum, { brings }) => sum + brings, 0n))
+        expect(found.isEnough).toBe(found.brings >= need.missing)
       }),
     )
   })
 })
+
+/** What one account brings of what is missing. */
+const smaller = (found: ReturnType<typeof drOffer>, missing: bigint): bigint => {
+  const brings = found?.brings ?? 0n
+  return brings < missing ? brings : missing
+}

@@ -1,5 +1,13 @@
+import { ceilingAt, mulDivUp } from '@dr/protocol/amounts'
+import { BPS } from '@dr/protocol/constants'
 import type { Missing, Preparation, Solution } from '../../chain/shortage.rules.ts'
-import { mostNow, splitWithdrawal, type WithdrawalLimits, withdrawalProblem } from './withdrawal-rules.ts'
+import {
+  mostNow,
+  splitWithdrawal,
+  usdOf,
+  type WithdrawalLimits,
+  withdrawalProblem,
+} from './withdrawal-rules.ts'
 
 /** How the wallet gets the DR it lacks for a burn, or what stands in the way. */
 export type BurnSource =
@@ -30,26 +38,72 @@ export interface DrSource {
   readonly limits: WithdrawalLimits
 }
 
-interface DrOffer {
+/** One withdrawal of DR. Base units. */
+export interface DrWithdrawal {
   readonly account: 0 | 1 | 2
-  /** DR that reaches the wallet at most, its burn taken off. */
+  /** What leaves the account. */
+  readonly amount: bigint
+  /** What reaches the wallet: the amount less its burn. */
+  readonly brings: bigint
+}
+
+interface DrOffer {
+  /** In their order; one where one is enough. */
+  readonly withdrawals: readonly DrWithdrawal[]
+  /** Together. */
   readonly brings: bigint
   readonly isEnough: boolean
 }
 
+interface Asked {
+  /** DR that the wallet lacks. */
+  readonly missing: bigint
+  /** Of the daily limit, 18 decimals: kept for the withdrawal that the DR is needed for. */
+  readonly usd: bigint
+}
+
 /**
- * The account whose largest withdrawal of DR brings most to the wallet now; null: none can pay any. `usd` (18 decimals) of
- * the daily limit are kept for the withdrawal that the DR is needed for.
+ * The withdrawals of DR that bring what is missing to the wallet, out of as few accounts as can; where all of them
+ * together are too little, what they bring at most. Null: none can pay any. The daily limit is one for all accounts, so
+ * what one takes of it another cannot.
  */
-export function drOffer(
-  sources: readonly DrSource[],
-  { missing, usd }: { readonly missing: bigint; readonly usd: bigint },
-): DrOffer | null {
-  return sources
-    .map(({ account, limits }) => ({ account, brings: bringsAtMost(keepUsd(limits, usd)) }))
-    .filter(({ brings }) => brings > 0n)
-    .map((one) => ({ ...one, isEnough: one.brings >= missing }))
-    .reduce<DrOffer | null>((best, one) => (best === null || one.brings > best.brings ? one : best), null)
+export function drOffer(sources: readonly DrSource[], asked: Asked): DrOffer | null {
+  const [best] = ordersOf(sources)
+    .map((order) => offerIn(order, asked))
+    .sort(compare)
+  return best === undefined || best.withdrawals.length === 0 ? null : best
+}
+
+/** Enough before too little, then the fewest withdrawals; of those that are too little the one that brings most. */
+function compare(a: DrOffer, b: DrOffer): number {
+  if (a.isEnough !== b.isEnough) return a.isEnough ? -1 : 1
+  if (a.isEnough) return a.withdrawals.length - b.withdrawals.length
+  return a.brings === b.brings ? 0 : a.brings > b.brings ? -1 : 1
+}
+
+/** Every order of the accounts: three have six. */
+const ordersOf = (sources: readonly DrSource[]): readonly (readonly DrSource[])[] =>
+  sources.length === 0
+    ? [[]]
+    : sources.flatMap((one) =>
+        ordersOf(sources.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+      )
+
+function offerIn(order: readonly DrSource[], { missing, usd }: Asked): DrOffer {
+  const withdrawals: DrWithdrawal[] = []
+  let left = missing
+  let kept = usd
+  for (const { account, limits } of order) {
+    if (left <= 0n) break
+    const own = keepUsd(limits, kept)
+    const amount = amountFor(left, own)
+    if (amount === null) continue
+    const brings = splitWithdrawal(amount, own).received
+    withdrawals.push({ account, amount, brings })
+    left -= brings
+    kept += usdOf(amount, own) ?? 0n
+  }
+  return { withdrawals, brings: missing - left, isEnough: left <= 0n }
 }
 
 const keepUsd = (limits: WithdrawalLimits, usd: bigint): WithdrawalLimits => ({
@@ -57,7 +111,20 @@ const keepUsd = (limits: WithdrawalLimits, usd: bigint): WithdrawalLimits => ({
   usdLeft: limits.usdLeft > usd ? limits.usdLeft - usd : 0n,
 })
 
-function bringsAtMost(limits: WithdrawalLimits): bigint {
+/** Amounts to be typed are shown with so many decimals. */
+const TYPED_DECIMALS = 4
+
+/** The withdrawal that brings `wanted`, or as much of it as may leave now; null: nothing may. */
+function amountFor(wanted: bigint, limits: WithdrawalLimits): bigint | null {
   const most = mostNow(limits)
-  return withdrawalProblem(most, limits) === null ? splitWithdrawal(most, limits).received : 0n
+  if (withdrawalProblem(most, limits) !== null || splitWithdrawal(most, limits).received <= 0n) return null
+  const asked = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
+  const amount = asked < limits.minimum ? limits.minimum : asked
+  return amount < most ? amount : most
+}
+
+/** The smallest amount of which `wanted` arrives: what was deposited arrives whole, the rest less its burn. */
+function grossOf(wanted: bigint, { unreturned, burnBps }: WithdrawalLimits): bigint {
+  if (wanted <= unreturned || burnBps >= BPS) return wanted
+  return unreturned + mulDivUp(wanted - unreturned, BPS, BPS - burnBps)
 }

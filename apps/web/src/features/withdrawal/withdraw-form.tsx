@@ -3,18 +3,18 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Address, useSession } from '../../api/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
+import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
-import { payText } from '../../chain/shortage-text.ts'
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
+import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
@@ -38,14 +38,16 @@ type WithdrawFormProps = {
   readonly stopped: boolean
   /** Called once it is done or under way. */
   readonly onSent: () => void
-  readonly onWithdrawDr: (account: 0 | 1 | 2) => void
+  /** What is in the field at first. */
+  readonly filled: string
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, onSent, onWithdrawDr } = props
+  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(filled)
   const [tried, setTried] = useState(false)
   const { token } = limits
   const parsed = parseAmount(text)
@@ -57,7 +59,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
     needs,
     calls: [{ kind: `withdraw${token}`, contract: `vault${account}`, takes: needs }],
   })
-  const missing = problem === null ? (solution?.missing ?? null) : null
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
   const session = useSession()
@@ -92,13 +93,13 @@ export function WithdrawForm(props: WithdrawFormProps) {
             onPassword={(password) => void send(password)}
           />
           <BottomBar>
-            <Button
-              variant="primary"
+            <PayButton
+              solution={solution}
+              goal="withdraw"
+              own={t(stopped ? 'withdrawal.stopped.button' : 'withdrawal.next')}
               disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
-              onClick={submit}
-            >
-              {stopped ? t('withdrawal.stopped.button') : payText(t, missing, t('withdrawal.next'))}
-            </Button>
+              onPay={submit}
+            />
           </BottomBar>
         </>
       }
@@ -133,7 +134,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           limits={limits}
           terms={terms.data}
           solution={solution}
-          onWithdrawDr={onWithdrawDr}
+          onWithdrawDr={props.onWithdrawDr}
         />
       ) : null}
     </Columns>

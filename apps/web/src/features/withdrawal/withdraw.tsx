@@ -1,4 +1,6 @@
+import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import type { Address } from '../../api/session.ts'
@@ -9,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { limitsOf } from './limits-of.ts'
+import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { StoppedNote } from './stopped-note.tsx'
 import { useStopOf } from './use-stop-of.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -42,6 +45,12 @@ type WithdrawProps = {
 export function Withdraw({ address, choice, onChoice, ...rest }: WithdrawProps) {
   const t = useT()
   const { account, token } = choice
+  const [offered, setOffered] = useState<DrWithdrawal | null>(null)
+  const isOffered = token === 'DR' && String(offered?.account) === account
+  const takeOffer = (one: DrWithdrawal): void => {
+    setOffered(one)
+    onChoice(readChoice(String(one.account), 'DR'))
+  }
   return (
     <>
       <Segmented<AccountChoice>
@@ -62,14 +71,21 @@ export function Withdraw({ address, choice, onChoice, ...rest }: WithdrawProps) 
         key={`${account}${token}`}
         address={address}
         choice={choice}
-        onChoice={onChoice}
+        amount={isOffered ? (offered?.amount ?? null) : null}
+        onWithdrawDr={takeOffer}
         {...rest}
       />
     </>
   )
 }
 
-function FromAccount({ address, choice, onChoice, onSent, onBooks }: WithdrawProps) {
+type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
+  /** Filled in; null: nothing is. */
+  readonly amount: bigint | null
+  readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
+}
+
+function FromAccount({ address, choice, amount, onWithdrawDr, onSent, onBooks }: FromAccountProps) {
   const t = useT()
   const account = Number(choice.account) as 0 | 1 | 2
   const { token } = choice
@@ -110,8 +126,9 @@ function FromAccount({ address, choice, onChoice, onSent, onBooks }: WithdrawPro
                     terms={terms}
                     gasSymbol={chain.nativeCurrency.symbol}
                     stopped={stop !== null}
+                    filled={amount === null ? '' : typedText(amount)}
                     onSent={onSent}
-                    onWithdrawDr={(from) => onChoice(readChoice(String(from), 'DR'))}
+                    onWithdrawDr={onWithdrawDr}
                   />
                 )}
               </>
@@ -122,3 +139,7 @@ function FromAccount({ address, choice, onChoice, onSent, onBooks }: WithdrawPro
     </Async>
   )
 }
+
+/** As one would type it: all of it, without groups. */
+const typedText = (amount: bigint): string =>
+  formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false })

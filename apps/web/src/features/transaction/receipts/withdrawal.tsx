@@ -19,6 +19,10 @@ export const holdText = (
     account: t(`assets.account.${vault}`),
   })
 
+/** An earlier voucher still holds the amount: until when it is waited for. */
+export const heldText = (t: Translate, until: number): string =>
+  t('tx.wait.held', { until: formatDate(until * 1_000, 'HMS') })
+
 /** DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns nothing. */
 export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): ReceiptParts {
   const { t, plan, voucher, message } = input

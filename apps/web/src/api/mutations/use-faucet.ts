@@ -1,0 +1,26 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../i18n/error-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { toast } from '../../ui/toast.ts'
+import { invalidate } from '../invalidate.ts'
+import { askFaucet } from './ask-faucet.ts'
+
+/** Asks for test money, says what came, and has the wallet's balances read again; then `onGiven`. Local chain alone. */
+export function useFaucet(onGiven?: () => void) {
+  const t = useT()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: askFaucet,
+    onSuccess: async ({ sent }, to) => {
+      const amounts = sent.map(({ amount, token }) => `${formatAmount(BigInt(amount))} ${token}`).join(', ')
+      toast.success(t('wallet.faucet.done', { amounts }))
+      await invalidate(queryClient, to, ['wallet'])
+      onGiven?.()
+    },
+    onError: (error) => {
+      const text = errorText(error)
+      if (text !== null) toast.error(text)
+    },
+  })
+}

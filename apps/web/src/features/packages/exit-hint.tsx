@@ -1,0 +1,32 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { useQuery } from '@tanstack/react-query'
+import type { PackageList } from '../../api/queries/packages.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { cx } from '../../ui/cx.ts'
+import { exampleStays } from './package-view.ts'
+
+type ExitHintsProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
+
+/**
+ * Below an offer's figures: which of its incomes is too little to be withdrawn alone, of the principal that the figures are
+ * for. From which principal on it is enough stands in the packages' sheet (exit-note.tsx), which no visitor's first page
+ * loads.
+ */
+export const ExitHints = ({ item, prices }: ExitHintsProps) =>
+  item.incomes.map((income) => <ExitHint key={income.token} item={item} income={income} prices={prices} />)
+
+function ExitHint({ item, income, prices }: ExitHintsProps & { readonly income: PackageIncome }) {
+  const t = useT()
+  const { data } = useQuery(configQuery())
+  const { token } = income
+  const told = data?.parameters.withdrawalMinimum[token]
+  const minimum = told === undefined ? undefined : BigInt(told)
+  if (!exampleStays({ item, income, prices, minimum })) return null
+  return (
+    <p className={cx('num mt-1.5 text-12 text-t2', minimum === undefined && 'invisible')}>
+      {t('home.packages.exit', { token, minimum: formatAmount(minimum ?? 0n) })}
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Texts } from '../fixtures/texts.ts'
+
+type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** `Swap 18.1 USDT, then buy`, whatever comes first and whatever it costs. */
+export const wayName = (t: Texts, goal: Goal): RegExp => {
+  const ways = ['swap', 'wrap', 'unwrap'].map((way) =>
+    t(`tx.way.${goal}`, { way, pays: '|' }).split('|').map(escaped).join(String.raw`[\d,.]+ \w+`),
+  )
+  return new RegExp(`^(${ways.join('|')})$`)
+}
+
+/** The button that leads to the plan: its own words, or what comes first. */
+export const payName = (t: Texts, goal: Goal, own: string): RegExp =>
+  new RegExp(`^${escaped(own)}$|${wayName(t, goal).source}`)
+
+/** The button while something is missing: how much, then the way to get it, which a press goes. */
+export const missingName = (t: Texts, token: string, way: string): RegExp => {
+  const short = t('tx.short.title', { amount: '|', token }).split('|').map(escaped).join(String.raw`[\d,.]+`)
+  return new RegExp(`^${short} ?${escaped(way)}$`)
+}
