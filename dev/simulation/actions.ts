@@ -5,12 +5,13 @@ import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
 import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
 import { collectMining } from '@dr/protocol/calls/user-mining'
-import { getUserMoney } from '@dr/protocol/calls/user-money'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
 import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
 import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
+import { transfer } from './transfer-action.ts'
+import { amountToTake, fundedBalances } from './withdrawable.ts'
 
 const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
 type SwapToken = (typeof TOKENS)[number]
@@ -30,11 +31,12 @@ const ACTIONS = {
   reinvest: 2,
   withdrawDeflation: 2,
   withdrawNode: 2,
+  transfer: 2,
   stray: 0.3,
 } as const
 export type Action = keyof typeof ACTIONS
 /** Done when the server says so: no transaction belongs to them. */
-const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest'])
+const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest', 'transfer'])
 
 const swap = async (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
@@ -46,30 +48,19 @@ const swap = async (scene: Scene): Promise<SentCall[]> => {
   return useVoucher(scene, voucher, [contracts[inputToken]])
 }
 
-const withdrawable = async ({ person }: Scene, account: 0 | 1 | 2) =>
-  (await person.api.call(getUserMoney)).balances.filter(
-    (one) => one.account === account && BigInt(one.available) > 0n,
-  )
-
-/** Of the day's limit and above the least, in either token; or all of it, a part, or a little more than there is. */
-const amountToWithdraw = (scene: Scene, available: bigint): bigint => {
-  const { random } = scene.person
-  const modest = odd(scene, 100, 300)
-  if (random.chance(0.6) && modest < available) return modest
-  return (available * BigInt(random.between(1, 11))) / 10n || 1n
-}
-
 const withdraw = async (scene: Scene, account: 0 | 1 | 2): Promise<SentCall[]> => {
   const { person, contracts } = scene
-  let rich = await withdrawable(scene, account)
+  let rich = await fundedBalances(scene, account)
   if (rich.length === 0 && account === 0) {
     await person.api.call(collectMining, {})
-    rich = await withdrawable(scene, account)
+    rich = await fundedBalances(scene, account)
   }
   const choice = rich[person.random.between(0, Math.max(0, rich.length - 1))]
   if (!choice) return []
-  const amount = String(amountToWithdraw(scene, BigInt(choice.available)))
-  const voucher = await person.api.call(createWithdrawal, { account, token: choice.token, amount })
+  const amount = String(amountToTake(scene, BigInt(choice.available)))
+  const { paymentPassword } = person
+  const order = { account, token: choice.token, amount, ...(paymentPassword ? { paymentPassword } : {}) }
+  const voucher = await person.api.call(createWithdrawal, order)
   return useVoucher(scene, voucher, [contracts.DR])
 }
 
@@ -115,6 +106,7 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
   withdrawMiner: (scene) => withdraw(scene, 0),
   withdrawDeflation: (scene) => withdraw(scene, 1),
   withdrawNode: (scene) => withdraw(scene, 2),
+  transfer,
   swap,
   buyPower,
   wrap,

@@ -1,4 +1,5 @@
 /** Ledger = chain, per vault and token, read beside the running server in one snapshot of its database. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { auditDividends } from '@dr/server/modules/dividends/index'
@@ -9,6 +10,7 @@ import { readChainClock } from '@dr/server/platform/chain-clock'
 import type { Contracts } from '@dr/server/platform/config'
 import type { Database, Reader } from '@dr/server/platform/database/database'
 import type { Hex, PublicClient } from 'viem'
+import { checkUnreturned } from './check-unreturned.ts'
 
 type Finding = string
 
@@ -82,8 +84,28 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
       ...audit.map(({ rule, subject, expected, found }) => `${rule} ${subject}: ${expected} ≠ ${found}`),
       ...suspended.map(({ handler, error }) => `suspense: ${handler}: ${error}`),
       ...(await comparePaid(books, tx, clock.blockNumber)),
+      ...(await checkUnreturned(books, tx, clock.blockNumber)),
     ]
   })
+
+/** Several intervals of the tick that gives received transfers free. */
+const RELEASED_WITHIN_MS = 60_000
+const POLL_MS = 500
+
+/** Transfers that were received long enough ago and are still held, once the tick had its time. */
+const overdueTransfers = async (database: Database): Promise<Finding[]> => {
+  const until = performance.now() + RELEASED_WITHIN_MS
+  for (;;) {
+    const clock = await readChainClock(database.read)
+    const { rows } = await database.read.query<{ id: string }>({
+      text: 'SELECT id FROM internal_transfer WHERE released_at IS NULL AND available_at <= $1',
+      values: [clock?.timestamp ?? 0n],
+    })
+    if (rows.length === 0) return []
+    if (performance.now() > until) return rows.map(({ id }) => `transfer ${id} is still held`)
+    await delay(POLL_MS)
+  }
+}
 
 /** The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once, for nodes too. */
 export const checkEnd = async (
@@ -92,6 +114,7 @@ export const checkEnd = async (
   const { rows } = await database.read.query<{ what: string; n: bigint }>({
     text: `SELECT 'orders still open' AS what, count(*) AS n FROM voucher_order WHERE status = 'open'
       UNION ALL SELECT 'holds still standing', count(*) FROM hold WHERE resolution IS NULL
+        AND NOT EXISTS (SELECT 1 FROM internal_transfer t WHERE t.id = hold.order_id AND t.released_at IS NULL)
       UNION ALL SELECT 'weeks closed for dividends or for nodes alone', count(*)
         FROM dividend_week d FULL JOIN node_week n USING (week) WHERE d.week IS NULL OR n.week IS NULL`,
   })
@@ -99,8 +122,9 @@ export const checkEnd = async (
     text: `SELECT (SELECT count(*) FROM dividend_week) AS weeks,
       (SELECT count(*) FROM node_share WHERE usdt > 0 OR dr > 0) AS paid`,
   })
+  const open = rows.filter(({ n }) => n > 0n).map(({ what, n }) => `${what}: ${n}`)
   return {
-    findings: rows.filter(({ n }) => n > 0n).map(({ what, n }) => `${what}: ${n}`),
+    findings: [...open, ...(await overdueTransfers(database))],
     totals: { weeksClosed: Number(totals[0]?.weeks ?? 0n), nodesPaid: Number(totals[0]?.paid ?? 0n) },
   }
 }

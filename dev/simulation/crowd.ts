@@ -20,6 +20,10 @@ export interface Person {
   readonly random: Random
   /** `token spender` pairs that are approved. */
   readonly approved: Set<string>
+  /** Another user, who receives what this one transfers. */
+  readonly friend: Hex
+  /** Once one is set, withdrawals need it as transfers do. */
+  paymentPassword?: string
 }
 
 export interface Crowd {
@@ -58,10 +62,14 @@ export const gatherCrowd = async (
 ): Promise<Crowd> => {
   const bulk = createBulkRpc(world.chain.url)
   await world.chain.rpc('anvil_autoImpersonateAccount', [true])
-  const people = Array.from({ length: count }, (_, index): Person => {
-    const account = privateKeyToAccount(keccak256(toHex(`person ${index} of ${seed}`)))
+  const accounts = Array.from({ length: count }, (_, index) =>
+    privateKeyToAccount(keccak256(toHex(`person ${index} of ${seed}`))),
+  )
+  const people = accounts.map((account, index): Person => {
+    const friend = accounts[(index + 1) % count] ?? account
     return {
       account,
+      friend: friend.address,
       api: createApiClient({ url: world.url, chainId: world.client.chain?.id ?? 31_337 }),
       random: createRandom(seed * 7_919 + index),
       approved: new Set(),

@@ -19,6 +19,7 @@ import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
 import { type Crowd, gatherCrowd, type Person } from './crowd.ts'
 import { stakeLong } from './package-actions.ts'
+import { givePaymentPasswords } from './transfer-action.ts'
 
 export interface Simulation {
   readonly seed: number
@@ -263,6 +264,7 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
   const faucet = addressOf(keys.faucet)
   const crowd = await gatherCrowd(world, { count: plan.people, seed: plan.seed, faucet })
   await signInAll(world, crowd.people)
+  await givePaymentPasswords(database, { people: crowd.people, directory: world.directory })
   const counts: Counts = {
     done: new Map(),
     refused: new Map(),

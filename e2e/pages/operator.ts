@@ -50,10 +50,14 @@ export class Operator {
     await expect(group.getByRole('radio', { name: this.t(`operator.view.${name}`) })).toBeChecked()
   }
 
+  card(heading: string): Locator {
+    const title = this.page.getByRole('heading', { level: 2, name: this.t(heading), exact: true })
+    return this.main.locator('section').filter({ has: title })
+  }
+
   /** Opens what stands first under a heading, or the form for something new there. */
   async openForm(heading: string, which: 'first' | 'new'): Promise<void> {
-    const title = this.page.getByRole('heading', { level: 2, name: this.t(heading), exact: true })
-    const card = this.main.locator('section').filter({ has: title })
+    const card = this.card(heading)
     const first = card.getByRole('listitem').getByRole('button').first()
     await (which === 'first' ? first : card.getByRole('button', { name: this.t('operator.new') })).click()
     await expect(this.dialog).toBeVisible()

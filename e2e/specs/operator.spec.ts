@@ -1,4 +1,4 @@
-import { generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
@@ -37,6 +37,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
       operatorKey(dataDirectory, 'operator2'),
     ],
   })
+  let depositor = ''
   const row = page.getByRole('main').getByRole('button', { name: t('home.notices') })
   const openOperator = async (): Promise<void> => {
     const menu = await app.openMenu()
@@ -47,6 +48,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
   await test.step('an ordinary user is none: no entry, no page, and 10004 from the server', async () => {
     await enterWithAnnounced(app, { connected: false })
     await expect(row).toBeHidden()
+    depositor = wallet.account.address
     await depositForNothing(chain, { account: wallet.account, amount: 300n * ONE })
     const menu = await app.openMenu()
     await expect(menu.getByRole('button', { name: t('shell.menu.transparency') })).toBeVisible()
@@ -101,6 +103,22 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
       await expect(operator.main).toContainText(t(`operator.action.${action}`))
     }
     await expectAccessibleInBoth(page, 'log of the operator')
+  })
+
+  await test.step('a user’s account shows what is free of burn: the deposit', async () => {
+    await operator.view('books')
+    const account = operator.card('operator.account')
+    const field = account.getByLabel(t('operator.account.address'))
+    await field.fill(depositor.slice(0, -1))
+    await expect(account).toContainText(t('operator.account.invalid'))
+    await field.fill(privateKeyToAddress(generatePrivateKey()))
+    await expect(account).toContainText(t('operator.account.notUser'))
+    await field.fill(depositor)
+    const ofNode = account.getByRole('listitem').filter({ hasText: `${t('assets.account.2')} · USDT` })
+    await expect(ofNode).toContainText(t('operator.account.burnFree', { amount: '300' }))
+    const ofMiner = account.getByRole('listitem').filter({ hasText: `${t('assets.account.0')} · DR` })
+    await expect(ofMiner).toContainText(t('operator.account.burnFree', { amount: '0' }))
+    await expectAccessibleInBoth(page, 'a user’s account of the operator')
   })
 
   await test.step('every form of an operator is accessible', async () => {

@@ -2,14 +2,14 @@ import { AppError } from './app-error.ts'
 
 /** A page of a list (PRODUCT.md 11): `nextCursor` is null on the last one. */
 export interface Page<Item> {
-  readonly items: readonly Item[]
+  readonly items: Item[]
   readonly nextCursor: string | null
 }
 
 const CURSOR_BYTES = 8
 
 /** An opaque cursor standing after the row with this id. */
-export const encodeCursor = (id: bigint): string => {
+const encodeCursor = (id: bigint): string => {
   const bytes = Buffer.alloc(CURSOR_BYTES)
   bytes.writeBigUInt64BE(id)
   return bytes.toString('base64url')

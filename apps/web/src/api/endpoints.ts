@@ -75,6 +75,7 @@ export const ENDPOINTS = {
   operatorStops: 'GET /api/v1/operator/stops',
   operatorStop: 'POST /api/v1/operator/stops',
   operatorReconciliation: 'GET /api/v1/operator/reconciliation',
+  operatorAccount: 'GET /api/v1/operator/account',
   operatorAudit: 'GET /api/v1/operator/audit',
   podPowerConfig: 'GET /api/v1/public/mining/pod-power-config',
   calculatePodPower: 'POST /api/v1/mining/calculate-pod-power',

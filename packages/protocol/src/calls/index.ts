@@ -107,6 +107,7 @@ export const CALLS = {
   operatorStops: operator.operatorStops,
   operatorStop: operator.operatorStop,
   operatorReconciliation: operator.operatorReconciliation,
+  operatorAccount: operator.operatorAccount,
   operatorAudit: operator.operatorAudit,
 } as const
 

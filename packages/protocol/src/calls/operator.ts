@@ -213,6 +213,32 @@ export const operatorReconciliation = defineCall({
   errors: ['NO_PRICE'],
 })
 
+export const operatorAccount = defineCall({
+  ...{ name: 'operatorAccount', method: 'GET', path: '/api/v1/operator/account', access, tag },
+  summary:
+    'What a user has by account and token, zeros included, and how much of it would leave without burn if it were withdrawn now.',
+  request: z.strictObject({ address: addressSchema }),
+  response: z.strictObject({
+    clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
+    /** Null: no user has this address. */
+    balances: z
+      .array(
+        z.strictObject({
+          account: accountIndexSchema,
+          token: payoutTokenSchema,
+          available: amountSchema,
+          held: amountSchema,
+          /** Principal in packages. */
+          locked: amountSchema,
+          /** Of the three together, as a withdrawal is quoted: deposited and not yet returned. The rest burns. */
+          burnFree: amountSchema,
+        }),
+      )
+      .nullable(),
+  }),
+  errors: ['NO_PRICE'],
+})
+
 /** What something was before or is after, in words of the program. */
 const auditValuesSchema = z.record(z.string(), z.string()).nullable()
 

@@ -145,6 +145,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   operatorStops: {},
   operatorStop: { body: () => ({ what: 'game', stopped: false, reason: 'a rehearsal' }), moves: true },
   operatorReconciliation: {},
+  operatorAccount: { body: ({ people }) => ({ address: people.bob.wallet.address }) },
   operatorAudit: { body: () => page },
   listSessions: {},
   revokeSessions: { body: () => ({ others: true }), ownSession: true, as: 'newcomer' },

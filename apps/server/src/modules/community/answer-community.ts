@@ -53,6 +53,6 @@ export const answerCommunity = async (
       team: figuresAnswer(mine.team),
       foldedUntil: Number(waiting !== null && waiting < now ? waiting : now),
     },
-    members: { items: [...members.items], nextCursor: members.nextCursor },
+    members,
   }
 }

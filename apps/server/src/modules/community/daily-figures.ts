@@ -3,7 +3,7 @@ import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
 interface DayRow {
   day: number
@@ -86,14 +86,13 @@ export const dailyFigures = async (
       WINDOW newer AS (ORDER BY p.day DESC) ORDER BY p.day DESC`,
     values: [userId, first, end, limit + 1],
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map((row) => ({
+  return toPage(rows, {
+    limit,
+    idOf: ({ day }) => BigInt(day),
+    itemOf: (row) => ({
       day: isoOf(row.day),
       direct: figuresOf(row, 'direct'),
       team: figuresOf(row, 'team'),
-    })),
-    nextCursor: rows.length > limit && last ? encodeCursor(BigInt(last.day)) : null,
-  }
+    }),
+  })
 }

@@ -2,7 +2,7 @@
 import type { Member } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 interface MemberRow {
@@ -43,14 +43,8 @@ const memberOf = (row: MemberRow, depth: number): Member => ({
   team: row.team_members,
 })
 
-const pageOf = (rows: readonly MemberRow[], { depth, limit }: MembersQuery): Page<Member> => {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map((row) => memberOf(row, depth)),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.joined_seq) : null,
-  }
-}
+const pageOf = (rows: readonly MemberRow[], { depth, limit }: MembersQuery): Page<Member> =>
+  toPage(rows, { limit, idOf: (row) => row.joined_seq, itemOf: (row) => memberOf(row, depth) })
 
 const listDirect = async (reader: Reader, query: MembersQuery): Promise<Page<Member>> => {
   const { userId, cursor, limit } = query

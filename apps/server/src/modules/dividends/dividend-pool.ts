@@ -2,7 +2,7 @@ import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
 import type { Reader } from '../../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import {
   FINE,
   type Payout,
@@ -72,11 +72,14 @@ export const dividendPool = async (
   const growth = await topBuyers(reader, { week, limit: config.winners })
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
   const found = await readWeeks(reader, { before, limit: limit + 1 })
-  const shown = found.slice(0, limit)
+  const { items: shown, nextCursor } = toPage(found, {
+    limit,
+    idOf: (closed) => closed.week,
+    itemOf: (closed) => closed,
+  })
   const weeks = shown.map((closed) => closed.week)
   const prizes = Map.groupBy(await readPrizes(reader, weeks), (prize) => prize.week)
   const files = new Map((await readResults(reader, 'dividends', weeks)).map((file) => [file.week, file]))
-  const last = shown.at(-1)
   return {
     current: {
       ...weekAnswer(week),
@@ -92,7 +95,7 @@ export const dividendPool = async (
       items: shown.map((closed) =>
         weekRow(closed, { prizes: prizes.get(closed.week) ?? [], file: files.get(closed.week) }),
       ),
-      nextCursor: found.length > limit && last ? encodeCursor(last.week) : null,
+      nextCursor,
     },
   }
 }

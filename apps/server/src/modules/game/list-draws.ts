@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { DrawResult, getDigitLogList } from '@dr/protocol/calls/game'
 import type { Reader } from '../../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
 type Hex = `0x${string}`
 
@@ -92,9 +92,8 @@ export const listDraws = async (
       FROM draw WHERE state <> 'open' AND id < $1 ORDER BY id DESC LIMIT $2`,
     values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
   })
-  const draws = rows.slice(0, limit)
+  const { items: draws, nextCursor } = toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => row })
   const mine = account ? await readMine(reader, { account, draws }) : undefined
-  const last = draws.at(-1)
   return {
     items: draws.map(({ id, total, owed, targetBlock, at, ...rest }) => ({
       ...rest,
@@ -103,6 +102,6 @@ export const listDraws = async (
       ...{ targetBlock: Number(targetBlock), at: Number(at) },
       mine: mine?.get(id) ?? null,
     })),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    nextCursor,
   }
 }

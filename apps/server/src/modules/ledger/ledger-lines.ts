@@ -1,7 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { AccountKind, Vault } from './account.ts'
 import type { Provenance } from './post-journal.ts'
 
@@ -125,7 +125,5 @@ export const ledgerLines = async (
       limit + 1,
     ],
   })
-  const items = rows.slice(0, limit).map((row) => lineOf(row, BigInt(userId)))
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => lineOf(row, BigInt(userId)) })
 }

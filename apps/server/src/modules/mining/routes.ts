@@ -55,21 +55,15 @@ export const miningRoutes = (
     route(miningInfoCall, ({ caller }) =>
       miningInfo({ ...pending, reader, startTime }, { userId: caller.userId, account: caller.address }),
     ),
-    route(miningDetailCall, async ({ body, caller }) => {
-      const page = await miningDetail(
-        { ...pending, reader },
-        { ...body, userId: caller.userId, account: caller.address },
-      )
-      return { items: [...page.items], nextCursor: page.nextCursor }
-    }),
-    route(machinePurchasesCall, async ({ body, caller }) => {
-      const page = await machinePurchases(reader, { ...body, userId: caller.userId })
-      return { items: [...page.items], nextCursor: page.nextCursor }
-    }),
-    route(electricityPaymentsCall, async ({ body, caller }) => {
-      const page = await electricityPayments(reader, { ...body, userId: caller.userId })
-      return { items: [...page.items], nextCursor: page.nextCursor }
-    }),
+    route(miningDetailCall, ({ body, caller }) =>
+      miningDetail({ ...pending, reader }, { ...body, userId: caller.userId, account: caller.address }),
+    ),
+    route(machinePurchasesCall, ({ body, caller }) =>
+      machinePurchases(reader, { ...body, userId: caller.userId }),
+    ),
+    route(electricityPaymentsCall, ({ body, caller }) =>
+      electricityPayments(reader, { ...body, userId: caller.userId }),
+    ),
     route(miningStatsCall, ({ body, caller }) =>
       miningStats({ reader, startTime }, { userId: caller.userId, ...body }),
     ),

@@ -4,7 +4,7 @@ import type { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/communit
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { most } from '../../platform/integers.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { NO_PAYOUT, type Payout, weekAnswer } from '../pod-power/index.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
 import type { Board } from './board.ts'
@@ -70,11 +70,8 @@ const rankingPage = (
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Answer['ranking'] => {
   const after = cursor === undefined ? 0 : Number(decodeCursor(cursor))
-  const items = nodes.slice(after, after + limit)
-  return {
-    items: items.map(rankRow),
-    nextCursor: after + limit < nodes.length ? encodeCursor(BigInt(after + limit)) : null,
-  }
+  const rows = nodes.slice(after, after + limit + 1)
+  return toPage(rows, { limit, idOf: () => BigInt(after + limit), itemOf: rankRow })
 }
 
 const weekRow = (

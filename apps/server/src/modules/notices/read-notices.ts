@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
 /** Ids are of `bigint` columns: a greater number is nobody's. */
 const ID_MAX = (1n << 63n) - 1n
@@ -52,13 +52,6 @@ interface PageQuery {
 
 const before = (cursor: string | undefined): bigint => (cursor === undefined ? ID_MAX : decodeCursor(cursor))
 
-/** The first `limit` of rows, of which one more was asked for. */
-const pageOf = <Row extends NoticeRow>(rows: readonly Row[], limit: number) => {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { page, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
-}
-
 /** What is shown now, newest first. */
 export const listShownNotices = async (reader: Reader, { locale, cursor, limit }: PageQuery) => {
   const { rows } = await reader.query<NoticeRow>({
@@ -66,8 +59,7 @@ export const listShownNotices = async (reader: Reader, { locale, cursor, limit }
     text: `SELECT ${COLUMNS} FROM notice n WHERE n.withdrawn_at IS NULL AND n.id < $1 ORDER BY n.id DESC LIMIT $2`,
     values: [before(cursor), limit + 1],
   })
-  const { page, nextCursor } = pageOf(rows, limit)
-  return { items: page.map((row) => noticeOf(row, locale)), nextCursor }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => noticeOf(row, locale) })
 }
 
 /** What is shown now, newest first, each read or not; and how many of all are not. */
@@ -78,10 +70,9 @@ export const listNotices = async (reader: Reader, query: PageQuery & { readonly 
     text: `${SELECT} AND n.id < $2 ORDER BY n.id DESC LIMIT $3`,
     values: [userId, before(cursor), limit + 1],
   })
-  const { page, nextCursor } = pageOf(rows, limit)
+  const itemOf = (row: ReadRow) => ({ ...noticeOf(row, locale), read: row.read })
   return {
-    items: page.map((row) => ({ ...noticeOf(row, locale), read: row.read })),
-    nextCursor,
+    ...toPage(rows, { limit, idOf: ({ id }) => id, itemOf }),
     unread: await countUnread(reader, userId),
   }
 }

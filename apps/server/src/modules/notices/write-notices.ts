@@ -3,7 +3,7 @@ import type { OperatorNotice } from '@dr/protocol/calls/operator'
 import type { Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
 const ID_MAX = (1n << 63n) - 1n
 
@@ -40,12 +40,7 @@ export const listAllNotices = async (
     text: `${SELECT} WHERE n.id < $1 ORDER BY n.id DESC LIMIT $2`,
     values: [cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map(noticeOf),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: noticeOf })
 }
 
 /** Locked until the transaction ends. Throws BAD_PARAMETER for one that is not there, or was withdrawn. */

@@ -1,7 +1,7 @@
 /** The audit log: append-only, written in the transaction of what it tells of. */
 import type { AuditEntry } from '@dr/protocol/calls/operator'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { Actor } from './operator-deps.ts'
 
 const NEWEST = (1n << 63n) - 1n
@@ -52,17 +52,16 @@ interface AuditRow {
 export const listAudit = async (
   reader: Reader,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<{ items: AuditEntry[]; nextCursor: string | null }> => {
+): Promise<Page<AuditEntry>> => {
   const { rows } = await reader.query<AuditRow>({
     name: 'operator_audit_list',
     text: `SELECT id, at, operator, action, subject, before, after, request_id AS "requestId" FROM operator_audit
       WHERE id < $1 ORDER BY id DESC LIMIT $2`,
     values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => ({ ...row, id: row.id.toString(), at: row.at.toISOString() })),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  }
+  return toPage(rows, {
+    limit,
+    idOf: ({ id }) => id,
+    itemOf: (row) => ({ ...row, id: row.id.toString(), at: row.at.toISOString() }),
+  })
 }

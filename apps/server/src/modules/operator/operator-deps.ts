@@ -11,7 +11,7 @@ export interface OperatorDeps {
   readonly contracts: ContractAddresses
   /** Wallets of operators, lower case. */
   readonly operators: ReadonlySet<string>
-  readonly withdrawal: Pick<WithdrawalModule, 'readReserves'>
+  readonly withdrawal: Pick<WithdrawalModule, 'readReserves' | 'burnFreeBalances'>
   readonly mining: Pick<MiningModule, 'missingPurchases'>
   readonly readShortfalls: (
     reader: Reader,

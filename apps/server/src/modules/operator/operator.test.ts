@@ -26,7 +26,10 @@ const open = async (database: Database) => {
   const operators = new Set([anna, ben].map(({ address }) => address.toLowerCase()))
   const module = createOperatorModule({
     ...{ database, operators, contracts: {} as never, now: () => new Date('2026-01-01T00:00:00Z') },
-    ...{ withdrawal: { readReserves: notAsked }, mining: { missingPurchases: notAsked } },
+    ...{
+      withdrawal: { readReserves: notAsked, burnFreeBalances: notAsked },
+      mining: { missingPurchases: notAsked },
+    },
     ...{ readShortfalls: notAsked, countSuspense: notAsked },
   })
   const collects = route(CALLS.collectMining, async () => ({

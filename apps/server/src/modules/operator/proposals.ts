@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 import { recordChange } from '../parameters/index.ts'
@@ -70,19 +70,14 @@ const proposalOf = (row: ProposalRow, now: bigint): Proposal => ({
 export const listProposals = async (
   reader: Reader,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<{ items: Proposal[]; nextCursor: string | null }> => {
+): Promise<Page<Proposal>> => {
   const { timestamp: now } = await chainNow(reader)
   const { rows } = await reader.query<ProposalRow>({
     name: 'operator_proposal_list',
     text: `SELECT ${COLUMNS} FROM operator_proposal WHERE id < $1 ORDER BY id DESC LIMIT $2`,
     values: [cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page.map((row) => proposalOf(row, now)),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => proposalOf(row, now) })
 }
 
 const insertProposal = async (

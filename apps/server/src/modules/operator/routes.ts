@@ -13,6 +13,7 @@ import type { Actor, OperatorDeps } from './operator-deps.ts'
 import { decide, listProposals, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { savePackage, saveProduct } from './save-terms.ts'
+import { showAccount } from './show-account.ts'
 import { changeStop, listStoppables } from './stops.ts'
 
 interface Input {
@@ -135,6 +136,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => {
     route(calls.operatorStops, () => listStoppables(database.read)),
     route(calls.operatorStop, (input) => change(input, (tx, actor) => changeStop(tx, actor, input.body))),
     route(calls.operatorReconciliation, () => reconcile(deps)),
+    route(calls.operatorAccount, ({ body }) => showAccount(deps, body.address as `0x${string}`)),
     route(calls.operatorAudit, ({ body }) => listAudit(database.read, body)),
   ]
 }

@@ -2,14 +2,16 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
-import { deposit, fundBudget, newDepositor, rechargeOf, TERM } from '../packages/test-packages.ts'
+import { deposit, fundBudget, newDepositor, newWallet, rechargeOf, TERM } from '../packages/test-packages.ts'
 import { readShortfalls } from '../solvency/index.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { seedGenesis } from '../users/index.ts'
 import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
 import { showBudgets } from './budgets.ts'
 import type { Actor, OperatorDeps } from './operator-deps.ts'
 import { decide, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
+import { showAccount } from './show-account.ts'
 import { changeStop } from './stops.ts'
 import type { AmountSubject } from './subjects.ts'
 
@@ -144,5 +146,59 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect(vaults).toHaveLength(5)
     for (const { reserve, booked, shortfall } of vaults) expect([reserve, shortfall]).toEqual([booked, '0'])
     expect([shortfalls, missingPurchases]).toEqual([[], 0])
+  })
+
+  test('an account shows what is free of burn: as the next withdrawal is quoted, before and after it is paid', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(house, 'carol')
+    const shown = async () => (await showAccount(depsOf(house), user.account)).balances
+    const ofNode = async () =>
+      (await shown())?.find(({ account, token }) => account === 2 && token === 'USDT')
+    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 300n * ONE })
+    await house.finalize()
+    await give(house, user, NODE_USDT, 200n * ONE)
+    await give(house, user, { vault: 1, token: 'USDT' }, 40n * ONE)
+    await giveDrToBurn(house, user, 500n * ONE)
+    const burnFreeOf = async (whole: bigint) =>
+      (await withdraw(house, user, NODE_USDT, whole * ONE)).withdrawal?.burnFree
+
+    expect(await shown()).toHaveLength(5)
+    const rest = { held: '0', locked: '0' }
+    expect(await shown()).toContainEqual({
+      ...{ account: 1, token: 'USDT', available: `${40n * ONE}`, burnFree: '0', ...rest },
+    })
+    const whole = { account: 2, token: 'USDT', available: `${500n * ONE}`, burnFree: `${300n * ONE}` }
+    expect(await ofNode()).toEqual({ ...whole, ...rest })
+    const voucher = await withdraw(house, user, NODE_USDT, 120n * ONE)
+    expect(voucher.withdrawal?.burnFree).toBe(`${120n * ONE}`)
+    // Only the payment returns a deposit, and it does so in its own block, before the ledger has it.
+    expect(await ofNode()).toMatchObject({ available: `${380n * ONE}`, held: `${120n * ONE}` })
+    expect((await ofNode())?.burnFree).toBe(`${300n * ONE}`)
+    await house.redeem(voucher, user.wallet)
+    expect(await ofNode()).toMatchObject({ held: `${120n * ONE}`, burnFree: `${180n * ONE}` })
+    expect(await burnFreeOf(200n)).toBe(`${180n * ONE}`)
+    await house.travel(620) // that one lapses
+    expect(await ofNode()).toEqual({
+      ...whole,
+      ...rest,
+      available: `${380n * ONE}`,
+      burnFree: `${180n * ONE}`,
+    })
+    expect(await burnFreeOf(380n)).toBe(`${180n * ONE}`)
+  })
+
+  test('deposits from before registering count; an address of no user has no account', async () => {
+    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
+    const wallet = await newWallet(house, 'dora')
+    const address = wallet.address.toLowerCase() as `0x${string}`
+    await deposit(house, wallet, { packageId: 77n, token: 'USDT', amount: 50n * ONE })
+    await house.finalize()
+    expect((await showAccount(depsOf(house), address)).balances).toBeNull()
+    const at = new Date('2026-01-01T00:00:00Z')
+    await house.database.transaction((tx) => seedGenesis(tx, { address, at }))
+    expect((await showAccount(depsOf(house), address)).balances).toContainEqual({
+      ...{ account: 2, token: 'USDT', available: `${50n * ONE}`, held: '0', locked: '0' },
+      burnFree: `${50n * ONE}`,
+    })
   })
 })

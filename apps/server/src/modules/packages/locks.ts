@@ -3,7 +3,7 @@ import type { Lock } from '@dr/protocol/calls/packages'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { weekOf } from '../pod-power/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { PackagesDeps, WaitingTransfer } from './packages-deps.ts'
@@ -120,11 +120,11 @@ export const listLocks = async (
   const others = await otherLocks(deps, { userId, address })
   const room = Math.max(1, limit - others.length)
   const positions = await lockedPositions(reader, { userId, now, after, limit: room + 1 })
-  const page = positions.slice(0, room)
-  const last = positions.length > room ? page.at(-1) : undefined
+  const page = toPage(positions, { limit: room, idOf: ({ id }) => id, itemOf: (position) => position })
+  const last = page.nextCursor === null ? undefined : page.items.at(-1)
   const from = after === undefined ? 0 : Number(await maturityOfCursor(reader, after))
   const isHere = ({ until }: Lock) =>
     (after === undefined || until > from) && (last === undefined || until <= Number(last.maturesAt))
-  const items = [...others.filter(isHere), ...page.map(positionLock)].sort((a, b) => a.until - b.until)
-  return { items, nextCursor: last ? encodeCursor(last.id) : null }
+  const items = [...others.filter(isHere), ...page.items.map(positionLock)].sort((a, b) => a.until - b.until)
+  return { items, nextCursor: page.nextCursor }
 }

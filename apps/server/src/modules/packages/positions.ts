@@ -3,7 +3,7 @@ import type { PackagePosition as PositionAnswer } from '@dr/protocol/calls/packa
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { accruedIncome, isMatured, nextDueAt } from './position.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
@@ -81,7 +81,5 @@ export const listPositions = async (
       ...[state === undefined ? null : state === 'matured', now, limit + 1],
     ],
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (position) => position })
 }

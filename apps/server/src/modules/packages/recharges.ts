@@ -5,7 +5,7 @@ import { ERRORS, type ErrorName } from '@dr/protocol/errors'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { readChainPackageId } from './deposit.rules.ts'
 import { PACKAGE_ID_MAX } from './read-packages.ts'
 import type { DepositOutcome } from './tables.ts'
@@ -106,12 +106,8 @@ export const listRecharges = async (
       ORDER BY seq DESC LIMIT $4`,
     values: [address, cursor === undefined ? NEWEST : decodeCursor(cursor), state ?? null, limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: [...told, ...page.map(depositAnswer)],
-    nextCursor: rows.length > limit && last ? encodeCursor(last.seq) : null,
-  }
+  const page = toPage(rows, { limit, idOf: ({ seq }) => seq, itemOf: depositAnswer })
+  return { ...page, items: [...told, ...page.items] }
 }
 
 /** Keeps what the app tells of its transaction, and answers how it stands. Credits nothing. The same again changes nothing. */

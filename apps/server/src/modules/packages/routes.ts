@@ -70,10 +70,9 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
         },
       }
     }),
-    route(lockList, async ({ body, caller }) => {
-      const page = await listLocks(deps, { ...body, userId: caller.userId, address: caller.address })
-      return { items: [...page.items], nextCursor: page.nextCursor }
-    }),
+    route(lockList, ({ body, caller }) =>
+      listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
+    ),
     route(rechargeRecord, ({ body, caller }) =>
       database.transaction((tx) =>
         tellRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),

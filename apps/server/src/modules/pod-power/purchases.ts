@@ -1,7 +1,7 @@
 /** Purchases of POD power, for lists. */
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { leftByPurchase, type PurchaseLeft } from './purchases.rules.ts'
 
 export interface Purchase {
@@ -61,7 +61,7 @@ export const listPurchases = async (
       ) p WHERE $2::bigint IS NULL OR id < $2 ORDER BY id DESC LIMIT $3`,
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
-  const items = rows.slice(0, limit).map((row) => {
+  const itemOf = (row: PurchaseRow & { readonly after: bigint }): Purchase & PurchaseLeft => {
     // What is left is of the newest purchases: of this one, what the newer ones leave of it.
     const open = left > row.after ? left - row.after : 0n
     const [one] = leftByPurchase([{ power: row.power }], open > row.power ? row.power : open)
@@ -70,9 +70,8 @@ export const listPurchases = async (
       ...{ power: row.power, drPrice: row.dr_price, at: row.at, txHash: row.tx_hash },
       ...(one as PurchaseLeft),
     }
-  })
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+  }
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf })
 }
 
 export interface DayOfPower {

@@ -4,7 +4,7 @@ import { type Abi, decodeFunctionData } from 'viem'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { listDecided, listStops } from '../parameters/index.ts'
 import { contractSettings } from './contract-settings.ts'
 
@@ -103,11 +103,8 @@ export const listSettings = async (
       WHERE id < $1 ORDER BY id DESC LIMIT $2`,
     values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
   return {
-    items: page.map(changeOf),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    ...toPage(rows, { limit, idOf: ({ id }) => id, itemOf: changeOf }),
     ...(cursor === undefined ? await readOwn(reader, contracts) : { announced: [], decided: [], stops: [] }),
   }
 }

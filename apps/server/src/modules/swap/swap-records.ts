@@ -3,7 +3,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { swapRecords as swapRecordsCall } from '@dr/protocol/calls/swap'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts'
+import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
 interface RecordRow {
   seq: bigint
@@ -31,10 +31,10 @@ export const swapRecords = async (
       FROM swap_record WHERE user_id = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map((row) => ({
+  return toPage(rows, {
+    limit,
+    idOf: ({ seq }) => seq,
+    itemOf: (row) => ({
       orderId: row.order_id,
       inputToken: row.input_token,
       outputToken: row.output_token,
@@ -46,7 +46,6 @@ export const swapRecords = async (
       txHash: row.tx_hash,
       blockNumber: Number(row.block_number),
       flushId: row.flush_id?.toString() ?? null,
-    })),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.seq) : null,
-  }
+    }),
+  })
 }

@@ -127,10 +127,7 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
       return readProfile(dependencies, user)
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
-      if (!('inviteCode' in body)) {
-        const { items, nextCursor } = await listPurchases({ ...body, userId: caller.userId })
-        return { items: [...items], nextCursor }
-      }
+      if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })
       const inviter = await bind({ userId: caller.userId, inviteCode: body.inviteCode })
       return { inviter, activated: true as const }
     }),

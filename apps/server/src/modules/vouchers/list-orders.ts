@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, encodeCursor, type Page } from '../../platform/pagination.ts'
+import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { Order, OrderKind } from './order.ts'
 import { ordersOfUser } from './repository.ts'
 
@@ -19,7 +19,5 @@ export const listOrders = async (
   const { cursor, limit, ...filter } = query
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
   const orders = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
-  const items = orders.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextCursor: orders.length > limit && last ? encodeCursor(last.seq) : null }
+  return toPage(orders, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
 }

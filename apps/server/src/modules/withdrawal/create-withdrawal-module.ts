@@ -10,6 +10,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
+import { type BurnFreeBalance, burnFreeBalances } from './burn-free-balances.ts'
 import { burnedTotal } from './burned-total.ts'
 import { createWithdrawal } from './create-withdrawal.ts'
 import { usedUsd } from './daily-limit.ts'
@@ -24,6 +25,12 @@ export interface WithdrawalModule extends ModuleParts {
   readonly readReserves: ReadReserves
   /** DR burned by final withdrawals, base units. */
   burnedTotal(reader: Reader): Promise<bigint>
+  /** What a user has by account and token, and what of it a withdrawal quoted now would let leave without burn. */
+  burnFreeBalances(user: {
+    readonly userId: UserId
+    /** Lower case. */
+    readonly account: `0x${string}`
+  }): Promise<BurnFreeBalance[]>
   /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
   usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>
 }
@@ -57,6 +64,7 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
     readReserves,
     burnedTotal,
     usedUsd,
+    burnFreeBalances: (user) => burnFreeBalances(deps, user),
     routes: [
       route(createWithdrawalCall, async ({ body, caller, request: { ip } }) => {
         const { paymentPassword: password } = body

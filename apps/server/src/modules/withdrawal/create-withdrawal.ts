@@ -4,40 +4,16 @@ import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
-import { attributeDepositsOf, creditDueOf, splitPayment } from '../packages/index.ts'
+import { splitPayment } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
+import { attributeDeposits, creditDue } from './credit-due.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
 import type { ReadReserves } from './reserves.ts'
 import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
-
-/**
- * What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2); then
- * what was received. A transfer takes them in the same order, so that nobody waits in a ring.
- */
-const creditDue = async (
-  { creditDividends, releaseTransfers }: WithdrawalDeps,
-  tx: Tx,
-  { userId, vault }: WithdrawalRequest,
-): Promise<void> => {
-  if (vault === 1) await creditDividends(tx, userId)
-  if (vault === 2) await creditDueOf(tx, { userId, now: (await chainNow(tx)).timestamp })
-  await releaseTransfers(tx, userId)
-}
-
-/** What was deposited before registering comes in first: it counts for what leaves without burn. */
-const attributeDeposits = async (
-  { database }: WithdrawalDeps,
-  { userId, account: address, vault }: WithdrawalRequest,
-): Promise<void> => {
-  if (vault !== 2) return
-  await database.transaction(async (tx) =>
-    attributeDepositsOf(tx, { userId, address, now: (await chainNow(tx)).timestamp }),
-  )
-}
 
 /** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
 const requireBalance = (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<void> =>

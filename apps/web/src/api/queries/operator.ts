@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { Address } from '../session.ts'
 
@@ -18,6 +18,16 @@ export const operatorQuery = <Name extends Whole>(address: Address, name: Name) 
   queryOptions({
     queryKey: [...operatorKey(address), name],
     queryFn: ({ signal }) => callApi(name, { signal }),
+    refetchInterval: 15_000,
+  })
+
+/** What a user has, and what of it is free of burn; `user` as an address, null: none is asked for. */
+export const operatorAccountQuery = (address: Address, user: Address | null) =>
+  queryOptions({
+    queryKey: [...operatorKey(address), 'operatorAccount', user],
+    queryFn: user
+      ? ({ signal }) => callApi('operatorAccount', { signal, request: { address: user } })
+      : skipToken,
     refetchInterval: 15_000,
   })
 

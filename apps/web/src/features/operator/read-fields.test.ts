@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  readAddress,
   readAmount,
   readPositive,
   readRate,
@@ -19,6 +20,13 @@ describe('what operators type', () => {
     ['1e3', null],
   ])('whole %j', (text, whole) => {
     expect(readWhole(text)).toBe(whole)
+  })
+  it('addresses are 20 bytes, in any case', () => {
+    const address = `0x${'aB'.repeat(20)}`
+    expect(readAddress(` ${address} `)).toBe(address.toLowerCase())
+    for (const other of ['', '0x', address.slice(0, -1), `${address}0`, address.slice(2)]) {
+      expect(readAddress(other), other).toBeNull()
+    }
   })
   it('amounts are base units, and back', () => {
     expect(readPositive('1.5')).toBe('1500000000000000000')

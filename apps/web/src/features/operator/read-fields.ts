@@ -18,6 +18,12 @@ export const readAmount = (text: string): string | null => {
   return parsed.ok ? String(parsed.value) : null
 }
 
+/** A wallet's address as typed, lower case; null: none. */
+export const readAddress = (text: string): `0x${string}` | null => {
+  const typed = text.trim().toLowerCase()
+  return /^0x[0-9a-f]{40}$/.test(typed) ? (typed as `0x${string}`) : null
+}
+
 /** An amount as one types it. */
 export const typed = (baseUnits: string): string =>
   formatAmount(BigInt(baseUnits), { maxDecimals: 18, group: false })

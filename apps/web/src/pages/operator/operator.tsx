@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Address, useSession } from '../../api/session.ts'
+import { AccountLookup } from '../../features/operator/account-lookup.tsx'
 import { AuditTab } from '../../features/operator/audit-tab.tsx'
 import { BooksTab } from '../../features/operator/books-tab.tsx'
 import { LimitsTab } from '../../features/operator/limits-tab.tsx'
@@ -25,7 +26,12 @@ const contents: Record<Part, (address: Address) => ReactNode> = {
   stops: (address) => <StopsTab address={address} />,
   products: (address) => <ProductsTab address={address} />,
   packages: (address) => <PackagesTab address={address} />,
-  books: (address) => <BooksTab address={address} />,
+  books: (address) => (
+    <>
+      <BooksTab address={address} />
+      <AccountLookup address={address} />
+    </>
+  ),
   log: (address) => <AuditTab address={address} />,
 }
 

@@ -1,0 +1,23 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { operatorAccount } from '@dr/protocol/calls/operator'
+import { chainNow } from '../../platform/chain-clock.ts'
+import { findUserByAddress } from '../users/index.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+
+/** What a user has by account and token, and how much of it is free of burn; null: no user has the address. */
+export const showAccount = async (
+  { database, withdrawal }: Pick<OperatorDeps, 'database' | 'withdrawal'>,
+  address: `0x${string}`,
+): Promise<ResponseOf<typeof operatorAccount>> => {
+  const user = await findUserByAddress(database.read, address)
+  const rows = user && (await withdrawal.burnFreeBalances({ userId: user.id, account: user.address }))
+  const clock = await chainNow(database.read)
+  return {
+    clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
+    balances:
+      rows?.map(({ vault, token, available, held, locked, burnFree }) => ({
+        ...{ account: vault, token, available: available.toString(), held: held.toString() },
+        ...{ locked: locked.toString(), burnFree: burnFree.toString() },
+      })) ?? null,
+  }
+}

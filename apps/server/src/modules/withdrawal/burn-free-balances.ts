@@ -1,0 +1,50 @@
+import type { UserId } from '../../platform/ids.ts'
+import { balancesOf, VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+import { splitPayment } from '../packages/index.ts'
+import { attributeDeposits, creditDue } from './credit-due.ts'
+import { askVault } from './read-vault.ts'
+import type { WithdrawalToken } from './withdrawal.rules.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+
+type Hex = `0x${string}`
+
+/** Base units. */
+export interface BurnFreeBalance {
+  readonly vault: Vault
+  readonly token: WithdrawalToken
+  readonly available: bigint
+  readonly held: bigint
+  readonly locked: bigint
+  /** What of all three would leave without burn. */
+  readonly burnFree: bigint
+}
+
+/**
+ * What a user has in each account and token, zeros included, and how much of it a withdrawal quoted now would let leave
+ * without burn: by the quote's own steps, with what the vault paid by the newest block. Throws NO_PRICE without a chain.
+ */
+export const burnFreeBalances = async (
+  deps: WithdrawalDeps,
+  { userId, account }: { readonly userId: UserId; readonly account: Hex },
+): Promise<BurnFreeBalance[]> => {
+  const { database, client, contracts, prices } = deps
+  await attributeDeposits(deps, { userId, account, vault: 2 })
+  await database.transaction(async (tx) => {
+    for (const vault of [1, 2] as const) await creditDue(deps, tx, { userId, vault })
+  })
+  const { number: blockNumber } = await prices.newestBlock()
+  const balances = await balancesOf(database.read, userId)
+  return Promise.all(
+    VAULT_TOKENS.map(async ({ vault, token }) => {
+      const balance = balances.find((one) => one.vault === vault && one.token === token)
+      const { available, held, locked } = balance ?? { available: 0n, held: 0n, locked: 0n }
+      const { paid: paidOnChain } = await askVault(client, {
+        ...{ vault: contracts.withdrawalVaults[vault], account, blockNumber },
+        token: token === 'DR' ? contracts.dr : contracts.usdt,
+      })
+      const payment = { userId, vault, token, amount: available + held + locked, paidOnChain }
+      const { burnFree } = await splitPayment(database.read, payment)
+      return { vault, token, available, held, locked, burnFree }
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { ResponseOf } from '@dr/protocol/call'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallOf } from '../../api/endpoints.ts'
+import { operatorAccountQuery } from '../../api/queries/operator.ts'
+import type { Address } from '../../api/session.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Async } from '../../ui/async.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { ListRow } from '../../ui/list-row.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readAddress } from './read-fields.ts'
+
+/** What a user’s accounts hold, and how much of each a withdrawal would pay out without burn now: as it is quoted. */
+export function AccountLookup({ address }: { readonly address: Address }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const user = readAddress(text)
+  const query = useQuery(operatorAccountQuery(address, user))
+  const invalid = user === null && text.trim() !== ''
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader
+        title={t('operator.account')}
+        aside={query.data ? t('common.block', { number: formatCount(query.data.clock.blockNumber) }) : null}
+      />
+      <p className="text-14 text-t2">{t('operator.account.lead')}</p>
+      <TextField
+        label={t('operator.account.address')}
+        value={text}
+        problem={invalid}
+        note={invalid ? t('operator.account.invalid') : null}
+        onChange={setText}
+      />
+      {user === null ? null : (
+        <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
+          {({ balances }) =>
+            balances === null ? (
+              <EmptyState title={t('operator.account.notUser')} />
+            ) : (
+              <ul>
+                {balances.map((balance) => (
+                  <BalanceRow key={`${balance.account}${balance.token}`} balance={balance} />
+                ))}
+              </ul>
+            )
+          }
+        </Async>
+      )}
+    </Card>
+  )
+}
+
+type Balance = NonNullable<ResponseOf<CallOf<'operatorAccount'>>['balances']>[number]
+
+const figure = (baseUnits: bigint | string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
+
+function BalanceRow({ balance }: { readonly balance: Balance }) {
+  const t = useT()
+  const { account, token, available, held, locked, burnFree } = balance
+  return (
+    <ListRow
+      title={`${t(`assets.account.${account}`)} · ${token}`}
+      detail={t('operator.account.parts', {
+        available: figure(available),
+        held: figure(held),
+        locked: figure(locked),
+      })}
+      value={figure(BigInt(available) + BigInt(held) + BigInt(locked))}
+      valueDetail={t('operator.account.burnFree', { amount: figure(burnFree) })}
+    />
+  )
+}
