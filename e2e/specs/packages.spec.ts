@@ -160,6 +160,9 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
     const sheet = app.sheet(t('packages.reinvest'))
     await packages.amount(sheet).fill('1015')
+    // Of 1,015 USDT the 15 were earned.
+    const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))
+    await expect(burned).toContainText('0.75')
     await expectAccessibleInBoth(page, 'reinvesting')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
     await app.expectToast(t('packages.reinvested'))
