@@ -6,7 +6,6 @@ import { whileShort } from '../fixtures/shortfall.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import type { App } from '../pages/app.ts'
-import { missingName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
@@ -88,8 +87,8 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.amount(sheet).fill('100.5')
     await expect(sheet).toContainText(t('error.1016'))
     await packages.amount(sheet).fill('20000')
-    const short = missingName(t, 'USDT', t('wallet.faucet.ask'))
-    await expect(sheet.getByRole('button', { name: short })).toBeVisible()
+    const short = t('tx.short.title', { amount: '10,000', token: 'USDT' })
+    await expect(sheet.getByRole('button', { name: `${short} ${t('wallet.faucet.ask')}` })).toBeVisible()
     await expect(packages.go(sheet)).toBeHidden()
   })
 
@@ -161,6 +160,9 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
     const sheet = app.sheet(t('packages.reinvest'))
     await packages.amount(sheet).fill('1015')
+    // Of 1,015 USDT the 15 were earned.
+    const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))
+    await expect(burned).toContainText('0.75')
     await expectAccessibleInBoth(page, 'reinvesting')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
     await app.expectToast(t('packages.reinvested'))

@@ -110,6 +110,17 @@ describe('solveShortage', () => {
     )
   })
 
+  it('never unwraps what is to be wrapped, or the other way round: there the shortage is said', () => {
+    fc.assert(
+      fc.property(holdings, amount, fc.constantFrom('USDT', 'USDR'), (held, asked, token) => {
+        const short = { needs: { [token]: asked }, wallet: held, exchange: null, ways: 'none' } as const
+        const { steps, missing } = solveShortage(short)
+        expect(steps).toEqual([])
+        expect(missing).toEqual(asked > held[token] ? { token, have: held[token], need: asked } : null)
+      }),
+    )
+  })
+
   const wallet = (held: Partial<Holdings>): Holdings => ({
     ...(Object.fromEntries(TOKENS.map((token) => [token, 0n])) as Holdings),
     ...held,
