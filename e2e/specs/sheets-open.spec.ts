@@ -44,19 +44,21 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     await look(t('home.invite.title'))
   })
 
-  await test.step('the invite link: copied from the menu and from the Backpack', async () => {
+  await test.step('the invite link is copied from the menu', async () => {
     const menu = await app.openMenu()
     await menu.getByRole('button', { name: t('shell.menu.invite') }).click()
     await app.expectToast(t('common.copied'))
-    const fromMenu = await copied()
-    expect(fromMenu).toBe(inviteLink)
+    await expect.poll(copied).toBe(inviteLink)
     await app.closeSheet(t('shell.menu'))
+  })
+
+  await test.step('the invite link is copied from the Backpack', async () => {
     await page.evaluate("navigator.clipboard.writeText('')")
     await app.tab('backpack')
-    await backpack.copyInvite.click()
-    await app.expectToast(t('common.copied'))
-    const fromBackpack = await copied()
-    expect(fromBackpack).toBe(inviteLink)
+    await expect(async () => {
+      await backpack.copyInvite.click() // a tap within half a second of the last one is a double tap
+      expect(await copied()).toBe(inviteLink)
+    }).toPass()
   })
 
   await test.step('Backpack: electricity for some of the machines, and for all of them', async () => {

@@ -55,8 +55,10 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
 
     await test.step('the page is opened again: the pairing is found, nobody scans twice', async () => {
       await page.reload()
+      await app.tab('home')
       const pill = page.getByRole('banner').getByRole('button', { name: t('shell.wallet') })
       await expect(pill).toContainText(wallet.address.slice(-4).toLowerCase())
+      await app.tab('backpack')
       await backpack.activateAll(1)
       await transaction.confirm('activate', 1)
       await transaction.expectFinal('activate')
