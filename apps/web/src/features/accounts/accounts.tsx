@@ -8,7 +8,6 @@ import { tokenPrices } from '../../api/token-worth.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
@@ -32,7 +31,6 @@ type AccountsProps = {
 
 /** Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power. */
 export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }: AccountsProps) {
-  const t = useT()
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)

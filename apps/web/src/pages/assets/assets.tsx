@@ -132,7 +132,7 @@ export function AssetsPage() {
 function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
   if (!useAccountsPending(address)) return children
   return (
-    <Columns side={<CollectRow address={address} />}>
+    <Columns key="waiting" side={<CollectRow address={address} />}>
       <AccountsSkeleton />
       <div className="flex gap-3" aria-hidden="true">
         {['withdraw', 'swap', 'receive'].map((name) => (
