@@ -1,7 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import type { IconName } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import {
@@ -13,6 +12,7 @@ import {
   partOf,
   worthOfAll,
 } from './balances.ts'
+import { RowAmount, rowDecimals } from './row-amount.tsx'
 
 const LOOKS = {
   0: { icon: 'bag', iconTone: 'gold' },
@@ -46,7 +46,7 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
       }
       value={shown.map((balance) => (
         <span key={balance.token} className="block">
-          <Amount value={freeOf(balance)} token={balance.token} maxDecimals={4} size="sm" />
+          <RowAmount value={freeOf(balance)} token={balance.token} />
         </span>
       ))}
       valueDetail={
@@ -68,7 +68,8 @@ function Noted({
 }) {
   const t = useT()
   const amounts = balances
-    .filter((balance) => partOf(balance, part) > 0n)
-    .map((balance) => `${formatAmount(partOf(balance, part), { maxDecimals: 4 })} ${balance.token}`)
+    .map((balance) => ({ token: balance.token, amount: partOf(balance, part) }))
+    .filter(({ amount }) => amount > 0n)
+    .map(({ token, amount }) => `${formatAmount(amount, { maxDecimals: rowDecimals(amount) })} ${token}`)
   return <span className="block">{t(`assets.part.${part}.amount`, { amount: amounts.join(' · ') })}</span>
 }

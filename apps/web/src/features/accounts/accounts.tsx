@@ -8,12 +8,11 @@ import { tokenPrices } from '../../api/token-worth.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
+import { AccountsSkeleton } from './accounts-skeleton.tsx'
 import { ACCOUNTS, type AccountIndex, balancesOf, type DrPrice } from './balances.ts'
 import { PackageRows } from './package-rows.tsx'
 import { portfolioOf } from './portfolio.ts'
@@ -32,7 +31,6 @@ type AccountsProps = {
 
 /** Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power. */
 export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }: AccountsProps) {
-  const t = useT()
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
@@ -43,7 +41,7 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }:
   const pod = power && BigInt(power.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
-    <Async query={query} skeleton={<AccountsSkeleton label={t('message.loading')} />}>
+    <Async query={query} skeleton={<AccountsSkeleton />}>
       {({ balances }) => {
         const portfolio = portfolioOf({
           balances,
@@ -108,20 +106,3 @@ const stateOf = (query: {
   readonly data: WalletBalances | undefined
   readonly isError: boolean
 }): 'known' | 'reading' | 'failed' => (query.data ? 'known' : query.isError ? 'failed' : 'reading')
-
-function AccountsSkeleton({ label }: { readonly label: string }) {
-  return (
-    <>
-      <div className="px-1 pt-2.5">
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="mt-3 h-10 w-52" />
-        <Skeleton className="mt-2.5 h-7.5 w-40" />
-        <Skeleton className="mt-3.5 h-2 w-full" />
-      </div>
-      {/* As tall as the accounts of who mines, the first with a line for what is not booked yet; and the wallet's row. */}
-      <Card className="min-h-91.25 py-1">
-        <SkeletonRows label={label} />
-      </Card>
-    </>
-  )
-}

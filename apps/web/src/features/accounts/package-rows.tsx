@@ -5,16 +5,15 @@ import type { Address } from '../../api/session.ts'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Parts } from '../../ui/parts.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useUiTexts } from '../../ui/texts.tsx'
 import type { Balance } from './balances.ts'
 import { principalRest } from './principal-rest.ts'
+import { RowAmount } from './row-amount.tsx'
 
 type PackageRowsProps = {
   readonly address: Address
@@ -30,7 +29,7 @@ export function PackageRows({ address, balances, prices, onOpen }: PackageRowsPr
   const query = useInfiniteQuery(openPositionsQuery(address))
   const positions = query.data?.pages.flatMap(({ items }) => items) ?? []
   const rest = principalRest({ balances, positions, failed: query.isError, hasMore: query.hasNextPage })
-  if (query.isPending) return rest.length === 0 ? null : <Loading />
+  if (query.isPending) return null
   const again = (): unknown => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
   const common = { prices, onOpen }
   return (
@@ -90,20 +89,11 @@ function PrincipalRow({ title, token, amount, prices, onOpen, children }: Princi
       iconTone="gold"
       title={title}
       detail={children}
-      value={<Amount value={amount} token={token} maxDecimals={4} size="sm" />}
+      value={<RowAmount value={amount} token={token} />}
       valueDetail={worth === null ? t('wallet.sheet.noPrice') : formatWorthBeside(worth)}
       chevron
       onClick={onOpen}
     />
-  )
-}
-
-function Loading() {
-  const t = useT()
-  return (
-    <li className="border-t border-line">
-      <SkeletonRows count={1} label={t('message.loading')} />
-    </li>
   )
 }
 

@@ -2,6 +2,7 @@ import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Parts } from '../../ui/parts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Place, type Portfolio, shownTotal } from './portfolio.ts'
 
 const TONES: Record<Place, string> = {
@@ -28,9 +29,19 @@ export function Total({ portfolio, wallet }: TotalProps) {
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
-      <p className="mt-1">
-        {isBelow ? <span className="num text-28 font-semibold">&lt;&nbsp;</span> : null}
-        <Amount value={value} token="USD" maxDecimals={2} size="hero" />
+      {/* A sum without the wallet is not everything: it waits for the chain, in its own room. */}
+      <p className="mt-1 min-h-[2.875rem]">
+        {wallet === 'reading' ? (
+          <span className="block min-h-[2.875rem] py-1">
+            <span className="sr-only">{t('message.loading')}</span>
+            <Skeleton className="h-9.5 w-52" />
+          </span>
+        ) : (
+          <>
+            {isBelow ? <span className="num text-28 font-semibold">&lt;&nbsp;</span> : null}
+            <Amount value={value} token="USD" maxDecimals={2} size="hero" />
+          </>
+        )}
       </p>
       <div className="num mt-1 min-h-9 text-12 text-t2">
         <Parts>
@@ -42,14 +53,16 @@ export function Total({ portfolio, wallet }: TotalProps) {
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
         </Parts>
       </div>
-      <Shares portfolio={portfolio} />
+      {wallet === 'reading' ? <NoShares /> : <Shares portfolio={portfolio} />}
     </section>
   )
 }
 
+const NoShares = () => <div className="mt-3.5 h-2 rounded-6 bg-s3" aria-hidden="true" />
+
 /** The sum's parts side by side; the rows below say them in words. */
 function Shares({ portfolio: { total, worth } }: { readonly portfolio: Portfolio }) {
-  if (total === 0n) return <div className="mt-3.5 h-2 rounded-6 bg-s3" aria-hidden="true" />
+  if (total === 0n) return <NoShares />
   return (
     <div className="mt-3.5 flex h-2 gap-[3px]" aria-hidden="true">
       {PLACES.map((place) => {

@@ -2,8 +2,8 @@ import { openConnect, openWallet } from '../../chain/intents.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { RowAmount } from './row-amount.tsx'
 
 export const WALLET_TOKENS = ['USDT', 'USDR', 'DR', 'DRGV', 'BNB'] as const
 
@@ -55,7 +55,7 @@ export function PodRow({ amount, onOpen }: PodRowProps) {
       icon="power"
       title={t('assets.pod')}
       detail={t('assets.pod.hint')}
-      value={amount === undefined ? '…' : <Amount value={amount} token="POD" maxDecimals={4} size="sm" />}
+      value={amount === undefined ? '…' : <RowAmount value={amount} token="POD" />}
       chevron
       onClick={onOpen}
     />

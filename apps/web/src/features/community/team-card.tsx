@@ -12,7 +12,7 @@ import type { Mine } from './level.ts'
 export function TeamCard({ mine }: { readonly mine: Mine }) {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')
-  const { own } = mine
+  if (mine.team.members === 0) return <OwnCard own={mine.own} />
   return (
     <Card className="flex flex-col gap-3">
       <CardHeader title={t('community.team')} />
@@ -27,15 +27,36 @@ export function TeamCard({ mine }: { readonly mine: Mine }) {
       <p className="text-12 text-t2">{t('community.priced')}</p>
       <div className="-mb-4 border-t border-line">
         <Disclosure title={t('community.own')}>
-          <FigureGrid
-            items={[
-              { label: t('community.figures.staked'), value: <Usd value={own.staked} /> },
-              { label: t('community.figures.pledged'), value: <Pod value={own.pledged} /> },
-              { label: t('community.figures.burned'), value: <Usd value={own.burned} /> },
-            ]}
-          />
+          <OwnFigures own={mine.own} />
         </Disclosure>
       </div>
     </Card>
+  )
+}
+
+type Own = Mine['own']
+
+/** Without a team only what is one's own; nothing where there is nothing of that either. */
+function OwnCard({ own }: { readonly own: Own }) {
+  const t = useT()
+  if (Object.values(own).every((amount) => amount === '0')) return null
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={t('community.own')} />
+      <OwnFigures own={own} />
+    </Card>
+  )
+}
+
+function OwnFigures({ own }: { readonly own: Own }) {
+  const t = useT()
+  return (
+    <FigureGrid
+      items={[
+        { label: t('community.figures.staked'), value: <Usd value={own.staked} /> },
+        { label: t('community.figures.pledged'), value: <Pod value={own.pledged} /> },
+        { label: t('community.figures.burned'), value: <Usd value={own.burned} /> },
+      ]}
+    />
   )
 }

@@ -12,9 +12,9 @@ export function TeamHero({ mine, actions }: { readonly mine: Mine; readonly acti
   const { members, newToday } = mine.team
   return (
     <section className="px-1 pt-2.5" aria-label={t('community.team')}>
-      <p className="flex items-center gap-1.5 text-12 text-t2">
+      <p className="flex min-h-5 items-center gap-1.5 text-12 text-t2">
         {t('community.team')}
-        <Chip tone={newToday > 0 ? 'in' : 'off'}>{t('community.today', { count: newToday })}</Chip>
+        {newToday > 0 ? <Chip tone="in">{t('community.today', { count: newToday })}</Chip> : null}
       </p>
       <Amount
         value={BigInt(members)}

@@ -110,6 +110,10 @@ const addsNothing = ({ offer }: Account): boolean => offer === null || offer.per
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
   offer ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
 
+/** The same beside a button. */
+const growText = (t: Translate, { offer }: Account): readonly string[] =>
+  offer ? [t('next.grow.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
+
 function contentOf(t: Translate, action: NextAction, account: Account): Content {
   const { facts, idle, ending } = account
   switch (action.kind) {
@@ -123,7 +127,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
     case 'fund':
       return {
         picture: mark('wallet'),
-        title: t(action.reason === 'buy' ? 'start.fund' : 'next.fund.title'),
+        title: t('start.fund'),
         details: [
           action.lacks === 'gas'
             ? t('start.fund.gas')
@@ -200,7 +204,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
       return {
         picture: machine('producing', 1),
         title: t(addsNothing(account) ? 'next.wait.title' : 'start.buy'),
-        details: addsNothing(account) ? [] : offerText(t, account),
+        details: addsNothing(account) ? [] : growText(t, account),
       }
     case 'wait':
       return {

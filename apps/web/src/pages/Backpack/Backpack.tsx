@@ -1,4 +1,7 @@
-import { useSession } from '../../api/session.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { machinesQuery } from '../../api/queries/mining.ts'
+import { type Address, useSession } from '../../api/session.ts'
 import { CalculatorCard } from '../../features/calculator/calculator-card.tsx'
 import { GrowthCard } from '../../features/dividends/growth-card.tsx'
 import { PoolCard } from '../../features/dividends/pool-card.tsx'
@@ -16,6 +19,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { NavPill } from '../../ui/nav-bar.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -26,6 +30,15 @@ export function BackpackPage() {
   const session = useSession()
   const { push } = useGo()
   const mine = session.status === 'signed-in' ? session : null
+  const side = (
+    <Below>
+      <CalculatorCard />
+      {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
+      <PoolCard />
+      <GrowthCard address={mine?.address} />
+      <WeeksCard />
+    </Below>
+  )
   return (
     <Page
       title={t('backpack.title')}
@@ -37,17 +50,7 @@ export function BackpackPage() {
         ) : undefined
       }
     >
-      <Columns
-        side={
-          <Below>
-            <CalculatorCard />
-            {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
-            <PoolCard />
-            <GrowthCard address={mine?.address} />
-            <WeeksCard />
-          </Below>
-        }
-      >
+      <Columns side={mine ? <AfterMachines address={mine.address}>{side}</AfterMachines> : side}>
         <PoolTiles address={mine?.address} />
         {mine ? (
           <>
@@ -81,4 +84,11 @@ export function BackpackPage() {
       </Columns>
     </Page>
   )
+}
+
+/** How many cards the list has is not known before it is read: on a phone nothing stands below it until then, and nothing moves after. */
+function AfterMachines({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+  const { isPending } = useInfiniteQuery(machinesQuery(address))
+  const wide = useWide()
+  return isPending && !wide ? null : children
 }

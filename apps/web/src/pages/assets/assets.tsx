@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { useSession } from '../../api/session.ts'
+import { type ReactNode, useState } from 'react'
+import { type Address, useSession } from '../../api/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
+import { AccountsSkeleton, useAccountsPending } from '../../features/accounts/accounts-skeleton.tsx'
 import { HistoryCard } from '../../features/accounts/history-card.tsx'
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
@@ -15,6 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -44,55 +46,57 @@ export function AssetsPage() {
       {...(mine ? { pills: <NodePill address={mine.address} onOpen={openNodes} /> } : {})}
     >
       {mine ? (
-        <Columns
-          side={
-            <>
-              <CollectRow address={mine.address} />
-              <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
-            </>
-          }
-          rest={
-            <Below>
-              <HistoryCard address={mine.address} />
-              <NodeCard address={mine.address} onOpen={openNodes} />
-              <Card className="py-1">
-                <ul>
-                  <ListRow
-                    icon="up"
-                    title={t('assets.withdrawals')}
-                    chevron
-                    onClick={() => push(PATHS.withdrawalRecord)}
-                  />
-                  <ListRow
-                    icon="swap"
-                    title={t('exchange.records')}
-                    chevron
-                    onClick={() => push(PATHS.exchangeRecord)}
-                  />
-                </ul>
-              </Card>
-            </Below>
-          }
-        >
-          <Accounts
-            address={mine.address}
-            onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
-            onTransfer={setTransfer}
-            onPod={() => push(PATHS.power)}
-            onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
-              {t('assets.withdraw')}
-            </Button>
-            <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
-              {t('assets.swap')}
-            </Button>
-            <Button className="flex-auto" onClick={() => setReceive('open')}>
-              {t('wallet.receive')}
-            </Button>
-          </div>
-        </Columns>
+        <Known address={mine.address}>
+          <Columns
+            side={
+              <>
+                <CollectRow address={mine.address} />
+                <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
+              </>
+            }
+            rest={
+              <Below>
+                <HistoryCard address={mine.address} />
+                <NodeCard address={mine.address} onOpen={openNodes} />
+                <Card className="py-1">
+                  <ul>
+                    <ListRow
+                      icon="up"
+                      title={t('assets.withdrawals')}
+                      chevron
+                      onClick={() => push(PATHS.withdrawalRecord)}
+                    />
+                    <ListRow
+                      icon="swap"
+                      title={t('exchange.records')}
+                      chevron
+                      onClick={() => push(PATHS.exchangeRecord)}
+                    />
+                  </ul>
+                </Card>
+              </Below>
+            }
+          >
+            <Accounts
+              address={mine.address}
+              onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
+              onTransfer={setTransfer}
+              onPod={() => push(PATHS.power)}
+              onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
+                {t('assets.withdraw')}
+              </Button>
+              <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
+                {t('assets.swap')}
+              </Button>
+              <Button className="flex-auto" onClick={() => setReceive('open')}>
+                {t('wallet.receive')}
+              </Button>
+            </div>
+          </Columns>
+        </Known>
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
@@ -121,5 +125,20 @@ export function AssetsPage() {
         />
       ) : null}
     </Page>
+  )
+}
+
+/** The page comes at once, when its accounts are read: how tall they are is not known before, and what stands below would move. */
+function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+  if (!useAccountsPending(address)) return children
+  return (
+    <Columns key="waiting" side={<CollectRow address={address} />}>
+      <AccountsSkeleton />
+      <div className="flex gap-3" aria-hidden="true">
+        {['withdraw', 'swap', 'receive'].map((name) => (
+          <Skeleton key={name} className="h-12 flex-1 rounded-16" />
+        ))}
+      </div>
+    </Columns>
   )
 }
