@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
+import { Parts } from '../../ui/parts.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readAddress } from './read-fields.ts'
@@ -65,11 +66,13 @@ function BalanceRow({ balance }: { readonly balance: Balance }) {
   return (
     <ListRow
       title={`${t(`assets.account.${account}`)} · ${token}`}
-      detail={t('operator.account.parts', {
-        available: figure(available),
-        held: figure(held),
-        locked: figure(locked),
-      })}
+      detail={
+        <Parts>
+          {t('operator.account.available', { amount: figure(available) })}
+          {t('operator.account.held', { amount: figure(held) })}
+          {t('operator.account.locked', { amount: figure(locked) })}
+        </Parts>
+      }
       value={figure(BigInt(available) + BigInt(held) + BigInt(locked))}
       valueDetail={t('operator.account.burnFree', { amount: figure(burnFree) })}
     />
