@@ -10,15 +10,10 @@ import { readChainClock } from '@dr/server/platform/chain-clock'
 import type { Contracts } from '@dr/server/platform/config'
 import type { Database, Reader } from '@dr/server/platform/database/database'
 import type { Hex, PublicClient } from 'viem'
+import type { Books } from './books.ts'
 import { checkUnreturned } from './check-unreturned.ts'
 
 type Finding = string
-
-export interface Books {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly contracts: Contracts
-}
 
 /** What each vault may hold (PRODUCT.md 3). */
 const HOLDINGS = [

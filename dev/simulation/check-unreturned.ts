@@ -5,7 +5,7 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Reader } from '@dr/server/platform/database/database'
 import type { Hex } from 'viem'
-import type { Books } from './check-books.ts'
+import type { Books } from './books.ts'
 
 /** What came in (positive) or left (negative). Base units. */
 export interface Movement {

@@ -1,0 +1,10 @@
+import type { Contracts } from '@dr/server/platform/config'
+import type { Database } from '@dr/server/platform/database/database'
+import type { PublicClient } from 'viem'
+
+/** The two sides that must agree: the ledger, and the chain with its contracts. */
+export interface Books {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: Contracts
+}
