@@ -91,10 +91,17 @@ const powerOf =
   })
 
 /** Whose transactions this process sends when it leads the ticks; none of them without the worker's keys. */
-const sendersOf = (client: PublicClient, keys: ServerConfig['keys']['worker']) => {
+const sendersOf = (
+  { client, database }: Pick<Foundation, 'client' | 'database'>,
+  keys: ServerConfig['keys']['worker'],
+) => {
   if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
   const senderOf = (key: `0x${string}`) =>
-    createKeeper({ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS })
+    createKeeper({
+      ...{ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS },
+      // An empty transaction: refused when another process leads by now.
+      mayStillSend: () => database.transaction(async () => undefined),
+    })
   const { keeper, attester, drawer: key } = keys
   return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
 }
@@ -116,7 +123,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     abi: emissionAbi,
     functionName: 'startTime',
   })
-  const { keeper, attester, drawer } = sendersOf(client, config.keys.worker)
+  const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     ...{ database, client, chainId, contracts, now, logger },

@@ -25,7 +25,7 @@ export const followChain = async (
     handlers: eventHandlers,
     hooks: advanceHooks,
   })
-  await runAsLeader(database, { name: 'indexer', logger, run: indexer.run }, signal)
+  await runAsLeader(database, { name: 'indexer', logger, registry, run: indexer.run }, signal)
 }
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
@@ -50,5 +50,5 @@ export const runTicks = (
     await untilAborted(leading)
     await runner.stop()
   }
-  return runAsLeader(database, { name: 'worker', logger, run: lead }, signal)
+  return runAsLeader(database, { name: 'worker', logger, registry, run: lead }, signal)
 }
