@@ -11,6 +11,22 @@ export const indexerMetrics = oncePerRegistry((registry) => {
     finalized: gauge('indexer_finalized_block_number', 'Last block the chain calls finalized'),
     blockTime: gauge('indexer_block_timestamp_seconds', 'Time of the last block processed'),
     rangeBlocks: gauge('indexer_range_blocks', 'Blocks asked for at once'),
+    endpointUsable: createLeaderGauge(registry, 'indexer', {
+      name: 'indexer_endpoint_usable',
+      help: '1: this RPC endpoint is used; 0: it is left out, which is an alarm',
+      labelNames: ['endpoint'] as const,
+    }),
+    endpointLag: createLeaderGauge(registry, 'indexer', {
+      name: 'indexer_endpoint_lag_seconds',
+      help: 'How much older the newest final block of this RPC endpoint is than that of the best one',
+      labelNames: ['endpoint'] as const,
+    }),
+    endpointLeftOut: new Counter({
+      name: 'indexer_endpoint_left_out_total',
+      help: 'How often an RPC endpoint was left out, by what was wrong',
+      labelNames: ['endpoint', 'error'] as const,
+      registers,
+    }),
     events: new Counter({
       name: 'indexer_events_total',
       help: 'Events handled',

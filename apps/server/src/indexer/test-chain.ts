@@ -88,7 +88,7 @@ export const readSeen = async (reader: Reader): Promise<bigint[]> =>
 
 /** An indexer of the token, on a fresh registry, with the silence a test wants. */
 export const createTestIndexer = (
-  options: Pick<IndexerOptions, 'database' | 'rpcUrl'> & Partial<IndexerOptions> & { token: Token },
+  options: Pick<IndexerOptions, 'database' | 'rpcUrls'> & Partial<IndexerOptions> & { token: Token },
 ) => {
   const registry = createRegistry({ defaults: false })
   const { token, ...rest } = options
