@@ -1,6 +1,5 @@
 /** All modules, put together: later ones take earlier ones (ARCHITECTURE.md, "Who may import whom"). */
 import { join } from 'node:path'
-import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
@@ -34,6 +33,7 @@ import { createKeeper } from '../platform/keeper.ts'
 import { keyBalancesTick } from '../platform/key-balances.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
+import { readStartTime } from './read-start-time.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
 
@@ -118,11 +118,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
   const operators = new Set<string>(config.operators)
-  const startTime = await client.readContract({
-    address: contracts.emission,
-    abi: emissionAbi,
-    functionName: 'startTime',
-  })
+  const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
   const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
