@@ -21,7 +21,7 @@ import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.
 import { createSwapModule } from '../modules/swap/index.ts'
 import { createTransfersModule, waitingTransfers } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
-import { createVouchersModule } from '../modules/vouchers/index.ts'
+import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Contracts, ServerConfig } from '../platform/config.ts'
@@ -124,6 +124,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const vouchers = createVouchersModule({
     ...{ database, client, chainId, contracts, now, logger },
     signerKey: config.keys.api?.signer,
+    ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
   const dividends = createDividendsModule({
