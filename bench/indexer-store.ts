@@ -74,7 +74,7 @@ const startFollower = (database: Database, chain: EventChain) => {
   const registry = createRegistry({ defaults: false })
   const indexer = createIndexer({
     database,
-    rpcUrl: chain.url,
+    rpcUrls: [chain.url],
     chainId: foundry.id,
     startBlock: chain.startBlock,
     handlers: [storeHandler(chain)],

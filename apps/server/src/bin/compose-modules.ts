@@ -1,6 +1,5 @@
 /** All modules, put together: later ones take earlier ones (ARCHITECTURE.md, "Who may import whom"). */
 import { join } from 'node:path'
-import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
@@ -22,7 +21,7 @@ import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.
 import { createSwapModule } from '../modules/swap/index.ts'
 import { createTransfersModule, waitingTransfers } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
-import { createVouchersModule } from '../modules/vouchers/index.ts'
+import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Contracts, ServerConfig } from '../platform/config.ts'
@@ -34,6 +33,7 @@ import { createKeeper } from '../platform/keeper.ts'
 import { keyBalancesTick } from '../platform/key-balances.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
+import { readStartTime } from './read-start-time.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
 
@@ -91,10 +91,17 @@ const powerOf =
   })
 
 /** Whose transactions this process sends when it leads the ticks; none of them without the worker's keys. */
-const sendersOf = (client: PublicClient, keys: ServerConfig['keys']['worker']) => {
+const sendersOf = (
+  { client, database }: Pick<Foundation, 'client' | 'database'>,
+  keys: ServerConfig['keys']['worker'],
+) => {
   if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
   const senderOf = (key: `0x${string}`) =>
-    createKeeper({ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS })
+    createKeeper({
+      ...{ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS },
+      // An empty transaction: refused when another process leads by now.
+      mayStillSend: () => database.transaction(async () => undefined),
+    })
   const { keeper, attester, drawer: key } = keys
   return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
 }
@@ -111,16 +118,13 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
   const operators = new Set<string>(config.operators)
-  const startTime = await client.readContract({
-    address: contracts.emission,
-    abi: emissionAbi,
-    functionName: 'startTime',
-  })
-  const { keeper, attester, drawer } = sendersOf(client, config.keys.worker)
+  const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
+  const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     ...{ database, client, chainId, contracts, now, logger },
     signerKey: config.keys.api?.signer,
+    ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
   const dividends = createDividendsModule({

@@ -3,7 +3,6 @@ import { forgetRequests } from '../http/replay.ts'
 import { createIndexer } from '../indexer/index.ts'
 import { runAsLeader, startTicks } from '../jobs/index.ts'
 import type { ServerConfig } from '../platform/config.ts'
-import { FatalError } from '../platform/errors.ts'
 import type { Tick } from '../platform/tick.ts'
 import type { Composition, Foundation } from './compose-modules.ts'
 
@@ -16,16 +15,14 @@ export const followChain = async (
   { eventHandlers, advanceHooks }: Composition,
   signal: AbortSignal,
 ): Promise<void> => {
-  const [rpcUrl] = chain.rpcUrls
-  if (rpcUrl === undefined) throw new FatalError('no endpoint to follow the chain with')
   const indexer = createIndexer({
-    ...{ database, rpcUrl, logger, registry },
+    ...{ database, rpcUrls: chain.rpcUrls, logger, registry },
     chainId: chain.chainId,
     startBlock: BigInt(startBlock),
     handlers: eventHandlers,
     hooks: advanceHooks,
   })
-  await runAsLeader(database, { name: 'indexer', logger, run: indexer.run }, signal)
+  await runAsLeader(database, { name: 'indexer', logger, registry, run: indexer.run }, signal)
 }
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
@@ -50,5 +47,5 @@ export const runTicks = (
     await untilAborted(leading)
     await runner.stop()
   }
-  return runAsLeader(database, { name: 'worker', logger, run: lead }, signal)
+  return runAsLeader(database, { name: 'worker', logger, registry, run: lead }, signal)
 }

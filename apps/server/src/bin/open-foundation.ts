@@ -23,7 +23,7 @@ export const openFoundation = async (
   mailer?: Mailer,
 ): Promise<Foundation> => {
   const { databaseUrl, databasePoolMax, dataDirectory } = config
-  const client = await createClient(config)
+  const client = await createClient(config, logger)
   const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
   const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
   return {

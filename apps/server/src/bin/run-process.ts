@@ -2,6 +2,7 @@
 import './thread-pool.ts'
 import { ConfigError, type Role, readConfig } from '../platform/config.ts'
 import { FatalError } from '../platform/errors.ts'
+import { hideUrls } from '../platform/logger.ts'
 import { startServer } from './start-server.ts'
 
 /** After the first signal everything ends in order; after the second at once. */
@@ -19,10 +20,10 @@ const onSignals = (stop: () => Promise<void>): void => {
   process.on('SIGINT', handle)
 }
 
-/** What somebody can put right is said without a stack. */
+/** What an operator can put right is written without a stack; URLs, which may carry keys, without what may be secret in them. */
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof FatalError) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (error instanceof ConfigError || error instanceof FatalError) return hideUrls(error.message)
+  return hideUrls(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 export const runProcess = async (roles?: readonly Role[]): Promise<void> => {

@@ -10,7 +10,6 @@ import type { OpenedResult, ResultName } from '../modules/results/index.ts'
 import type { ServerConfig } from '../platform/config.ts'
 import type { Route } from '../platform/route.ts'
 import type { Foundation } from './compose-modules.ts'
-import { healthSettingsOf } from './health-settings.ts'
 import { publicConfigOf } from './public-config.ts'
 
 const ROTATION_CHECK_MS = 3_600_000
@@ -53,7 +52,7 @@ export const startApi = async (
       connectSources: connectSources(config),
       secure: config.publicOrigin?.startsWith('https:') ?? false,
     },
-    ...healthSettingsOf(config),
+    metricsAccess: config.metrics,
     openResult: input.openResult,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,

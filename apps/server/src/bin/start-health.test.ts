@@ -12,20 +12,25 @@ const closed: MetricsAccess = { public: false, token: undefined }
 
 const open = async (
   database: Database,
-  { local = false, metrics = closed }: { local?: boolean; metrics?: MetricsAccess } = {},
+  {
+    metrics = closed,
+    begun = true,
+    fails = false,
+  }: { metrics?: MetricsAccess; begun?: boolean; fails?: boolean } = {},
 ) => {
   const clock = mutableClock()
-  await setChainClock(database.single, { timestamp: BigInt(clock.now().getTime() / 1_000) })
+  if (begun) await setChainClock(database.single, { timestamp: BigInt(clock.now().getTime() / 1_000) })
   const reads: string[] = []
   const read: Reader = {
     orm: database.read.orm,
     query: (statement) => {
       reads.push(statement.text)
+      if (fails) throw new Error('the connection to the database was lost')
       return database.read.query(statement)
     },
   }
   const { app, stop } = await startHealth(
-    { local, metrics },
+    { metrics },
     {
       database: Object.create(database, { read: { value: read } }) as Database,
       now: clock.now,
@@ -36,7 +41,12 @@ const open = async (
   onTestFinished(stop)
   const statusOf = async (url: string, options: InjectOptions = {}) =>
     (await app.inject({ method: 'GET', url, ...options })).statusCode
-  return { clock, reads, statusOf }
+  const answerOf = async (url: string) => {
+    const { statusCode: status, headers, payload } = await app.inject({ method: 'GET', url })
+    const isJson = String(headers['content-type']).startsWith('application/json')
+    return { status, retryAfter: headers['retry-after'], body: isJson ? JSON.parse(payload) : payload }
+  }
+  return { clock, reads, statusOf, answerOf }
 }
 
 describeOnBoth('health', ({ openDatabase }) => {
@@ -50,13 +60,23 @@ describeOnBoth('health', ({ openDatabase }) => {
     expect(reads).toHaveLength(2)
   })
 
-  test('a process without the API is unfit too when the chain’s clock stands still; a local chain may travel', async () => {
-    const real = await open(await openDatabase())
-    real.clock.advance(121_000)
-    expect(await real.statusOf('/readyz')).toBe(503)
-    const local = await open(await openDatabase(), { local: true })
-    local.clock.advance(121_000)
-    expect(await local.statusOf('/readyz')).toBe(200)
+  test('a process is not ready before the first block, nor without its database; it says when to come again', async () => {
+    const database = await openDatabase()
+    const fresh = await open(database, { begun: false })
+    expect(await fresh.answerOf('/readyz')).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+      body: { database: 'up' },
+    })
+    const down = await open(database, { fails: true })
+    expect(await down.answerOf('/readyz')).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+      body: { database: 'down' },
+    })
+    const { body } = await down.answerOf('/metrics')
+    expect(body).toContain('# HELP chain_clock_lag_seconds')
+    expect(body).not.toMatch(/^chain_clock_lag_seconds /m)
   })
 
   test('figures are for this machine, for whoever has the token, or for everybody', async () => {

@@ -2,11 +2,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serveHealth } from '../http/health.ts'
 import type { ServerConfig } from '../platform/config.ts'
 import type { Foundation } from './compose-modules.ts'
-import { healthSettingsOf } from './health-settings.ts'
 
 /** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
 export const startHealth = async (
-  config: Pick<ServerConfig, 'local' | 'metrics'>,
+  config: Pick<ServerConfig, 'metrics'>,
   { database, now, registry, logger }: Pick<Foundation, 'database' | 'now' | 'registry' | 'logger'>,
 ): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const app: FastifyInstance = Fastify({
@@ -14,6 +13,6 @@ export const startHealth = async (
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   })
-  serveHealth(app, { database, now, registry, ...healthSettingsOf(config) })
+  serveHealth(app, { database, now, registry, metricsAccess: config.metrics })
   return { app, stop: () => app.close() }
 }

@@ -142,7 +142,7 @@ describeOnPostgres('an update without a pause', () => {
     timeout: 900_000,
   }, async () => {
     const { cluster, environment, proxy, database } = await open()
-    const start = (program?: string) => startServerProcess(environment, program)
+    const start = (program?: string) => startServerProcess(environment, { program })
     let running = [await start(released.program), await start(released.program)]
     await fillUsers(database)
     await proxy.route(running.map(({ port }) => port))
@@ -213,7 +213,7 @@ describe('an update on PGlite', () => {
     const environment = environmentOf(await openDirectory())
     const tokens: string[] = []
     for (const [index, program] of [released.program, undefined, released.program].entries()) {
-      const server = await startServerProcess(environment, program)
+      const server = await startServerProcess(environment, { program })
       await requireSessions(server.port, tokens)
       const client = createTestClient(server.port)
       const more = { inviteCode: await readInviteCode(server.port) }

@@ -5,9 +5,11 @@ import type { Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { showChainClock } from './chain-clock-metrics.ts'
 
 const UNAVAILABLE = 503
 const FORBIDDEN = 403
+const RETRY_AFTER_SECONDS = 5
 /** Anybody may ask whether we are ready; the database is asked this often at most. */
 const READINESS_KEPT_MS = 1_000
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
@@ -23,30 +25,32 @@ export interface HealthDependencies {
   readonly database: Database
   readonly now: WallClock
   readonly registry: Registry
-  /** The chain's clock may be this far behind the wall's; none: not compared (a local chain can travel in time). */
-  readonly chainClockLagMaxMs: number | undefined
   readonly metricsAccess: MetricsAccess
 }
 
+/** Whether requests may be routed to this process. */
 interface Readiness {
   readonly ready: boolean
   readonly database: 'up' | 'down'
-  readonly chainClock: { readonly blockNumber: string; readonly at: string } | null
+  /** For people to look at: it decides nothing. */
+  readonly chainClock: {
+    readonly blockNumber: string
+    readonly at: string
+    readonly lagSeconds: number
+  } | null
   readonly reason?: string
 }
 
-const readinessOf = async ({ database, now, chainClockLagMaxMs }: HealthDependencies): Promise<Readiness> => {
+/** A chain that is not followed makes no process unfit: what is known is served, and its lag is a figure of its own. */
+const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readiness> => {
   const clock = await readChainClock(database.read)
-  const common = {
-    database: 'up' as const,
-    chainClock: clock ? { blockNumber: String(clock.blockNumber), at: clock.at.toISOString() } : null,
+  if (!clock) {
+    const reason = 'no finalized block has been processed yet'
+    return { ready: false, database: 'up', chainClock: null, reason }
   }
-  if (!clock) return { ready: false, ...common, reason: 'no finalized block has been processed yet' }
-  const lagMs = now().getTime() - clock.at.getTime()
-  if (chainClockLagMaxMs !== undefined && lagMs > chainClockLagMaxMs) {
-    return { ready: false, ...common, reason: `the chain clock is ${Math.round(lagMs / 1_000)} s behind` }
-  }
-  return { ready: true, ...common }
+  const lagSeconds = Math.round((now().getTime() - clock.at.getTime()) / 1_000)
+  const chainClock = { blockNumber: String(clock.blockNumber), at: clock.at.toISOString(), lagSeconds }
+  return { ready: true, database: 'up', chainClock }
 }
 
 /** The same answer, for a second: however many ask, together or one after another. */
@@ -82,9 +86,11 @@ const mayReadMetrics = ({ public: open, token }: MetricsAccess, request: Fastify
 
 export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
   const readinessFor = keptReadiness(dependencies)
+  showChainClock(dependencies)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     const readiness = await readinessFor(request)
+    if (!readiness.ready) void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
     return reply.code(readiness.ready ? 200 : UNAVAILABLE).send(readiness)
   })
   app.get('/metrics', async (request, reply) => {

@@ -219,7 +219,6 @@ export const openTestApp = async (database: Database, options: TestAppOptions = 
     logger,
     registry: new Registry(),
     contentSecurity: { connectSources: ['http://127.0.0.1:8545'], secure: true },
-    chainClockLagMaxMs: 60_000,
     metricsAccess: { public: false, token: undefined },
     trustProxy: false,
     siteDirectory: options.siteDirectory,

@@ -73,7 +73,7 @@ describeOnBoth('a batch handler', ({ openDatabase }) => {
   const follow = async (handlers: readonly EventHandler[], rpcUrl = anvil.url) =>
     prepare(await openDatabase()).then((database) => ({
       database,
-      ...createTestIndexer({ database, rpcUrl, token, handlers }),
+      ...createTestIndexer({ database, rpcUrls: [rpcUrl], token, handlers }),
     }))
 
   test('gets the events of a range at once, in order', async () => {
@@ -160,7 +160,7 @@ describeOnBoth('a batch handler', ({ openDatabase }) => {
     const database = await prepare(await openDatabase())
     const { catchUp } = createTestIndexer({
       database,
-      rpcUrl: anvil.url,
+      rpcUrls: [anvil.url],
       token,
       handlers: [handler],
       rangeMax: 2,

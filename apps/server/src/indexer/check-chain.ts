@@ -1,5 +1,5 @@
 import type { ChainNow } from '../platform/chain-clock.ts'
-import type { ChainReader, LogFilter } from './chain-reader.ts'
+import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import {
   ChainBehindDatabaseError,
   LogsNotServedError,
@@ -28,8 +28,11 @@ export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promis
   }
 }
 
-/** Before the first range: the right chain, the same history, an endpoint that serves logs. Halts with what is wrong. */
-export const checkChain = async (
+/**
+ * Whether an endpoint may be used: the right chain, the same history, logs served. Throws what is wrong, an
+ * `IndexerHaltedError` unless it may pass by itself. Answers with its newest final block.
+ */
+export const checkEndpoint = async (
   reader: ChainReader,
   {
     chainId,
@@ -40,14 +43,12 @@ export const checkChain = async (
     cursor: ChainNow | undefined
     filters: readonly LogFilter[]
   },
-): Promise<void> => {
+): Promise<Header> => {
   const served = await reader.chainId()
   if (served !== chainId) throw new WrongChainError(`the endpoint serves chain ${served}, not ${chainId}`)
-  if (cursor && cursor.chainId !== chainId) {
-    throw new WrongChainError(`the database belongs to chain ${cursor.chainId}, not ${chainId}`)
-  }
   if (cursor) await checkCursor(reader, cursor)
-  const { number } = await reader.finalized()
+  const finalized = await reader.finalized()
+  const { number } = finalized
   try {
     await reader.range(filters, { from: number, to: number })
   } catch (error) {
@@ -57,5 +58,13 @@ export const checkChain = async (
         'serves both',
       { cause: error },
     )
+  }
+  return finalized
+}
+
+/** The database itself must be of the configured chain: no endpoint can make up for that. */
+export const requireChainOf = (cursor: ChainNow | undefined, chainId: number): void => {
+  if (cursor && cursor.chainId !== chainId) {
+    throw new WrongChainError(`the database belongs to chain ${cursor.chainId}, not ${chainId}`)
   }
 }

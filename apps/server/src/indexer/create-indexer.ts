@@ -6,20 +6,20 @@ import { type ChainNow, readChainClock } from '../platform/chain-clock.ts'
 import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
-import { createChainReader, type Header, type LogFilter } from './chain-reader.ts'
-import { checkChain, checkCursor } from './check-chain.ts'
+import type { Header, LogFilter } from './chain-reader.ts'
+import { checkCursor, requireChainOf } from './check-chain.ts'
 import { argsReader } from './decode-event.ts'
-import { IndexerHaltedError } from './errors.ts'
+import { createEndpoints, type Endpoint } from './endpoints.ts'
+import { IndexerHaltedError, RpcInconsistentError } from './errors.ts'
 import { type FetchedRange, fetchRange } from './fetch-range.ts'
-import { createJsonRpc } from './json-rpc.ts'
 import { indexerMetrics } from './metrics.ts'
 import { handlerKey, processRange } from './process-range.ts'
 import { startRange } from './range-size.rules.ts'
 
 export interface IndexerOptions {
   readonly database: Database
-  /** Must serve `eth_getLogs`. */
-  readonly rpcUrl: string
+  /** In order of preference; each must serve `eth_getLogs`. */
+  readonly rpcUrls: readonly string[]
   readonly chainId: number
   /** The block before the first one of interest. */
   readonly startBlock: bigint
@@ -31,10 +31,15 @@ export interface IndexerOptions {
   readonly pollMs?: number
   /** Blocks asked for at once, at most. */
   readonly rangeMax?: number
+  /** Milliseconds between two checks of all endpoints. */
+  readonly watchMs?: number
 }
 
 export interface Indexer {
-  /** Chain, history, endpoint. Throws an `IndexerHaltedError` naming what is wrong, before anything is written. */
+  /**
+   * Chain, history, endpoints. Throws when none of these can be used, before anything is written: an `IndexerHaltedError`
+   * naming what is wrong unless it may pass by itself.
+   */
   check(): Promise<void>
   /** Processes one range. `false`: nothing new is final. */
   step(): Promise<boolean>
@@ -46,7 +51,7 @@ export interface Indexer {
 
 const POLL_MS = 500
 const RANGE_MAX = 5_000
-const BACKOFF_MAX_MS = 30_000
+const BACKOFF_MAX_MS = 5_000
 
 const groupHandlers = (handlers: readonly EventHandler[]): Map<string, EventHandler[]> =>
   Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
@@ -60,6 +65,7 @@ const filtersOf = (handlers: readonly EventHandler[]): LogFilter[] =>
 
 /** What is fetched while the range before it is written. */
 interface Ahead {
+  readonly endpoint: Endpoint
   readonly first: bigint
   readonly parentHash: Hex
   readonly range: Promise<FetchedRange>
@@ -74,52 +80,77 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
 export const createIndexer = (options: IndexerOptions): Indexer => {
   const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
-  const rpc = createJsonRpc(options.rpcUrl)
   let stopping: AbortSignal | undefined
-  const reader = createChainReader((calls) => rpc(calls, stopping))
   const metrics = indexerMetrics(options.registry)
   const filters = filtersOf(handlers)
   for (const { event } of handlers) argsReader(event) // what it cannot read is said now
+  const endpoints = createEndpoints({
+    ...{ rpcUrls: options.rpcUrls, chainId, filters, logger, metrics, watchMs: options.watchMs },
+    stopping: () => stopping,
+  })
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
   let size = startRange(options.rangeMax ?? RANGE_MAX)
+  /** The newest final block, as far as another endpoint has it too. */
   let newest: Header | undefined
 
-  const check = async () =>
-    checkChain(reader, { chainId, cursor: await readChainClock(database.read), filters })
+  const check = async () => {
+    const cursor = await readChainClock(database.read)
+    requireChainOf(cursor, chainId)
+    await endpoints.check(cursor)
+  }
 
   let ahead: Ahead | undefined
 
-  const fetchAhead = ({ to, size }: FetchedRange, finalized: Header): Ahead | undefined => {
+  const fetchAhead = (
+    endpoint: Endpoint,
+    { to, size }: FetchedRange,
+    finalized: Header,
+  ): Ahead | undefined => {
     if (to.number >= finalized.number) return undefined
     const [first, parentHash] = [to.number + 1n, to.hash]
-    const range = fetchRange(reader, { filters, first, parentHash, finalized, size })
+    const hasOthers = endpoints.hasOthers(endpoint)
+    const range = fetchRange(endpoint.reader, { filters, first, parentHash, finalized, size, hasOthers })
     range.catch(() => undefined) // told to whoever takes it; when nobody does, it is fetched again
-    return { first, parentHash, range }
+    return { endpoint, first, parentHash, range }
+  }
+
+  const lastConfirmable = async (endpoint: Endpoint, finalized: Header): Promise<Header> => {
+    const number = await endpoints.confirmable(endpoint, finalized)
+    if (number === finalized.number) return finalized
+    const header = await endpoint.reader.header(number)
+    if (!header) throw new RpcInconsistentError(`the node does not have block ${number}, which is final`)
+    return header
   }
 
   /** The blocks after the clock; `undefined`: nothing new is final. */
-  const nextBlocks = async (clock: ChainNow | undefined): Promise<FetchedRange | undefined> => {
+  const nextBlocks = async (
+    endpoint: Endpoint,
+    clock: ChainNow | undefined,
+  ): Promise<FetchedRange | undefined> => {
+    const { reader } = endpoint
     const first = (clock?.blockNumber ?? startBlock) + 1n
     const known = ahead
     ahead = undefined
-    if (known && known.first === first && known.parentHash === clock?.hash) return known.range
-    const finalized = await reader.finalized()
+    const follows = known?.first === first && known.parentHash === clock?.hash
+    if (known && follows && known.endpoint === endpoint) return known.range
+    const said = await reader.finalized()
+    metrics.finalized.set(Number(said.number))
+    const finalized = said.number < first ? said : await lastConfirmable(endpoint, said)
     newest = finalized
-    metrics.finalized.set(Number(finalized.number))
     if (clock && finalized.number < clock.blockNumber) {
       await checkCursor(reader, clock) // a node that lags behind others passes, a chain that lost blocks does not
       return undefined
     }
     if (finalized.number < first) return undefined
-    return fetchRange(reader, { filters, first, parentHash: clock?.hash, finalized, size })
+    const hasOthers = endpoints.hasOthers(endpoint)
+    return fetchRange(reader, { filters, first, parentHash: clock?.hash, finalized, size, hasOthers })
   }
 
-  const step = async (): Promise<boolean> => {
-    const clock = await readChainClock(database.read)
-    const range = await nextBlocks(clock)
-    if (!range) return false
+  const stepWith = async (endpoint: Endpoint, clock: ChainNow | undefined): Promise<boolean> => {
+    const range = await nextBlocks(endpoint, clock)
+    if (!range || !(await endpoints.confirm(endpoint, range.to))) return false
     size = range.size
-    ahead = newest && fetchAhead(range, newest)
+    ahead = newest && fetchAhead(endpoint, range, newest)
     const cursor = clock && { number: clock.blockNumber, hash: clock.hash, timestamp: clock.timestamp }
     const report = await processRange(processor, range, cursor)
     for (const [handler, count] of report.handled) metrics.events.inc({ handler }, count)
@@ -128,6 +159,12 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     metrics.blockTime.set(Number(range.to.timestamp))
     metrics.rangeBlocks.set(size.blocks)
     return true
+  }
+
+  const step = async (): Promise<boolean> => {
+    const clock = await readChainClock(database.read)
+    if (clock) metrics.block.set(Number(clock.blockNumber))
+    return endpoints.withFirst((endpoint) => stepWith(endpoint, clock))
   }
 
   const catchUp = async () => {
@@ -154,6 +191,11 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
 
   const run = async (signal: AbortSignal) => {
     stopping = signal
+    const ended = new AbortController()
+    const watched = endpoints.watch(
+      () => readChainClock(database.read),
+      AbortSignal.any([signal, ended.signal]),
+    )
     try {
       await persist(check, signal)
       while (!signal.aborted) {
@@ -162,6 +204,9 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     } catch (error) {
       logger.fatal({ err: error }, 'the indexer has halted: an operator has to look at it')
       throw error
+    } finally {
+      ended.abort()
+      await watched
     }
   }
 

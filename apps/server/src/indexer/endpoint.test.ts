@@ -48,7 +48,7 @@ describe('an endpoint', () => {
             ? { code: -32005, message: 'query returned more than 10 results' }
             : undefined,
       })
-      const { catchUp } = createTestIndexer({ database, rpcUrl: endpoint.url, token })
+      const { catchUp } = createTestIndexer({ database, rpcUrls: [endpoint.url], token })
       await catchUp()
       expect(await readSeen(database.read)).toEqual([1n, 2n])
       const asked = endpoint.calls
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
         rewrite: ({ method }, answer) =>
           method === 'eth_getLogs' ? answer.replaceAll(/"blockTimestamp":"0x[0-9a-f]+",?/g, '') : answer,
       })
-      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await step()
       const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
         text: 'SELECT block, time FROM seen',
@@ -94,14 +94,14 @@ describe('an endpoint', () => {
         refuse: ({ method }) =>
           method === 'eth_getLogs' ? { code: -32601, message: 'the method is not available' } : undefined,
       })
-      const { run } = createTestIndexer({ database, rpcUrl: endpoint.url, token })
+      const { run } = createTestIndexer({ database, rpcUrls: [endpoint.url], token })
       await expect(run(AbortSignal.timeout(20_000))).rejects.toBeInstanceOf(LogsNotServedError)
       await endpoint.stop()
     }))
 
   test('of another chain is refused at start', () =>
     withDatabase(async (database) => {
-      const { check } = createTestIndexer({ database, rpcUrl: anvil.url, token, chainId: 56 })
+      const { check } = createTestIndexer({ database, rpcUrls: [anvil.url], token, chainId: 56 })
       await expect(check()).rejects.toBeInstanceOf(WrongChainError)
     }))
 
@@ -114,7 +114,7 @@ describe('an endpoint', () => {
         rewrite: ({ method }, answer) =>
           method === 'eth_getLogs' ? answer.replaceAll(/"blockHash":"0x../g, '"blockHash":"0x00') : answer,
       })
-      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
       expect(await readSeen(database.read)).toEqual([])
       await endpoint.stop()
@@ -134,7 +134,7 @@ describe('an endpoint', () => {
           return result === undefined ? answer : `{"jsonrpc":"2.0","id":${id},"result":${result}}`
         },
       })
-      const { step, catchUp } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      const { step, catchUp } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await token.transfer(6n)
       await anvil.mine(5)
       await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
@@ -154,7 +154,7 @@ describe('an endpoint', () => {
             ? answer.replaceAll(/"hash":"0x../g, '"hash":"0x00')
             : answer,
       })
-      const { step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
       await endpoint.stop()
     }))
@@ -164,7 +164,7 @@ describe('an endpoint', () => {
       const silent = createServer(() => undefined)
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
       const { port } = silent.address() as AddressInfo
-      const { run } = createTestIndexer({ database, rpcUrl: `http://127.0.0.1:${port}`, token })
+      const { run } = createTestIndexer({ database, rpcUrls: [`http://127.0.0.1:${port}`], token })
       const started = performance.now()
       await run(AbortSignal.timeout(100))
       expect(performance.now() - started).toBeLessThan(5_000)
@@ -179,7 +179,7 @@ describe('an endpoint', () => {
       const endpoint = await startEndpoint(anvil.url, {
         rewrite: (_call, answer) => (away ? '<html>502</html>' : answer),
       })
-      const { run, step } = createTestIndexer({ database, rpcUrl: endpoint.url, token, startBlock })
+      const { run, step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await expect(step()).rejects.toBeInstanceOf(RpcUnreachableError)
       const stop = new AbortController()
       const running = run(stop.signal)
@@ -198,7 +198,7 @@ describeOnBoth('a chain that tells another story', ({ openDatabase }) => {
     const chain = await startAnvil()
     const ownToken = await deployToken(chain)
     const database = await prepare(await openDatabase())
-    const indexer = createTestIndexer({ database, rpcUrl: chain.url, token: ownToken })
+    const indexer = createTestIndexer({ database, rpcUrls: [chain.url], token: ownToken })
     await chain.mine(2)
     const snapshot = await chain.client.snapshot()
     await ownToken.transfer(1n)

@@ -41,3 +41,24 @@ export class ChainBehindDatabaseError extends ChainDisagreesError {}
 
 /** A block the chain had called final is another one now. */
 export class ReorgPastFinalizedError extends ChainDisagreesError {}
+
+/** The newest final block of this endpoint is older than that of another: it is left out until it has caught up. */
+export class EndpointBehindError extends RetryableError {}
+
+/** More endpoints have another block at that number: this one is left out. */
+export class EndpointOutvotedError extends RetryableError {}
+
+/**
+ * As many endpoints have one block at a number as have another, each of them final. Nothing is written until they agree, or
+ * the configuration has one more endpoint, or one less. No halt: the one that is wrong may find out by itself.
+ */
+export class EndpointsDisagreeError extends FatalError {}
+
+/** Whether the error says something about the endpoint that was asked; another one may do better. */
+export const isAboutEndpoint = (error: unknown): error is Error =>
+  error instanceof RpcUnreachableError ||
+  error instanceof RpcRefusedError ||
+  error instanceof RpcInconsistentError ||
+  error instanceof EndpointBehindError ||
+  error instanceof EndpointOutvotedError ||
+  error instanceof IndexerHaltedError

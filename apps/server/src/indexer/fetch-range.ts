@@ -18,9 +18,12 @@ export interface FetchedRange {
   readonly size: RangeSize
 }
 
-/** A refusal or a time-out may be about the range; an endpoint that is simply away is not. */
-const isAboutSize = (error: unknown): boolean =>
-  error instanceof RpcRefusedError || (error instanceof RpcUnreachableError && error.timedOut)
+/**
+ * A refusal or a time-out may be about the range; an endpoint that is simply away is not. Where there is another endpoint, one
+ * that takes too long is not asked for less: the other one is asked.
+ */
+const isAboutSize = (error: unknown, hasOthers: boolean): boolean =>
+  error instanceof RpcRefusedError || (!hasOthers && error instanceof RpcUnreachableError && error.timedOut)
 
 const requireHeader = async (reader: ChainReader, number: bigint): Promise<Header> => {
   const header = await reader.header(number)
@@ -78,6 +81,8 @@ export const fetchRange = async (
     readonly parentHash: Hex | undefined
     readonly finalized: Header
     readonly size: RangeSize
+    /** There are other endpoints to ask. */
+    readonly hasOthers: boolean
   },
 ): Promise<FetchedRange> => {
   const { filters, first, parentHash, finalized } = input
@@ -108,7 +113,7 @@ export const fetchRange = async (
         size: nextRange(size, { blocks: Number(last - first) + 1, logs: logs.length }),
       }
     } catch (error) {
-      const smaller = isAboutSize(error)
+      const smaller = isAboutSize(error, input.hasOthers)
         ? shrinkRange({ ...size, blocks: Number(last - first) + 1 })
         : undefined
       if (!smaller) throw error

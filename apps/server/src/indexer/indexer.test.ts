@@ -28,7 +28,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
 
   test('sees what is final, two blocks behind, and nothing before', async () => {
     const database = await open()
-    const { catchUp } = createTestIndexer({ database, rpcUrl: anvil.url, token })
+    const { catchUp } = createTestIndexer({ database, rpcUrls: [anvil.url], token })
     await token.transfer(5n)
     await anvil.mine()
     await catchUp()
@@ -51,7 +51,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
 
   test('handles events in the order of the chain, each once, with its block’s time', async () => {
     const database = await open()
-    const { catchUp, registry } = createTestIndexer({ database, rpcUrl: anvil.url, token, rangeMax: 2 })
+    const { catchUp, registry } = createTestIndexer({ database, rpcUrls: [anvil.url], token, rangeMax: 2 })
     await token.transfer(1n, 2n, 3n)
     await anvil.mine()
     await anvil.client.increaseTime({ seconds: 86_400 })
@@ -80,7 +80,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     })
     const { catchUp, registry } = createTestIndexer({
       database,
-      rpcUrl: anvil.url,
+      rpcUrls: [anvil.url],
       token,
       handlers: [handler],
     })
@@ -114,7 +114,12 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     const handler = seenHandler(token.address, async (_tx, amount) => {
       if (amount === 3n && trouble-- > 0) throw new RetryableError('the database is away')
     })
-    const { step, catchUp } = createTestIndexer({ database, rpcUrl: anvil.url, token, handlers: [handler] })
+    const { step, catchUp } = createTestIndexer({
+      database,
+      rpcUrls: [anvil.url],
+      token,
+      handlers: [handler],
+    })
     await transferFinal(1n, 2n, 3n)
     await expect(step()).rejects.toBeInstanceOf(RetryableError)
     expect(await readSeen(database.read)).toEqual([])
@@ -140,7 +145,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     }
     const { step, catchUp } = createTestIndexer({
       database,
-      rpcUrl: anvil.url,
+      rpcUrls: [anvil.url],
       token,
       hooks: [hook],
       rangeMax: 2,
@@ -159,7 +164,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
 
   test('two indexers on one database do no harm: the slower one is refused', async () => {
     const database = await open()
-    const [a, b] = [0, 1].map(() => createTestIndexer({ database, rpcUrl: anvil.url, token, rangeMax: 1 }))
+    const [a, b] = [0, 1].map(() => createTestIndexer({ database, rpcUrls: [anvil.url], token, rangeMax: 1 }))
     await transferFinal(1n, 2n, 3n, 4n, 5n, 6n)
     const signal = AbortSignal.timeout(30_000)
     const stop = new AbortController()

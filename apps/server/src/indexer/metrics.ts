@@ -1,22 +1,32 @@
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
+import { createLeaderGauge } from '../platform/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 
 /** The indexer's figures. Alarms: `indexer_suspense_events_total` and `indexer_errors_total` rising, the lag growing. */
 export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
+  const gauge = (name: string, help: string) => createLeaderGauge(registry, 'indexer', { name, help })
   return {
-    block: new Gauge({ name: 'indexer_block_number', help: 'Last finalized block processed', registers }),
-    finalized: new Gauge({
-      name: 'indexer_finalized_block_number',
-      help: 'Last block the chain calls finalized',
+    block: gauge('indexer_block_number', 'Last finalized block processed'),
+    finalized: gauge('indexer_finalized_block_number', 'Last block the chain calls finalized'),
+    blockTime: gauge('indexer_block_timestamp_seconds', 'Time of the last block processed'),
+    rangeBlocks: gauge('indexer_range_blocks', 'Blocks asked for at once'),
+    endpointUsable: createLeaderGauge(registry, 'indexer', {
+      name: 'indexer_endpoint_usable',
+      help: '1: this RPC endpoint is used; 0: it is left out, which is an alarm',
+      labelNames: ['endpoint'] as const,
+    }),
+    endpointLag: createLeaderGauge(registry, 'indexer', {
+      name: 'indexer_endpoint_lag_seconds',
+      help: 'How much older the newest final block of this RPC endpoint is than that of the best one',
+      labelNames: ['endpoint'] as const,
+    }),
+    endpointLeftOut: new Counter({
+      name: 'indexer_endpoint_left_out_total',
+      help: 'How often an RPC endpoint was left out, by what was wrong',
+      labelNames: ['endpoint', 'error'] as const,
       registers,
     }),
-    blockTime: new Gauge({
-      name: 'indexer_block_timestamp_seconds',
-      help: 'Time of the last block processed',
-      registers,
-    }),
-    rangeBlocks: new Gauge({ name: 'indexer_range_blocks', help: 'Blocks asked for at once', registers }),
     events: new Counter({
       name: 'indexer_events_total',
       help: 'Events handled',

@@ -88,7 +88,7 @@ export const readSeen = async (reader: Reader): Promise<bigint[]> =>
 
 /** An indexer of the token, on a fresh registry, with the silence a test wants. */
 export const createTestIndexer = (
-  options: Pick<IndexerOptions, 'database' | 'rpcUrl'> & Partial<IndexerOptions> & { token: Token },
+  options: Pick<IndexerOptions, 'database' | 'rpcUrls'> & Partial<IndexerOptions> & { token: Token },
 ) => {
   const registry = createRegistry({ defaults: false })
   const { token, ...rest } = options
@@ -123,6 +123,8 @@ export const startEndpoint = async (
   habits: {
     /** A JSON-RPC error instead of an answer. */
     refuse?: (call: RpcCall) => { code: number; message: string } | undefined
+    /** Before it answers at all. */
+    answer?: () => Promise<void>
     /** Changes the answer's text. */
     rewrite?: (call: Asked, answer: string) => string
   },
@@ -130,6 +132,7 @@ export const startEndpoint = async (
   const calls: RpcCall[] = []
   const answerOne = async (call: Asked): Promise<string> => {
     calls.push(call)
+    await habits.answer?.()
     const error = habits.refuse?.(call)
     if (error) return JSON.stringify({ jsonrpc: '2.0', id: call.id, error })
     const answer = await fetch(upstream, {

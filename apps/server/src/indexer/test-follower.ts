@@ -22,7 +22,7 @@ await database.single.script(SEEN_TABLE)
 
 const indexer = createIndexer({
   database,
-  rpcUrl,
+  rpcUrls: [rpcUrl],
   chainId: 31_337,
   startBlock: BigInt(startBlock),
   // a moment inside each transaction, so that many of the kills fall into one

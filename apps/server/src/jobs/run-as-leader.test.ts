@@ -1,6 +1,7 @@
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
+import { createRegistry } from '../platform/metrics.ts'
 import { runAsLeader } from './run-as-leader.ts'
 
 const logger = createLogger('silent')
@@ -20,7 +21,11 @@ describeOnBoth('runAsLeader', ({ openDatabase }) => {
         await untilAborted(signal)
         leading.delete(index)
       }
-      return runAsLeader(database, { name: 'test', logger, run, retryMs: 20 }, stop.signal)
+      return runAsLeader(
+        database,
+        { name: 'worker', logger, registry: createRegistry({ defaults: false }), run, retryMs: 20 },
+        stop.signal,
+      )
     })
     const seen: number[] = []
     for (let round = 0; round < 3; round++) {
@@ -40,8 +45,14 @@ describeOnBoth('runAsLeader', ({ openDatabase }) => {
     const run = async () => {
       throw new Error('halted')
     }
-    await expect(runAsLeader(database, { name: 'test', logger, run }, signal)).rejects.toThrow('halted')
-    const lock = await database.tryLock('test')
+    await expect(
+      runAsLeader(
+        database,
+        { name: 'worker', logger, registry: createRegistry({ defaults: false }), run },
+        signal,
+      ),
+    ).rejects.toThrow('halted')
+    const lock = await database.tryLock('worker')
     expect(lock).toBeDefined()
     await lock?.release()
   })
@@ -56,7 +67,11 @@ describeOnPostgres('runAsLeader, a cut session', ({ openDatabase }) => {
       terms++
       await untilAborted(signal)
     }
-    const leader = runAsLeader(database, { name: 'test', logger, run, retryMs: 20 }, stop.signal)
+    const leader = runAsLeader(
+      database,
+      { name: 'worker', logger, registry: createRegistry({ defaults: false }), run, retryMs: 20 },
+      stop.signal,
+    )
     await expect.poll(() => terms, { timeout: 20_000 }).toBe(1)
     await database.read.query({
       text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database

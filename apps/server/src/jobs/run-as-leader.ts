@@ -1,18 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
 import type { Database, LeaderLock } from '../platform/database/database.ts'
+import { clearLeaderGauges, type LeaderName } from '../platform/leader-gauges.ts'
+import { oncePerRegistry } from '../platform/metrics.ts'
 
 export interface LeaderWork {
   /** Of the lock: processes with the same name and database compete. */
-  readonly name: string
+  readonly name: LeaderName
   readonly logger: Logger
-  /** What only one process may do. Ends soon after `signal` is aborted; when it ends by itself, so does the leadership. */
+  readonly registry: Registry
+  /**
+   * What only one process may do. Ends soon after `signal` is aborted; when it ends by itself, so does the leadership.
+   * What it writes to the database is refused once another process has become leader.
+   */
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Milliseconds between two tries to become leader. */
   readonly retryMs?: number
 }
 
 const RETRY_MS = 3_000
+
+const leaderMetrics = oncePerRegistry((registry) => {
+  const labelNames = ['name'] as const
+  const registers = [registry]
+  return {
+    leads: new Gauge({
+      name: 'leader',
+      help: '1: this process leads; 0: it waits to. A sum over all processes other than 1 is an alarm',
+      ...{ labelNames, registers },
+    }),
+    epoch: new Gauge({
+      name: 'leader_epoch',
+      help: 'Fencing number of the leadership this process has; 0: none',
+      ...{ labelNames, registers },
+    }),
+  }
+})
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
@@ -28,6 +52,28 @@ const tryLead = async (database: Database, { name, logger }: LeaderWork): Promis
   }
 }
 
+/** Shows in the metrics whether this process leads, and takes its figures out of them when it no longer does. */
+const showLeadership = (
+  { name, registry }: Pick<LeaderWork, 'name' | 'registry'>,
+  epoch: bigint | undefined,
+): void => {
+  const { leads, epoch: epochs } = leaderMetrics(registry)
+  leads.set({ name }, epoch === undefined ? 0 : 1)
+  epochs.set({ name }, Number(epoch ?? 0n))
+  if (epoch === undefined) clearLeaderGauges(registry, name)
+}
+
+const lead = async (work: LeaderWork, lock: LeaderLock, signal: AbortSignal): Promise<void> => {
+  const stopShowing = () => showLeadership(work, undefined)
+  showLeadership(work, lock.epoch)
+  lock.lost.addEventListener('abort', stopShowing)
+  try {
+    await lock.run(() => work.run(AbortSignal.any([signal, lock.lost])))
+  } finally {
+    stopShowing() // again: what was under way may have shown a figure after the loss
+  }
+}
+
 /**
  * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost, the work
  * is told to stop, and this process competes again. Resolves when `signal` is aborted and the work has ended, or when
@@ -38,16 +84,17 @@ export const runAsLeader = async (
   work: LeaderWork,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { name, logger, run, retryMs = RETRY_MS } = work
+  const { name, logger, retryMs = RETRY_MS } = work
+  showLeadership(work, undefined)
   while (!signal.aborted) {
     const lock = await tryLead(database, work)
     if (!lock) {
       await pause(retryMs, signal)
       continue
     }
-    logger.info({ name }, 'this process leads')
+    logger.info({ name, epoch: String(lock.epoch) }, 'this process leads')
     try {
-      await run(AbortSignal.any([signal, lock.lost]))
+      await lead(work, lock, signal)
       if (!lock.lost.aborted) return
     } catch (error) {
       if (!lock.lost.aborted) throw error

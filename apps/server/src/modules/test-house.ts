@@ -176,7 +176,7 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
   ]
   const indexer = createIndexer({
     ...{ database, logger, registry },
-    rpcUrl: anvil.url,
+    rpcUrls: [anvil.url],
     chainId: deployment.chainId,
     startBlock: BigInt(deployment.startBlock),
     handlers: parts.flatMap(({ eventHandlers }) => eventHandlers),

@@ -4,6 +4,7 @@
  * a run serves all who came meanwhile.
  */
 import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
+import { currentLeadership, type Leadership, underLeadership } from './database/leadership.ts'
 
 /** What became of one item: the caller's promise settles so. */
 export type Settled<Out> = PromiseSettledResult<Out>
@@ -13,10 +14,17 @@ export const rejected = (reason: unknown): PromiseRejectedResult => ({ status: '
 
 interface Waiting<In, Out> {
   readonly item: In
+  readonly leadership: Leadership | undefined
   readonly settle: (outcome: Settled<Out>) => void
 }
 
 const MAX_DEFAULT = 200
+
+/** How many from the first on are asked under the same leadership: what a leader writes carries its fencing number. */
+const alike = (waiting: readonly Pick<Waiting<never, never>, 'leadership'>[]): number => {
+  const other = waiting.findIndex(({ leadership }) => leadership !== waiting[0]?.leadership)
+  return other === -1 ? waiting.length : other
+}
 
 /** Runs `work`, and gives every item of it the same failure when it throws or answers too little. */
 const runAll = async <In, Out>(
@@ -55,7 +63,8 @@ export const createBatcher = <In, Out>({
       await endOfTurn()
       if (several && lingerMs > 0 && waiting.length < max) await delay(lingerMs)
       several = waiting.length > 1
-      await runAll(run, waiting.splice(0, max))
+      const batch = waiting.splice(0, Math.min(max, alike(waiting)))
+      await underLeadership(batch[0]?.leadership, () => runAll(run, batch))
     }
     running = false
   }
@@ -64,6 +73,7 @@ export const createBatcher = <In, Out>({
     new Promise<Out>((resolve, reject) => {
       waiting.push({
         item,
+        leadership: currentLeadership(),
         settle: (outcome) =>
           outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason as Error),
       })

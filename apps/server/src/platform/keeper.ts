@@ -59,8 +59,10 @@ export const createKeeper = (input: {
   readonly client: PublicClient
   readonly key: `0x${string}`
   readonly receiptTimeoutMs: number
+  /** Asked last before a transaction goes out; what it throws keeps it here: the process is no longer the leader. */
+  readonly mayStillSend?: () => Promise<void>
 }): Keeper => {
-  const { client, receiptTimeoutMs } = input
+  const { client, receiptTimeoutMs, mayStillSend } = input
   const account = privateKeyToAccount(input.key)
   // The public client's own transport, with its order of endpoints.
   const wallet = createWalletClient({
@@ -88,6 +90,7 @@ export const createKeeper = (input: {
       client.getTransactionCount({ address: account.address, blockTag: 'latest' }),
       client.getGasPrice(),
     ])
+    await mayStillSend?.()
     const gasPrice = priceOf(nonce, price)
     const before = last
     last = { nonce, gasPrice }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { formatEther, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createLeaderGauge } from './leader-gauges.ts'
 import type { Tick } from './tick.ts'
 
 const INTERVAL_SECONDS = 60
@@ -18,11 +19,10 @@ export const keyBalancesTick = (deps: {
   readonly registry: Registry
 }): Tick => {
   const { client, logger } = deps
-  const gauge = new Gauge({
+  const gauge = createLeaderGauge(deps.registry, 'worker', {
     name: 'key_balance_bnb',
     help: 'BNB of a key that this process sends with, at the newest block; below 0.05 is an alarm',
     labelNames: ['key'] as const,
-    registers: [deps.registry],
   })
   const owners = Object.entries(deps.keys).map(([key, secret]) => ({
     key,

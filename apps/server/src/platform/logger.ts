@@ -25,7 +25,7 @@ const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${f
 
 /** Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are enough to know. */
 const URL_FORM = /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
-const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
+export const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
 /** JSON lines, on standard output unless told; times in UTC, secrets blanked. */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { spawnTied, stopProcess } from '@dr/test-kit'
 import { onTestFinished } from 'vitest'
+import type { Role } from '../../platform/config.ts'
 
 const LISTENING = /"port":(\d+)/
 
@@ -11,6 +12,9 @@ export interface ServerProcess {
   /** All it has said so far. */
   said(): string
   isAlive(): boolean
+  /** SIGSTOP: it stays as it is, with all its connections, until it is continued. */
+  freeze(): void
+  continue(): void
   /** `kill -9`. */
   kill(): Promise<void>
   stop(): Promise<number | null>
@@ -25,12 +29,12 @@ const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said().slice(-2_000)}`)))
   })
 
-const OWN_PROGRAM = fileURLToPath(new URL('../all.ts', import.meta.url))
+const programOf = (role: Role | 'all'): string => fileURLToPath(new URL(`../${role}.ts`, import.meta.url))
 
-/** Resolves when it listens and has caught up; ends with the test. `program`: another version's `all.ts`. */
+/** Resolves when it listens and has caught up, where it indexes; ends with the test. `program`: another version's file. */
 export const startServerProcess = async (
   environment: Record<string, string>,
-  program = OWN_PROGRAM,
+  { role = 'all', program = programOf(role) }: { role?: Role | 'all'; program?: string | undefined } = {},
 ): Promise<ServerProcess> => {
   const child = spawnTied(process.execPath, [program], { environment })
   onTestFinished(() => stopProcess(child, 'SIGKILL'))
@@ -46,6 +50,8 @@ export const startServerProcess = async (
     port: await portOf(child, said),
     said,
     isAlive,
+    freeze: () => void child.kill('SIGSTOP'),
+    continue: () => void child.kill('SIGCONT'),
     kill: () => stopProcess(child, 'SIGKILL'),
     stop: async () => {
       await stopProcess(child, 'SIGTERM')

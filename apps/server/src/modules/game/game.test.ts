@@ -39,7 +39,7 @@ const openGame = async (database: Database, { on = true } = {}) => {
   })
   const indexer = createIndexer({
     ...{ database, logger, registry: createRegistry({ defaults: false }) },
-    rpcUrl: anvil.url,
+    rpcUrls: [anvil.url],
     chainId: deployment.chainId,
     startBlock: BigInt(deployment.startBlock),
     handlers: game.eventHandlers,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database, Reader } from '../../platform/database/database.ts'
+import { createLeaderGauge } from '../../platform/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditDividends } from '../dividends/index.ts'
 import { auditLedger } from '../ledger/index.ts'
@@ -20,15 +21,13 @@ export const auditBooksTick = (deps: {
   readonly logger: Logger
   readonly registry: Registry
 }): Tick => {
-  const findings = new Gauge({
+  const findings = createLeaderGauge(deps.registry, 'worker', {
     name: 'ledger_audit_findings',
     help: 'Ledger invariants violated at the last audit; more than 0 is an alarm',
-    registers: [deps.registry],
   })
-  const missing = new Gauge({
+  const missing = createLeaderGauge(deps.registry, 'worker', {
     name: 'mining_missing_purchases',
     help: 'Purchases that the chain made and the database does not know; more than 0 is an alarm',
-    registers: [deps.registry],
   })
   return {
     name: 'solvency.audit-books',

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { createLeaderGauge } from '../../platform/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReadReserves, VaultReserve } from '../withdrawal/index.ts'
 import { countExpected } from './expect-inflows.ts'
@@ -13,7 +14,7 @@ const CHECK_INTERVAL_SECONDS = 2
 
 const createGauges = (registry: Registry) => {
   const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ['vault', 'token'] as const, registers: [registry] })
+    createLeaderGauge(registry, 'worker', { name, help, labelNames: ['vault', 'token'] as const })
   return {
     shortfall: gauge(
       'vault_shortfall_base_units',
@@ -24,10 +25,9 @@ const createGauges = (registry: Registry) => {
       'On-chain reserve minus the asset account, at the same block; other than 0 is an alarm',
     ),
     checked: gauge('vault_checked_block', 'Block of the last comparison'),
-    expected: new Gauge({
+    expected: createLeaderGauge(registry, 'worker', {
       name: 'vault_expected_inflows',
       help: 'Inflows named by an event but without a Transfer; more than 0 is an alarm',
-      registers: [registry],
     }),
   }
 }
@@ -82,7 +82,9 @@ export const checkReservesTick = (deps: {
     schedule: CHECK_INTERVAL_SECONDS,
     run: async () => {
       const { blockNumber } = await chainNow(database.read)
-      if (blockNumber === checkedBlock) return
+      // A process that leads again has to show its figures again.
+      const shown = (await gauges.checked.get()).values.length > 0
+      if (shown && blockNumber === checkedBlock) return
       const reserves = await readOrWait()
       if (!reserves) return
       reserves.forEach(show)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import { createBatcher } from '../../platform/batcher.ts'
+import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
@@ -67,12 +68,21 @@ export interface VouchersDeps {
   readonly signerKey: Hex | undefined
   readonly now: WallClock
   readonly logger: Logger
+  /** None: a ledger that is behind the chain keeps no voucher from being signed. For the local chain, whose time may jump. */
+  readonly ledgerLagMaxSeconds?: bigint | undefined
 }
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
-  const { database, client, chainId, contracts, now, logger } = deps
+  const { database, client, chainId, contracts, now, logger, ledgerLagMaxSeconds } = deps
   const signer = createSigner(deps.signerKey)
   const stateOf = createContractStates(client)
+  const ledgerLag =
+    ledgerLagMaxSeconds === undefined
+      ? undefined
+      : {
+          readClock: createSharedAsker(() => chainNow(database.read)),
+          maxSeconds: ledgerLagMaxSeconds,
+        }
   const settings = createSettingsReader(() => database.read)
   const issuing: IssueContext = {
     chainId,
@@ -86,7 +96,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   return {
     openQuote: (kind, { account, block, ...target }) =>
       openQuote(
-        { client, stateOf, settings },
+        { client, stateOf, settings, ledgerLag },
         {
           spec: KINDS[kind],
           contract: contractOf(contracts, { kind, ...target }),

@@ -2,7 +2,7 @@
 export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
 export type { VoucherRequest } from './issue-voucher.ts'
 export type { OrderTarget } from './kinds.ts'
-export type { QuoteBase } from './open-quote.ts'
+export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
 export { type Order, type OrderKind, type ReleaseOutcome, voucherAnswer } from './order.ts'
 export {
   chainUnavailable,

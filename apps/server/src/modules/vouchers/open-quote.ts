@@ -2,6 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { ChainNow } from '../../platform/chain-clock.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain-views.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { SettingsReader } from '../parameters/index.ts'
@@ -42,19 +43,45 @@ export const createContractStates = (client: PublicClient): ReadContractState =>
     return { paused: paused !== 0n, signer: addressOfWord(signer) }
   })
 
+/** The newest block the endpoints know and the ledger's may be this far apart, in seconds; BNB Smart Chain's are some two. */
+export const LEDGER_LAG_MAX_SECONDS = 120n
+
+export interface LedgerLag {
+  readonly readClock: () => Promise<Pick<ChainNow, 'timestamp'>>
+  readonly maxSeconds: bigint
+}
+
+/**
+ * Nothing is signed upon a ledger that does not follow the chain, or upon an endpoint that is behind the ledger: NO_PRICE with
+ * the reason.
+ */
+const requireLedgerFollows = async (
+  { readClock, maxSeconds: lagMax }: LedgerLag,
+  block: QuoteBase['block'],
+): Promise<void> => {
+  const { timestamp } = await readClock()
+  const lag = block.timestamp - timestamp
+  if (lag > lagMax) throw new AppError('NO_PRICE', { details: { reason: 'ledger-behind', seconds: lag } })
+  if (-lag > lagMax) throw new AppError('NO_PRICE', { details: { reason: 'chain-behind', seconds: -lag } })
+}
+
 /**
  * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that must revert.
- * Throws the kind's own refusal when operators have stopped it, the contract is paused or knows another signer, NO_PRICE when it can't be asked.
+ * Throws the kind's own refusal when operators have stopped it, the contract is paused or knows another signer, NO_PRICE when
+ * the chain can't be asked, or ledger and chain are too far apart.
  */
 export const openQuote = async (
   {
     client,
     stateOf,
     settings,
+    ledgerLag,
   }: {
     readonly client: PublicClient
     readonly stateOf: ReadContractState
     readonly settings: SettingsReader
+    /** None: not compared; a local chain can travel in time. */
+    readonly ledgerLag: LedgerLag | undefined
   },
   input: {
     readonly spec: KindSpec
@@ -72,6 +99,7 @@ export const openQuote = async (
   const [, [[nonce], state]] = await allInOrder([
     settings.requireRunning(spec.stoppable, spec.stopped),
     chain,
+    ledgerLag ? requireLedgerFollows(ledgerLag, block) : Promise.resolve(),
   ])
   if (state.paused) throw new AppError(spec.stopped, { details: { reason: 'paused' } })
   if (state.signer !== signer.toLowerCase()) {

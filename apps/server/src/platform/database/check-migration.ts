@@ -48,7 +48,7 @@ const checkInTransaction = (database: Database, { sql }: Migration): Promise<str
 
 /** Each must be one that gives writers way, and one that can be run again. */
 const REPEATABLE =
-  /^\s*(?:--[^\n]*\n\s*)*(?:(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS|REINDEX INDEX CONCURRENTLY)\b/i
+  /^\s*(?:--[^\n]*\n\s*)*(?:(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS|REINDEX INDEX CONCURRENTLY|ALTER TABLE \w+ VALIDATE CONSTRAINT)\b/i
 
 const checkOutside = async (database: Database, { sql }: Migration): Promise<string[]> => {
   const statements = sql.split(STATEMENT_BREAK)

@@ -44,8 +44,15 @@ export const TRANSACTION_ATTEMPTS_DEFAULT = 6
 
 /** Leadership under a name: held by one session of the database at a time. */
 export interface LeaderLock {
-  /** Aborted when the session that holds the lock is gone: stop at once. */
+  /** The fencing number: rises with each leadership of this name. On PGlite, which one process opens, always 0. */
+  readonly epoch: bigint
+  /** Aborted when the session that holds the lock is gone, or a write was refused: stop at once. */
   readonly lost: AbortSignal
+  /**
+   * Runs `work` as the leader: each transaction it begins in this database, timers and promises it starts included, is
+   * refused (`LeadershipLostError`) once another leadership of this name has been acquired.
+   */
+  run<T>(work: () => Promise<T>): Promise<T>
   release(): Promise<void>
 }
 

@@ -38,14 +38,16 @@ const createTx = (client: Queryable): Tx => {
   return tx as unknown as Tx
 }
 
-/** In one process there is one leader; a name is still held once only. */
+/** In one process there is one leader, and nothing to fence off; a name is still held once only. */
 const createLocalLocks = () => {
   const held = new Set<string>()
   return async (name: string): Promise<LeaderLock | undefined> => {
     if (held.has(name)) return undefined
     held.add(name)
     return {
+      epoch: 0n,
       lost: new AbortController().signal,
+      run: (work) => work(),
       release: async () => {
         held.delete(name)
       },

@@ -1,43 +1,126 @@
+import { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { LeaderLock } from './database.ts'
+import { type Leadership, underLeadership } from './leadership.ts'
 
-const HEARTBEAT_MS = 5_000
+/*
+ * The order of these times is what makes a handover safe and quick (ADR 0033). A leader that is cut off stops by itself
+ * after at most HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS; only then does PostgreSQL end its session, SESSION_IDLE_MS after the last
+ * heartbeat that came through, and the next leader begins at its next try. All of it takes less than 20 s.
+ */
+const HEARTBEAT_MS = 3_000
 const HEARTBEAT_TIMEOUT_MS = 5_000
+const SESSION_IDLE_MS = 12_000
+/** How long raising the epoch may wait for transactions of the leader before. */
+const LOCK_TIMEOUT_MS = 4_000
+const GOODBYE_MS = 2_000
+
+/** Settings of the session that holds the lock, so that the server ends it when its host is gone, frozen or cut off. */
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  idle_session_timeout: String(SESSION_IDLE_MS),
+  // Beside it, for a server that has sent something and gets no acknowledgement: seconds, seconds, probes, milliseconds.
+  tcp_keepalives_idle: '4',
+  tcp_keepalives_interval: '4',
+  tcp_keepalives_count: '2',
+  tcp_user_timeout: String(SESSION_IDLE_MS),
+  lock_timeout: String(LOCK_TIMEOUT_MS),
+}
+
+const configure = async (client: pg.Client): Promise<void> => {
+  await client.query(
+    'SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
+    [Object.keys(SESSION_SETTINGS), Object.values(SESSION_SETTINGS)],
+  )
+}
+
+const tryLock = async (client: pg.Client, name: string): Promise<boolean> => {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+    [name],
+  )
+  return rows[0]?.locked === true
+}
+
+/** Waits for what the leader before has still open: after it, nothing of that leader can be committed. */
+const raiseEpoch = async (client: pg.Client, name: string): Promise<bigint> => {
+  const { rows } = await client.query<{ epoch: string | bigint }>(
+    `INSERT INTO leadership AS l (name, epoch) VALUES ($1, 1)
+      ON CONFLICT (name) DO UPDATE SET epoch = l.epoch + 1, acquired_at = now() RETURNING epoch`,
+    [name],
+  )
+  return BigInt(rows[0]?.epoch ?? 0)
+}
+
+/** Ends the connection; one that is cut off is given up. */
+const endConnection = async (client: pg.Client, socket: Socket): Promise<void> => {
+  const waiting = new AbortController()
+  const patience = delay(GOODBYE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
+  await Promise.race([client.end(), patience])
+  waiting.abort()
+  socket.destroy()
+}
+
+/** Asks the session now and then whether it is still there; `lose` when it is not. Returns how to stop. */
+const startHeartbeat = (client: pg.Client, lose: (reason: Error) => void): (() => void) => {
+  let asking = false
+  const beat = async () => {
+    if (asking) return
+    asking = true
+    try {
+      await client.query('SELECT 1')
+    } catch (error) {
+      lose(error as Error)
+    } finally {
+      asking = false
+    }
+  }
+  const timer = setInterval(() => void beat(), HEARTBEAT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
 
 /**
- * A session advisory lock on a connection of its own. PostgreSQL frees it when that session ends, however it ends;
- * the heartbeat notices a connection that died silently, so that an old leader stops before a new one has long begun.
+ * A session advisory lock on a connection of its own, and the epoch of the leadership that comes with it. PostgreSQL frees
+ * the lock when that session ends, and ends the session when nothing is heard of it; the heartbeat stops this side earlier.
  */
 export const tryAdvisoryLock = async (
   connection: pg.ClientConfig,
   name: string,
+  database: object,
 ): Promise<LeaderLock | undefined> => {
-  const client = new pg.Client({ ...connection, query_timeout: HEARTBEAT_TIMEOUT_MS })
+  const socket = new Socket()
+  const client = new pg.Client({
+    ...connection,
+    stream: () => socket,
+    query_timeout: HEARTBEAT_TIMEOUT_MS,
+  })
   const lost = new AbortController()
-  client.on('error', (error) => lost.abort(error))
-  client.on('end', () => lost.abort(new Error(`the session holding "${name}" ended`)))
-  let locked = false
+  const lose = (reason: Error) => lost.abort(reason)
+  client.on('error', lose)
+  client.on('end', () => lose(new Error(`the session holding "${name}" ended`)))
+  let epoch: bigint | undefined
   try {
     await client.connect()
-    const { rows } = await client.query<{ locked: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-      [name],
-    )
-    locked = rows[0]?.locked === true
+    await configure(client)
+    if (await tryLock(client, name)) epoch = await raiseEpoch(client, name)
   } finally {
-    if (!locked) await client.end() // a failure too: whoever waits asks again every few seconds
+    if (epoch === undefined) await endConnection(client, socket) // a failure too: the caller asks again every few seconds
   }
-  if (!locked) return undefined
-  const heartbeat = setInterval(() => {
-    client.query('SELECT 1').catch((error: unknown) => lost.abort(error))
-  }, HEARTBEAT_MS)
-  heartbeat.unref()
-  lost.signal.addEventListener('abort', () => clearInterval(heartbeat))
+  if (epoch === undefined) return undefined
+  const stopHeartbeat = startHeartbeat(client, lose)
+  lost.signal.addEventListener('abort', () => {
+    stopHeartbeat()
+    socket.destroy()
+  })
+  const leadership: Leadership = { name, epoch, database, lose }
   return {
+    epoch,
     lost: lost.signal,
+    run: (work) => underLeadership(leadership, work),
     release: async () => {
-      clearInterval(heartbeat)
-      await client.end()
+      stopHeartbeat()
+      await endConnection(client, socket)
     },
   }
 }

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { RetryableError } from '../errors.ts'
 import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
+import { currentLeadership, type Leadership, LeadershipLostError } from './leadership.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { postgresTypes } from './value-parsers.ts'
@@ -17,6 +18,10 @@ export interface PostgresOptions {
 const POOL_MAX_DEFAULT = 16
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 60_000
+/** After it an answer of the server is not waited for any more: the connection is cut off, and is given up. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
+/** How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits for it. */
+const LEADER_IDLE_MS = 10_000
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -60,6 +65,28 @@ const createTx = (client: Queryable, orm: () => Orm): Tx => {
   return tx as unknown as Tx
 }
 
+/**
+ * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked until the end:
+ * the next leader raises its epoch after this transaction or before it, never during it.
+ */
+const fenceOf = ({ name, epoch }: Leadership): string =>
+  `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
+      set_config('tcp_user_timeout', '${LEADER_IDLE_MS}', true)
+    FROM leadership WHERE name = ${pg.escapeLiteral(name)} AND epoch = ${epoch} FOR SHARE`
+
+const begin = async (client: Queryable, isolation: string, leadership: Leadership | undefined) => {
+  const start = `BEGIN ISOLATION LEVEL ${isolation}`
+  if (!leadership) return void (await onConnection(client.query(start)))
+  // Several statements in one message: several results, which node-postgres' types do not know.
+  const results: unknown = await onConnection(client.query(`${start}; ${fenceOf(leadership)}`))
+  const [, fence] = results as [pg.QueryResult, pg.QueryResult]
+  if (fence.rows.length === 1) return
+  const { name, epoch } = leadership
+  const refused = new LeadershipLostError(`leadership ${epoch} of "${name}" is over: nothing is written`)
+  leadership.lose(refused)
+  throw refused
+}
+
 /** node-postgres behind the one interface of this folder. */
 export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: PostgresOptions): Database => {
   const connection = {
@@ -72,15 +99,22 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
   const pool = new pg.Pool({
     ...connection,
     max: poolMax,
+    query_timeout: ANSWER_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
   pool.on('error', (error) => onIdleError?.(error))
 
   const scope = createTransactionScope()
-  const single = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm)
+  const leadershipHere = () => {
+    const leadership = currentLeadership()
+    return leadership?.database === pool ? leadership : undefined
+  }
 
-  const runOnce = async <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> => {
+  const inTransaction = async <T>(
+    isolation: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> => {
     const client = await onConnection(pool.connect())
     let broken: Error | undefined
     const onError = (error: Error) => {
@@ -88,15 +122,16 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     }
     client.on('error', onError)
     try {
-      await onConnection(client.query(`BEGIN ISOLATION LEVEL ${isolation}`))
-      const tx = createTx(client, () => drizzle(client) as unknown as Orm)
-      const result = await scope.enter(() => work(tx))
+      await begin(client, isolation, leadershipHere())
+      const result = await work(client)
       await onConnection(client.query('COMMIT'))
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError
-      })
+      if (error instanceof ConnectionLostError) broken = error
+      else
+        await client.query('ROLLBACK').catch((rollbackError: Error) => {
+          broken = rollbackError
+        })
       throw error
     } finally {
       client.off('error', onError)
@@ -114,11 +149,30 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     }
   }
 
+  const runOnce = <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> =>
+    inTransaction(isolation, (client) => {
+      const tx = createTx(client, () => drizzle(client) as unknown as Orm)
+      return scope.enter(() => work(tx))
+    })
+
+  /** A leader's single statement is a transaction with its fence around it; all others go to the pool as they are. */
+  const oneByOne = {
+    query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
+      leadershipHere()
+        ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
+        : pool.query(...statement),
+  }
+  const read = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm)
+  const single = createTx(
+    oneByOne as unknown as Queryable,
+    () => drizzle(oneByOne as unknown as pg.Client) as unknown as Orm,
+  )
+
   return {
     dialect: 'postgres',
     get read(): Reader {
       scope.refuseInside('read')
-      return single
+      return read
     },
     get single(): Tx {
       scope.refuseInside('single')
@@ -132,7 +186,7 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
       scope.refuseInside('session')
       return session(work)
     },
-    tryLock: (name) => tryAdvisoryLock(connection, name),
+    tryLock: (name) => tryAdvisoryLock(connection, name, pool),
     close: () => pool.end(),
   }
 }

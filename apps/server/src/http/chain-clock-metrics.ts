@@ -1,0 +1,32 @@
+import { Gauge, type Registry } from 'prom-client'
+import { readChainClock } from '../platform/chain-clock.ts'
+import type { WallClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+
+const MILLISECONDS = 1_000
+
+/**
+ * How far the product's clock is behind, read from the database when the figures are asked for: every process shows it, so it
+ * is there when no leader is. Without a value while the database does not answer, or no block has been processed.
+ */
+export const showChainClock = ({
+  database,
+  now,
+  registry,
+}: {
+  readonly database: Pick<Database, 'read'>
+  readonly now: WallClock
+  readonly registry: Registry
+}): void => {
+  const clock = async () => readChainClock(database.read).catch(() => undefined) // readiness and its log say so
+  new Gauge({
+    name: 'chain_clock_lag_seconds',
+    help: 'Age of the last finalized block that was processed; more than 60 is an alarm',
+    registers: [registry],
+    async collect() {
+      const found = await clock()
+      if (found) this.set((now().getTime() - found.at.getTime()) / MILLISECONDS)
+      else this.remove()
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { describeOnBoth } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
+import { signerKey } from '../test-chain.ts'
+import { type Chain, openHouse, startChain } from '../test-house.ts'
+import { createVouchersModule } from './create-vouchers-module.ts'
+import { LEDGER_LAG_MAX_SECONDS } from './open-quote.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(() => chain.anvil.stop())
+
+describeOnBoth('a quote', ({ openDatabase }) => {
+  test('is refused while the ledger does not follow the chain, or the endpoint is behind the ledger', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('alice')
+    await house.finalize()
+    const { database, contracts } = house
+    const { client, anvil, deployment } = chain
+    const vouchers = createVouchersModule({
+      ...{ database, client, contracts, signerKey, chainId: deployment.chainId },
+      ...{
+        now: () => new Date(),
+        logger: createLogger('silent'),
+        ledgerLagMaxSeconds: LEDGER_LAG_MAX_SECONDS,
+      },
+    })
+    const newest = async () => {
+      const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
+      return { number, timestamp }
+    }
+    const open = (block: Awaited<ReturnType<typeof newest>>) =>
+      vouchers.openQuote('buy-machine', { account: user.account, block })
+    expect(await open(await newest())).toMatchObject({ nonce: 0n })
+
+    await anvil.client.increaseTime({ seconds: 1_000 })
+    await anvil.mine(1) // not final yet, so the ledger is a thousand seconds behind it
+    await expect(open(await newest())).rejects.toMatchObject({
+      code: 30002,
+      details: { reason: 'ledger-behind' },
+    })
+    await house.finalize()
+    expect(await open(await newest())).toMatchObject({ nonce: 0n })
+
+    const old = await newest()
+    await expect(open({ ...old, timestamp: old.timestamp - 1_000n })).rejects.toMatchObject({
+      code: 30002,
+      details: { reason: 'chain-behind' },
+    })
+  })
+})

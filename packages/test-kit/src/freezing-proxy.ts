@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A TCP connection that can be cut off without being closed, as by a firewall or a pulled cable. */
+export interface FreezingProxy {
+  readonly port: number
+  /** Nothing more comes through, in either direction; no side is told. */
+  cut(): void
+  /** What was held back comes through. */
+  heal(): void
+  stop(): Promise<void>
+}
+
+/** In front of `port` of this machine. */
+export const startFreezingProxy = async (port: number): Promise<FreezingProxy> => {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (chunk) => void to.write(chunk))
+      from.on('error', () => undefined) // its end follows
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      if (isCut) from.pause()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.pause()
+    },
+    heal: () => {
+      isCut = false
+      for (const socket of sockets) socket.resume()
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
