@@ -1,3 +1,4 @@
+-- runs-with: 0021
 -- When a contract began its emission: `immutable` there, kept here so that a server starts while no RPC endpoint answers
 -- (bin/read-start-time.ts).
 CREATE TABLE emission_start (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core'
-import { bytes32, unixSeconds } from './database/columns.ts'
+import { bigint, check, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, bytes32, unixSeconds } from './database/columns.ts'
 
 /**
  * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose events
@@ -18,4 +18,15 @@ export const chainClock = pgTable(
     blockTimestamp: unixSeconds('block_timestamp').notNull(),
   },
   (table) => [check('chain_clock_one_row', sql`${table.id} = 1`)],
+)
+
+/** When a contract began its emission, as it says itself: immutable there, kept for a start without an RPC endpoint. */
+export const emissionStarts = pgTable(
+  'emission_start',
+  {
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    contract: address('contract').notNull(),
+    startTime: unixSeconds('start_time').notNull(),
+  },
+  (table) => [primaryKey({ name: 'emission_start_pkey', columns: [table.chainId, table.contract] })],
 )
