@@ -10,8 +10,8 @@ export interface FreezingProxy {
   stop(): Promise<void>
 }
 
-/** In front of `port` of this machine. */
-export const startFreezingProxy = async (port: number): Promise<FreezingProxy> => {
+/** In front of `port` of this machine; on a port that is free, or on `listenOn`. */
+export const startFreezingProxy = async (port: number, listenOn = 0): Promise<FreezingProxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -30,7 +30,7 @@ export const startFreezingProxy = async (port: number): Promise<FreezingProxy> =
       if (isCut) from.pause()
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(listenOn, '127.0.0.1', resolve))
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,

@@ -31,7 +31,7 @@ const expectFollows = async (database: Database): Promise<void> => {
   await expect.poll(() => blockOf(database), PATIENCE).toBeGreaterThan(before + 2)
 }
 
-/** Of a role: what it is called in `leader`, and figures that the leader alone has. */
+/** Of a role: what it is called in `leadership_held`, and figures that the leader alone has. */
 const ROLES = [
   { role: 'indexer', figures: ['indexer_block_number', 'indexer_finalized_block_number'] },
   { role: 'worker', figures: ['vault_expected_inflows', 'ledger_audit_findings'] },
@@ -56,9 +56,9 @@ describeOnPostgres('two processes of a role', () => {
       }
       if (role === 'worker') await startServerProcess(environment, { role: 'indexer' })
       const pair = await Promise.all([0, 1].map(() => startServerProcess(environment, { role })))
-      const leads = async (server: ServerProcess) => (await figuresOf(server)).get(`leader{name="${role}"}`)
+      const leads = async (server: ServerProcess) => (await figuresOf(server)).get(`leadership_held{name="${role}"}`)
       const epoch = async (server: ServerProcess) =>
-        (await figuresOf(server)).get(`leader_epoch{name="${role}"}`) ?? 0
+        (await figuresOf(server)).get(`leadership_epoch{name="${role}"}`) ?? 0
       const shown = async (server: ServerProcess) => {
         const all = await figuresOf(server)
         return figures.filter((name) => all.has(name))

@@ -26,12 +26,12 @@ const leaderMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
   return {
     leads: new Gauge({
-      name: 'leader',
+      name: 'leadership_held',
       help: '1: this process leads; 0: it waits to. A sum over all processes other than 1 is an alarm',
       ...{ labelNames, registers },
     }),
     epoch: new Gauge({
-      name: 'leader_epoch',
+      name: 'leadership_epoch',
       help: 'Fencing number of the leadership this process has; 0: none',
       ...{ labelNames, registers },
     }),
