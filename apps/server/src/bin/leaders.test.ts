@@ -56,7 +56,8 @@ describeOnPostgres('two processes of a role', () => {
       }
       if (role === 'worker') await startServerProcess(environment, { role: 'indexer' })
       const pair = await Promise.all([0, 1].map(() => startServerProcess(environment, { role })))
-      const leads = async (server: ServerProcess) => (await figuresOf(server)).get(`leadership_held{name="${role}"}`)
+      const leads = async (server: ServerProcess) =>
+        (await figuresOf(server)).get(`leadership_held{name="${role}"}`)
       const epoch = async (server: ServerProcess) =>
         (await figuresOf(server)).get(`leadership_epoch{name="${role}"}`) ?? 0
       const shown = async (server: ServerProcess) => {

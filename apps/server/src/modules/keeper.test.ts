@@ -3,6 +3,7 @@ import { testWallet } from '@dr/test-kit'
 import { createPublicClient, http, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LeadershipLostError } from '../platform/database/leadership.ts'
 import { RetryableError } from '../platform/errors.ts'
 import { createKeeper } from '../platform/keeper.ts'
 import { type Chain, startChain } from './test-house.ts'
@@ -15,10 +16,10 @@ afterAll(async () => chain?.anvil.stop())
 
 const KEY = keccak256(toHex('a keeper of this test'))
 
-const openKeeper = async (receiptTimeoutMs: number) => {
+const openKeeper = async (receiptTimeoutMs: number, mayStillSend = async () => {}) => {
   const { address } = privateKeyToAccount(KEY)
   await chain.anvil.client.setBalance({ address, value: 10n ** 20n })
-  const keeper = createKeeper({ client: chain.client, key: KEY, receiptTimeoutMs })
+  const keeper = createKeeper({ client: chain.client, key: KEY, receiptTimeoutMs, mayStillSend })
   const release = () =>
     keeper.call({
       address: chain.deployment.contracts.emission,
@@ -39,6 +40,22 @@ describe('the keeper', () => {
     expect(outcomes[0]?.outcome).toBe('sent')
     const sent = outcomes.filter(({ outcome }) => outcome === 'sent').length
     expect(await nonce()).toBe(before + sent) // none took another's nonce
+  })
+
+  test('sends nothing for a process that no longer leads, and sends again for one that does', async () => {
+    const leads = { now: false }
+    const { release, nonce } = await openKeeper(10_000, async () => {
+      if (!leads.now) throw new LeadershipLostError('another process leads')
+    })
+    await chain.anvil.client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    const before = await nonce()
+    await expect(release()).rejects.toMatchObject({ cause: expect.any(LeadershipLostError) })
+    await chain.anvil.mine(2)
+    expect(await nonce()).toBe(before)
+    leads.now = true
+    expect((await release()).outcome).toBe('sent')
+    expect(await nonce()).toBe(before + 1)
   })
 
   test('replaces what is stuck at a higher price, so that it is mined once', async () => {
