@@ -22,7 +22,7 @@ const proposal = (part: Partial<Proposal>): Proposal => ({
 describe('what a proposal would change', () => {
   it('of an amount: from what to what, with its unit', () => {
     const amounts = { before: '1000000000000000000', value: '0' }
-    expect(changesOf(t, proposal(amounts))).toEqual(['1 → 0 DR'])
+    expect(changesOf(t, proposal(amounts))).toEqual(['1 DR → 0 DR'])
   })
 
   it('of terms: each that changes, also one that has no words of its own', () => {
