@@ -180,7 +180,7 @@ export const createEndpoints = (input: {
   return {
     check: async (cursor) => {
       await inspectAll(cursor)
-      if (usable().length === 0) throw reasonOfNone()
+      if (usable().length === 0 && !stopping()?.aborted) throw reasonOfNone()
     },
     withFirst: async (work) => {
       // With none left those are tried that may be well again: the check that runs beside is slower.
@@ -191,7 +191,8 @@ export const createEndpoints = (input: {
           if (endpoints.length === 1) takeBack(endpoint) // no check runs beside
           return result
         } catch (error) {
-          if (!isAboutEndpoint(error)) throw error
+          // What is aborted at the end says nothing about the endpoint, nor that there is none.
+          if (!isAboutEndpoint(error) || stopping()?.aborted) throw error
           leaveOut(endpoint, error)
         }
       }
