@@ -1,4 +1,4 @@
-/** The released version → this one → the released one again, on one database: nobody notices, and nothing is lost. */
+/** The released version → this one → the released one again, on one database: no request fails, and nothing is lost. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
