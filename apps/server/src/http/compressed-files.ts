@@ -1,8 +1,9 @@
 /** Files that never change, compressed once: beside the file, and given from there ever after, by every replica of a folder. */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { writeWholeFile } from '../platform/whole-file.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -35,14 +36,8 @@ export interface KeptFile {
 }
 
 const compressTo = async (target: string, source: string, encoding: Encoding): Promise<string> => {
-  const unfinished = `${target}.${process.pid}.tmp`
-  try {
-    await pipeline(createReadStream(source), CODERS[encoding](), createWriteStream(unfinished))
-    await rename(unfinished, target)
-    return target
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  await writeWholeFile(target, (file) => pipeline(createReadStream(source), CODERS[encoding](), file))
+  return target
 }
 
 /** Not older than what it was made of. */

@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import { writeWholeFile } from '../../platform/whole-file.ts'
 import { type ResultSource, resultName } from './result-kind.ts'
 
 type Hex = `0x${string}`
@@ -30,16 +30,12 @@ const writeHashed = async (
       yield chunk
     }
   }
-  const unfinished = `${path}.${process.pid}.tmp`
-  try {
-    await pipeline(measured(), createWriteStream(unfinished))
+  return writeWholeFile(path, async (written) => {
+    await pipeline(measured(), written)
     const file = { hash: bytesToHex(hash.digest()), bytes }
     accept(file)
-    await rename(unfinished, path)
     return file
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  })
 }
 
 /** Writes a closed week's file; any number of times, on any replica: always the same bytes. */
