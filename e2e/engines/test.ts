@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { type Chain, openChain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
+import { beginFullAccount } from '../fixtures/full-account.ts'
 import { startProductWithRelay } from '../fixtures/product-with-relay.ts'
+import type { ScriptedUser } from '../fixtures/scripted-user.ts'
 import { createTexts, type Texts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 import type { EngineName } from './driver/engine.ts'
@@ -36,6 +38,14 @@ interface Product {
   readonly dataDirectory: string
 }
 
+interface Shared {
+  readonly product: Product
+  /** Begun with the product, since its payment password needs a minute. */
+  readonly fullAccount: ScriptedUser
+  /** Every sheet that was open in this engine so far, whichever test opened it: keys of `RemotePage.sheets`. */
+  readonly opened: Set<string>
+}
+
 interface Fixtures {
   readonly remote: RemotePage
   readonly chain: Chain
@@ -43,19 +53,32 @@ interface Fixtures {
   readonly app: App
 }
 
-export const test = base.extend<Fixtures, Options & { readonly product: Product }>({
+/** Whatever a test does: each sheet that was open had its content in the window, and the page complained of nothing. */
+const expectNoFault = (page: RemotePage): void => {
+  const faults = [...page.sheets].filter(([, found]) => found.size > 0)
+  expect(Object.fromEntries(faults.map(([sheet, found]) => [sheet, [...found]]))).toEqual({})
+  expect(page.complaints).toEqual([])
+}
+
+export const test = base.extend<Fixtures, Options & Shared>({
   engine: ['webkit', { option: true, scope: 'worker' }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
-      const product = await startProductWithRelay()
+      const product = await startProductWithRelay({ GAME: 'on' })
       const { url, chainUrl, dataDirectory } = product
       await use({ url, chain: openChain({ url: chainUrl, site: url, dataDirectory }), dataDirectory })
       await product.stop()
     },
     { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
   ],
-  remote: async ({ engine }, use, info) => {
+  fullAccount: [
+    async ({ product }, use) => use(await beginFullAccount(product)),
+    { scope: 'worker', auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  opened: [async ({}, use) => use(new Set()), { scope: 'worker' }],
+  remote: async ({ engine, opened }, use, info) => {
     const page = new RemotePage(await start(engine))
     try {
       await use(page)
@@ -65,7 +88,9 @@ export const test = base.extend<Fixtures, Options & { readonly product: Product 
       }
     } finally {
       await page.close()
+      for (const sheet of page.sheets.keys()) opened.add(sheet)
     }
+    expectNoFault(page)
   },
   page: ({ remote }, use) => use(remote as unknown as Page),
   chain: ({ product }, use) => use(product.chain),

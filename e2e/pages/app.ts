@@ -83,10 +83,14 @@ export class App {
   /** As `open`, of any address behind the hash; what it shows is the caller's to expect. */
   async openAddress(address: string): Promise<void> {
     const sameDocument = this.page.url().startsWith(`${this.url}/`)
-    // A sheet takes its history entry back a moment after it closed, and would take a page opened before that with it.
-    if (sameDocument) await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
+    if (sameDocument) await this.leaveSheet()
     await this.page.goto(`${this.url}/#${address}`)
     if (sameDocument) await this.page.reload()
+  }
+
+  /** A sheet takes its history entry back a moment after it closed, and would take a page opened before that with it. */
+  async leaveSheet(): Promise<void> {
+    await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
   }
 
   /** Nothing on the screen is still on its way. */

@@ -1,5 +1,5 @@
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
-import type { Chain } from '../fixtures/chain.ts'
+import { closeRound, readBook, roundWithTime } from '../fixtures/draw.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { enterDraw } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
@@ -7,39 +7,7 @@ import { Books } from '../pages/books.ts'
 import { wayName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
-const ROUND_SECONDS = 600
-/** Past the close, the target block and its finality; within the time the secret may come. */
-const TO_REVEAL_BLOCKS = 16
 const SLOW = { timeout: 60_000 }
-
-interface Round {
-  readonly round: string
-  readonly state: string
-  readonly closeBlock: number
-  /** Base units of DR. */
-  readonly byDigit: readonly string[]
-}
-interface Book {
-  readonly data: { readonly round: Round | null; readonly blockNumber: number }
-}
-
-const readBook = async (url: string): Promise<Book['data']> =>
-  ((await (await fetch(`${url}/game/getGameConfigList`)).json()) as Book).data
-
-/** A round with time left to enter: at the beginning of ten minutes at the latest. */
-const roundWithTime = async (url: string, chain: Chain): Promise<Round> => {
-  const { round, blockNumber } = await readBook(url)
-  if (round?.state === 'open' && round.closeBlock - blockNumber > 60) return round
-  if (round?.state === 'open') await chain.mine(round.closeBlock - blockNumber + TO_REVEAL_BLOCKS)
-  const now = await chain.now()
-  await chain.travel(ROUND_SECONDS - (now % ROUND_SECONDS) + 1)
-  await expect
-    .poll(async () => (await readBook(url)).round?.state, { ...SLOW, message: 'a round opens' })
-    .toBe('open')
-  const opened = (await readBook(url)).round
-  if (!opened) throw new Error('the round is gone')
-  return opened
-}
 
 test('the digit draw: what it costs is said, a digit is drawn, checked on the phone, and paid', async ({
   app,
@@ -122,9 +90,7 @@ test('the digit draw: what it costs is said, a digit is drawn, checked on the ph
     // On every other digit too, by the same wallet elsewhere: one of them wins.
     const digits = [0, 1, 2, 4, 5, 6, 7, 8, 9]
     await enterDraw(chain, { account: wallet.account, round: BigInt(round), digits, amount: 2n * ONE })
-    const { round: now, blockNumber } = await readBook(product.url)
-    if (now?.round !== round) throw new Error(`round ${now?.round} instead of ${round}`)
-    await chain.mine(now.closeBlock - blockNumber + TO_REVEAL_BLOCKS)
+    await closeRound(product.url, { chain, round })
     const row = books.card(t('game.results')).getByRole('button', { name: t('game.round', { round }) })
     await expect(row).toBeVisible(SLOW)
     await row.click()

@@ -10,6 +10,8 @@ export interface Engine {
   reload(): Promise<void>
   /** Runs the statements in the page, as the body of an async function, and returns the string it returns. */
   run(body: string): Promise<string>
+  /** Whether `run` failed since its document was replaced meanwhile. */
+  isReplaced(error: unknown): boolean
   /** Presses of a real pointer. */
   click(at: Point, times: number): Promise<void>
   /** Real keys, one after the other. */

@@ -113,6 +113,7 @@ export const startFirefox = async (file: string): Promise<Engine> => {
         if (answer.type !== 'success') throw new Error(JSON.stringify(answer))
         return String(answer.result?.value)
       },
+      isReplaced: () => false,
       click: async (at, times) => void (await act(pressActions(at, times))),
       type: async (keys) => void (await act(keyActions(keys))),
       screenshot: async () => {

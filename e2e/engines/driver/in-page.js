@@ -2,6 +2,8 @@
 // does, on this document. `INJECTED` is that script's instance.
 {
   const queue = []
+  /** Of exposed functions, which the test answers. */
+  const calls = new Map()
   /** Looks at the press to come. */
   let watched
   const pushed = (kind, text) => queue.push({ kind, text })
@@ -27,92 +29,29 @@
     return isNot
   }
 
-  const name = (dialog) =>
+  const { sheetFaults, pageFaults } = window.ENGINES_LAYOUT
+  const { frame, ...pressing } = window.ENGINES_PRESSING
+  const titleOf = (dialog) =>
     document.getElementById(dialog.getAttribute('aria-labelledby'))?.textContent ?? 'a sheet without a title'
-  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
-  const isShown = (element) => INJECTED.elementState(element, 'visible', true).matches
-  const label = (element) =>
-    `“${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`
-  const leaves = ({ left, top, right, bottom }) =>
-    left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
-  const area = ({ left, top, right, bottom }) =>
-    `${[left, top, right, bottom].map(Math.round).join(',')} of ${innerWidth}×${innerHeight}`
-  /** Room that must be there for what scrolls: all it needs, or this much. */
-  const ROOM_PX = 160
-
-  /** What is wrong with the place of an open sheet. */
-  const sheetFaults = (dialog) => {
-    const faults = []
-    const box = dialog.getBoundingClientRect()
-    if (leaves(box)) faults.push(`leaves the window: ${area(box)}`)
-    const scrollers = [...dialog.querySelectorAll('*')].filter(scrolls).filter(isShown)
-    if (scrollers.length === 0) faults.push('nothing in it scrolls')
-    for (const { clientHeight, scrollHeight, clientWidth, scrollWidth } of scrollers) {
-      if (clientHeight < Math.min(scrollHeight, ROOM_PX))
-        faults.push(`${clientHeight} px of ${scrollHeight} px are seen`)
-      if (scrollWidth > clientWidth + 1) faults.push(`${scrollWidth - clientWidth} px too wide`)
+  const sheetOf = (dialog) => {
+    const moves = dialog.getAnimations().some(({ playState }) => playState === 'running')
+    return {
+      name: dialog.dataset.sheet ?? 'a sheet without a name',
+      title: titleOf(dialog),
+      moves,
+      faults: moves ? [] : sheetFaults(dialog),
     }
-    // What does not scroll has to be in the window, and under nothing, unless a sheet is above this one.
-    const topmost = [...document.querySelectorAll('dialog[open]')].at(-1) === dialog
-    for (const button of dialog.querySelectorAll('button')) {
-      if (scrollers.some((scroller) => scroller.contains(button)) || !isShown(button)) continue
-      const { left, top, right, bottom, width, height } = button.getBoundingClientRect()
-      if (leaves({ left, top, right, bottom }))
-        faults.push(`${label(button)} leaves the window: ${area({ left, top, right, bottom })}`)
-      else if (topmost) {
-        const at = document.elementFromPoint(left + width / 2, top + height / 2)
-        if (!button.contains(at)) faults.push(`${label(button)} is under ${at?.outerHTML.slice(0, 80)}`)
-      }
-    }
-    return faults
   }
-
-  /** What is wrong with the page's own layout. */
-  const pageFaults = () => {
-    const faults = []
-    const main = document.querySelector('main')
-    if (!main || main.getBoundingClientRect().height < ROOM_PX) return ['the page is empty']
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth > clientWidth) faults.push(`${scrollWidth - clientWidth} px too wide`)
-    const heading = document.querySelector('h1')?.getBoundingClientRect()
-    if (!heading || (scrollY === 0 && leaves(heading))) faults.push('its heading is not in the window')
-    for (const element of document.body.querySelectorAll('*')) {
-      const { position, overflowY, webkitLineClamp } = getComputedStyle(element)
-      if (!isShown(element)) continue
-      const box = element.getBoundingClientRect()
-      if (box.width <= 1 || box.height <= 1) continue
-      if (position === 'fixed' && box.height < innerHeight && leaves(box))
-        faults.push(`${label(element)} leaves the window: ${area(box)}`)
-      const cut = element.scrollHeight - element.clientHeight
-      if (/hidden|clip/.test(overflowY) && element.clientHeight > 0 && cut > 8 && webkitLineClamp === 'none')
-        faults.push(`${cut} px of ${label(element)} are cut off`)
-      if (/^(BUTTON|A)$/.test(element.tagName) && (box.left < -1 || box.right > innerWidth + 1))
-        if (!element.closest('[class*=overflow-x]'))
-          faults.push(`${label(element)} leaves the window: ${area(box)}`)
-    }
-    return faults
-  }
+  const openSheets = () => [...document.querySelectorAll('dialog[open][data-open]')]
 
   const operations = {
-    sheets: () =>
-      [...document.querySelectorAll('dialog[open][data-open]')]
-        .filter((dialog) => dialog.getAnimations().every(({ playState }) => playState !== 'running'))
-        .map((dialog) => ({ title: name(dialog), faults: sheetFaults(dialog) })),
-    pageFaults,
-    /** What may be pressed under `root`, one of each name: rows of a list open the same sheet. */
-    buttons: (root) => {
-      const names = new Set()
-      return [...document.querySelectorAll(`${root} :is(button, label:has([type="radio"]))`)].flatMap(
-        (button, index) => {
-          // A row by its look, since what it says is data.
-          const row = button.closest('li') !== null
-          const called = row ? `row, ${button.className}` : label(button)
-          if (!isShown(button) || button.disabled || names.has(called)) return []
-          names.add(called)
-          return [{ index, name: called, choice: button.localName === 'label' }]
-        },
-      )
+    sheets: async () => {
+      // Where frames are rare, a sheet that has arrived is measured where the last frame drew it.
+      if (openSheets().length > 0) await frame()
+      return openSheets().map(sheetOf)
     },
+    pageFaults,
+    ...pressing,
     async expect(selector, options) {
       const isArray = options.expression === 'to.have.count' || options.expression.endsWith('.array')
       if (isArray) return INJECTED.expect(undefined, options, all(selector), true)
@@ -162,8 +101,8 @@
       const target = hit(at)
       if (target === null) return { because: 'outside the window' }
       // Whatever is pressed in a sheet, the sheet is looked at.
-      const dialog = element.closest('dialog[open]')
-      const sheet = dialog && { title: name(dialog), faults: sheetFaults(dialog) }
+      const dialog = element.closest('dialog[open][data-open]')
+      const sheet = dialog && sheetOf(dialog)
       if (target !== 'done') return { because: `${target.hitTargetDescription} is above it` }
       watched = INJECTED.setupHitTargetInterceptor(element, 'mouse', at, false)
       return { at, sheet }
@@ -184,7 +123,21 @@
       return result === 'error:notconnected' ? { because: result } : { type: result === 'needsinput' }
     },
     expose(name) {
-      window[name] = (...args) => queue.push({ kind: 'call', name, args })
+      window[name] = (...args) =>
+        new Promise((resolve, reject) => {
+          const id = crypto.randomUUID()
+          calls.set(id, { resolve, reject })
+          queue.push({ kind: 'call', id, name, args })
+        })
+    },
+    /** Of a call that `drain` brought out. */
+    answer(id, { value, failed }) {
+      const call = calls.get(id)
+      // The document that called has been replaced.
+      if (call === undefined) return
+      calls.delete(id)
+      if (failed === undefined) call.resolve(value)
+      else call.reject(new Error(failed))
     },
     drain: () => queue.splice(0),
   }

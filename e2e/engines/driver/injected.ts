@@ -22,6 +22,9 @@ const playwrightInjected = (): string => {
   return source
 }
 
+const ownScript = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), 'utf8')
+
 /** Statements that give a page `window.ENGINES` (in-page.js). */
 export const inPageSource = (engine: string): string => {
   const options = {
@@ -39,6 +42,6 @@ export const inPageSource = (engine: string): string => {
     const module = {};
     ${playwrightInjected()}
     const INJECTED = new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)});
-    ${readFileSync(fileURLToPath(new URL('./in-page.js', import.meta.url)), 'utf8')}
+    ${['in-page-layout', 'in-page-press', 'in-page'].map(ownScript).join('\n')}
   `
 }

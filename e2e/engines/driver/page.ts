@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Engine, keyOf } from './engine.ts'
 import { inPageSource } from './injected.ts'
@@ -11,9 +12,20 @@ const WATCH_EVERY_MS = 250
 /** How long a fault of a sheet's place is there before it is one. */
 const STAYS_MS = 1_000
 
-type Told =
-  | { readonly kind: 'error' | 'console'; readonly text: string }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[] }
+/** How long an open sheet may take to come to rest. */
+const RESTS_WITHIN_MS = 15_000
+
+interface Call {
+  readonly kind: 'call'
+  readonly id: string
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+type Message = { readonly kind: 'error' | 'console'; readonly text: string } | Call
+type Answer = { readonly value: unknown } | { readonly failed: string }
+
+/** How a sheet is called in `RemotePage.sheets`: one file may show several, each with a title of its own. */
+const sheetKey = ({ name, title }: Pick<Sheet, 'name' | 'title'>): string => `${name}: ${title}`
 
 /**
  * The part of Playwright's `Page` that the page objects use, on any engine: they and the journeys are the same in all
@@ -22,7 +34,7 @@ type Told =
 export class RemotePage {
   readonly _apiName = 'Page'
   readonly engine: Engine
-  /** Titles of the sheets that were open, and what was wrong with the place of each. */
+  /** The sheets that were open and at rest, and what was wrong with the place of each. */
   readonly sheets = new Map<string, Set<string>>()
   /** What the page logged as an error, or never caught. */
   readonly complaints: string[] = []
@@ -75,37 +87,61 @@ export class RemotePage {
   private async keepWatching(): Promise<void> {
     while (this.watched) {
       await delay(WATCH_EVERY_MS)
-      // Nothing to look at before the first page, or between two.
-      if (this.address !== 'about:blank') await this.look().catch(() => undefined)
+      // Nothing to look at before the first page.
+      if (this.address === 'about:blank') continue
+      try {
+        await this.look()
+      } catch (error) {
+        this.missed(error)
+      }
     }
   }
 
+  /** Between two documents there is nothing to look at, and no caller waits; any other failure is a fault of the run. */
+  private missed(error: unknown): void {
+    if (!this.engine.isReplaced(error)) this.complaints.push(`not seen: ${error}`)
+  }
+
   private async look(): Promise<readonly Sheet[]> {
-    const [told, open] = await this.inTurn(() =>
-      this.ask<[Told[], Sheet[]]>(
-        'return JSON.stringify({ value: [ENGINES.operations.drain(), ENGINES.operations.sheets()] })',
+    const [messages, open] = await this.inTurn(() =>
+      this.ask<[Message[], Sheet[]]>(
+        'return JSON.stringify({ value: [ENGINES.operations.drain(), await ENGINES.operations.sheets()] })',
       ),
     )
-    for (const item of told) {
-      if (item.kind === 'call') this.exposed.get(item.name)?.(...(item.args as never[]))
-      else this.complaints.push(`${item.kind}: ${item.text}`)
+    for (const message of messages) {
+      if (message.kind === 'call') void this.answer(message).catch((error: unknown) => this.missed(error))
+      else this.complaints.push(`${message.kind}: ${message.text}`)
     }
-    const opened = open.filter(({ title }) => !this.sheets.has(title))
-    this.note(open)
-    for (const { title } of opened) this.picture?.(`sheet-${title}`, await this.screenshot())
+    const resting = open.filter(({ moves }) => !moves)
+    const opened = resting.filter((sheet) => !this.sheets.has(sheetKey(sheet)))
+    this.note(resting)
+    for (const sheet of opened) this.picture?.(`sheet-${sheetKey(sheet)}`, await this.screenshot())
     return open
+  }
+
+  /** What the page called, and waits for. */
+  private async answer({ id, name, args }: Call): Promise<void> {
+    const reply = async (): Promise<Answer> => {
+      try {
+        return { value: await this.exposed.get(name)?.(...(args as never[])) }
+      } catch (error) {
+        return { failed: String(error) }
+      }
+    }
+    await this.operate('answer', id, await reply())
   }
 
   /** A fault counts once it has stayed: on a busy machine a sheet that moves may stand still for some frames. */
   private note(open: readonly Sheet[]): void {
     const now = performance.now()
     const standing = new Map<string, number>()
-    for (const { title, faults } of open) {
-      const stayed = this.sheets.get(title) ?? new Set()
-      this.sheets.set(title, stayed)
-      for (const fault of faults) {
-        const since = this.standing.get(title + fault) ?? now
-        standing.set(title + fault, since)
+    for (const sheet of open) {
+      const key = sheetKey(sheet)
+      const stayed = this.sheets.get(key) ?? new Set()
+      this.sheets.set(key, stayed)
+      for (const fault of sheet.faults) {
+        const since = this.standing.get(key + fault) ?? now
+        standing.set(key + fault, since)
         if (now - since >= STAYS_MS) stayed.add(fault)
       }
     }
@@ -113,17 +149,23 @@ export class RemotePage {
   }
 
   /** It is still, or nothing in it could be pressed: its faults count at once. */
-  pressedIn({ title, faults }: Sheet): void {
-    this.sheets.set(title, new Set([...(this.sheets.get(title) ?? []), ...faults]))
+  pressedIn(sheet: Sheet): void {
+    this.sheets.set(sheetKey(sheet), new Set([...(this.sheets.get(sheetKey(sheet)) ?? []), ...sheet.faults]))
   }
 
-  /** Until the open sheet stands still, and has either no fault or one that stays. */
+  /** Until each open sheet is at rest, and has either no fault or one that stays; there is one, or it comes in time. */
   async watchSheet(): Promise<void> {
-    const until = performance.now() + 3 * STAYS_MS
+    const until = performance.now() + RESTS_WITHIN_MS
+    let restsSince: number | undefined
     for (;;) {
       const open = await this.look()
-      if (open.length > 0 && open.every(({ faults }) => faults.length === 0)) return
-      if (performance.now() > until) return
+      const now = performance.now()
+      if (open.length === 0 || open.some(({ moves }) => moves)) restsSince = undefined
+      else {
+        restsSince ??= now
+        if (open.every(({ faults }) => faults.length === 0) || now - restsSince > 2 * STAYS_MS) return
+      }
+      if (now > until) throw new Error(`no open sheet came to rest within ${RESTS_WITHIN_MS} ms`)
       await this.pause()
     }
   }
@@ -155,8 +197,8 @@ export class RemotePage {
     this.exposed.set(name, call)
   }
   /** Runs when the page is first asked something, which no toast and no tap comes before. */
-  async addInitScript(script: string): Promise<void> {
-    this.scripts.push(script)
+  async addInitScript(script: string | { readonly path: string }): Promise<void> {
+    this.scripts.push(typeof script === 'string' ? script : readFileSync(script.path, 'utf8'))
   }
   type(text: string): Promise<void> {
     const keys = text === '' ? ['Delete'] : [...text]

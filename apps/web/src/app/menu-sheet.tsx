@@ -43,7 +43,7 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
   }
   return (
     <>
-      <Sheet open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
+      <Sheet name="menu" open={open} onOpenChange={onOpenChange} title={t('shell.menu')}>
         <ul>
           <ListRow icon="home" title={t('shell.tab.home')} chevron onClick={goTo(PATHS.home)} />
           <ListRow icon="coin" title={t('shell.menu.earnings')} chevron onClick={goTo(PATHS.assetsRecord)} />

@@ -18,6 +18,8 @@ import { useSwipeDown } from './use-swipe-down.ts'
 import { useWide } from './use-wide.ts'
 
 export type SheetProps = {
+  /** Of the file that renders it, without `-sheet`: the tests know by it which sheets have been open. */
+  readonly name: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
@@ -40,6 +42,7 @@ export function Sheet(props: SheetProps) {
 
 /** The browser's own dialog. It is there until it has moved out. */
 function Panel({
+  name,
   open,
   onOpenChange,
   title,
@@ -80,6 +83,7 @@ function Panel({
         tabIndex={-1}
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
+        data-sheet={name}
         data-open={open ? '' : undefined}
         closedby={dismissible ? 'closerequest' : 'none'}
         {...press}

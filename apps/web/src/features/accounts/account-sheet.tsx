@@ -38,6 +38,7 @@ export function AccountSheet(props: AccountSheetProps) {
   const percent = config === undefined ? '…' : `${config.parameters.withdrawalBurnBps / 100}%`
   return (
     <Sheet
+      name="account"
       open={open}
       onOpenChange={onOpenChange}
       title={t(`assets.account.${account}`)}

@@ -18,7 +18,7 @@ export function ChangeSheet({ change, open, onOpenChange }: ChangeSheetProps) {
   const t = useT()
   const { setting, values, at, address, blockNumber, txHash } = change
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t(`platform.setting.${setting}`)}>
+    <Sheet name="change" open={open} onOpenChange={onOpenChange} title={t(`platform.setting.${setting}`)}>
       <Receipt
         rows={[
           ...Object.entries(values).map(([label, value]) => ({

@@ -28,6 +28,7 @@ export function CalculatorSheet({ open, onOpenChange }: CalculatorSheetProps) {
   const products = useQuery(productsQuery())
   return (
     <Sheet
+      name="calculator"
       open={open}
       onOpenChange={onOpenChange}
       title={t('calculator.title')}

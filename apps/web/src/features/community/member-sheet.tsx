@@ -17,7 +17,7 @@ type MemberSheetProps = {
 export function MemberSheet({ member, open, onOpenChange }: MemberSheetProps) {
   const t = useT()
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('community.member.title')}>
+    <Sheet name="member" open={open} onOpenChange={onOpenChange} title={t('community.member.title')}>
       <div className="flex flex-col gap-3">
         <p className="flex items-center gap-3 text-14">
           <Identicon address={member.address} size={36} />

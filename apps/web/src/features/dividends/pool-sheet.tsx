@@ -17,7 +17,7 @@ type PoolSheetProps = {
 export function PoolSheet({ week, open, onOpenChange }: PoolSheetProps) {
   const t = useT()
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('dividend.title')}>
+    <Sheet name="pool" open={open} onOpenChange={onOpenChange} title={t('dividend.title')}>
       <div className="flex flex-col gap-3">
         <Receipt
           rows={[

@@ -23,6 +23,7 @@ export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
   const t = useT()
   return (
     <Sheet
+      name="week"
       open={open}
       onOpenChange={onOpenChange}
       title={t('dividend.weekTitle', { from: formatDate(week.startsAt * 1_000, 'YMD') })}

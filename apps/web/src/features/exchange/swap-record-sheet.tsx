@@ -22,7 +22,12 @@ export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetP
   const { inputToken, outputToken, txHash, flushId } = record
   const explorer = config?.chain.explorerUrl
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={`${inputToken} → ${outputToken}`}>
+    <Sheet
+      name="swap-record"
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`${inputToken} → ${outputToken}`}
+    >
       <Receipt
         rows={[
           {

@@ -26,7 +26,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
     onOpenChange(false)
   }
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={title}>
+    <Sheet name="token" open={open} onOpenChange={onOpenChange} title={title}>
       <fieldset>
         <legend className="sr-only">{title}</legend>
         {TOKENS.map((token) => (

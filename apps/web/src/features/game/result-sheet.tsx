@@ -30,6 +30,7 @@ export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
   }
   return (
     <Sheet
+      name="result"
       open={open}
       onOpenChange={onOpenChange}
       title={t('game.round', { round: result.round })}

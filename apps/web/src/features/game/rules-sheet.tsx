@@ -16,7 +16,7 @@ type RulesSheetProps = {
 export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
   const t = useT()
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('game.how')}>
+    <Sheet name="rules" open={open} onOpenChange={onOpenChange} title={t('game.how')}>
       <div className="flex flex-col gap-3">
         <p className="text-14 text-t2">{t('game.fair')}</p>
         <Receipt

@@ -65,6 +65,7 @@ export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
   }
   return (
     <Sheet
+      name="bind"
       open={open}
       onOpenChange={close}
       title={t('home.bind.title')}

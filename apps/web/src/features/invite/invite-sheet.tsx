@@ -27,6 +27,7 @@ export function InviteSheet({ profile, open, onOpenChange }: InviteSheetProps) {
   const canShare = typeof navigator.share === 'function'
   return (
     <Sheet
+      name="invite"
       open={open}
       onOpenChange={onOpenChange}
       title={t('home.invite.title')}

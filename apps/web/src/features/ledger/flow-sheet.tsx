@@ -41,7 +41,7 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
     rows.push({ label: t('ledger.detail.order'), value: <span className="break-all">{flow.orderId}</span> })
   if (hash !== null) rows.push({ label: t('ledger.detail.tx'), value: <Address address={hash} /> })
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t(`ledger.kind.${flow.kind}`)}>
+    <Sheet name="flow" open={open} onOpenChange={onOpenChange} title={t(`ledger.kind.${flow.kind}`)}>
       <Receipt rows={rows} />
       {hash !== null && explorer ? (
         <a

@@ -30,6 +30,7 @@ export function LedgerFilterSheet({ filter, onChange, onClear, open, onOpenChang
   const t = useT()
   return (
     <Sheet
+      name="ledger-filter"
       open={open}
       onOpenChange={onOpenChange}
       title={t('ledger.filter.title')}

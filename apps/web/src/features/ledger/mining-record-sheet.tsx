@@ -26,6 +26,7 @@ export function MiningRecordSheet({ purchase, payment, open, onOpenChange }: Min
   const explorer = config?.chain.explorerUrl
   return (
     <Sheet
+      name="mining-record"
       open={open}
       onOpenChange={onOpenChange}
       title={t(purchase ? 'records.machines.title' : 'tx.row.electricity')}

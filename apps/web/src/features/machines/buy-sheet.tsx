@@ -45,6 +45,7 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
   }
   return (
     <Sheet
+      name="buy"
       open={open}
       onOpenChange={onOpenChange}
       title={t('backpack.buy')}

@@ -51,13 +51,14 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   }
   if (count === 0) {
     return (
-      <Sheet open={open} onOpenChange={onOpenChange} title={t('backpack.pay.title')}>
+      <Sheet name="pay-all" open={open} onOpenChange={onOpenChange} title={t('backpack.pay.title')}>
         <EmptyState icon="power" title={t('backpack.pay.none')} />
       </Sheet>
     )
   }
   return (
     <Sheet
+      name="pay-all"
       open={open}
       onOpenChange={onOpenChange}
       title={t('backpack.pay.title')}

@@ -46,6 +46,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   }
   return (
     <Sheet
+      name="pay"
       open={open}
       onOpenChange={onOpenChange}
       title={t('backpack.pay.title')}

@@ -30,6 +30,7 @@ export function CollectedSheet({ open, onOpenChange, collected, onWithdraw, onPo
   if (last === null) return null
   return (
     <Sheet
+      name="collected"
       open={open}
       onOpenChange={onOpenChange}
       title={t('message.tq_success')}

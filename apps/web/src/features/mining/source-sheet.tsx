@@ -16,6 +16,7 @@ export function SourceSheet({ open, onOpenChange, info }: SourceSheetProps) {
   const t = useT()
   return (
     <Sheet
+      name="source"
       open={open}
       onOpenChange={onOpenChange}
       title={t('home.detail.title')}

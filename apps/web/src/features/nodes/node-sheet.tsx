@@ -29,7 +29,7 @@ export function NodeSheet({ address, proofOf, open, onOpenChange }: NodeSheetPro
   const [view, setView] = useState<View>('ranking')
   const query = useInfiniteQuery(nodeRankingQuery(address))
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('assets.nodeRanking')}>
+    <Sheet name="node" open={open} onOpenChange={onOpenChange} title={t('assets.nodeRanking')}>
       <Segmented<View>
         label={t('nodes.view')}
         value={view}

@@ -32,7 +32,7 @@ export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps)
     onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
   })
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('home.notices')}>
+    <Sheet name="notices" open={open} onOpenChange={onOpenChange} title={t('home.notices')}>
       <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
         {({ pages }) =>
           pages[0]?.items.length === 0 ? (

@@ -54,6 +54,7 @@ function EntrySheet({ entry, onClose }: { readonly entry: AuditEntry; readonly o
   const changed = names.filter((name) => before?.[name] !== after?.[name])
   return (
     <Sheet
+      name="audit-tab"
       open
       onOpenChange={onClose}
       title={t(`operator.action.${action}` as MessageKey)}

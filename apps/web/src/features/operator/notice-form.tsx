@@ -43,6 +43,7 @@ export function NoticeForm({ address, notice, onClose }: NoticeFormProps) {
   }
   return (
     <Sheet
+      name="notice-form"
       open
       onOpenChange={onClose}
       title={t(notice ? 'operator.notice.edit' : 'operator.notice.write')}

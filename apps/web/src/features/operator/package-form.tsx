@@ -70,6 +70,7 @@ export function PackageForm({ address, offer, onClose }: PackageFormProps) {
   const offered = (offer?.next ?? offer)?.offered ?? true
   return (
     <Sheet
+      name="package-form"
       open
       onOpenChange={onClose}
       title={offer ? `#${offer.packageId} ${offer.token}` : t('operator.new')}

@@ -78,6 +78,7 @@ export function ProductForm({ address, product, onClose }: ProductFormProps) {
   )
   return (
     <Sheet
+      name="product-form"
       open
       onOpenChange={onClose}
       title={product?.name ?? t('operator.new')}

@@ -48,6 +48,7 @@ export function ProposeForm({ address, proposed, onClose }: ProposeFormProps) {
   }
   return (
     <Sheet
+      name="propose-form"
       open
       onOpenChange={onClose}
       title={name}

@@ -67,6 +67,7 @@ function StopSheet({ address, item, onClose }: StopSheetProps) {
   const { what, stopped } = item
   return (
     <Sheet
+      name="stops-tab"
       open
       onOpenChange={onClose}
       title={t(`platform.stop.${what}`)}

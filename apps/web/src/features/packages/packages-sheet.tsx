@@ -29,7 +29,7 @@ type PackagesSheetProps = {
 export function PackagesSheet({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) {
   const t = useT()
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('home.packages.title')}>
+    <Sheet name="packages" open={open} onOpenChange={onOpenChange} title={t('home.packages.title')}>
       <Segmented<PackagesTab>
         label={t('packages.view')}
         value={tab}

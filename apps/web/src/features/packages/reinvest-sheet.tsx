@@ -97,6 +97,7 @@ export function ReinvestSheet(props: ReinvestSheetProps) {
   const { choice, isPending } = reinvestment
   return (
     <Sheet
+      name="reinvest"
       open={props.open}
       onOpenChange={props.onOpenChange}
       title={t('packages.reinvest')}

@@ -33,6 +33,7 @@ export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheet
   const burnBps = useBurnBps()
   return (
     <Sheet
+      name="subscribe"
       open={open}
       onOpenChange={onOpenChange}
       title={

@@ -52,6 +52,7 @@ export function PledgeSheet({ address, action, info, open, onOpenChange }: Pledg
   }
   return (
     <Sheet
+      name="pledge"
       open={open}
       onOpenChange={onOpenChange}
       title={t(`power.pledge.${action}`)}

@@ -20,7 +20,7 @@ export function PurchaseSheet({ purchase, open, onOpenChange }: PurchaseSheetPro
   const consumed = BigInt(purchase.consumed)
   const units = (value: bigint) => <Amount value={value} token="POD" size="sm" />
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('power.records.bought')}>
+    <Sheet name="purchase" open={open} onOpenChange={onOpenChange} title={t('power.records.bought')}>
       <Receipt
         rows={[
           {

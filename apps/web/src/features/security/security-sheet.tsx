@@ -42,7 +42,14 @@ export function SecuritySheet({ address, open, onOpenChange }: SecuritySheetProp
   }
   const back = part === 'overview' ? undefined : () => setPart('overview')
   return (
-    <Sheet open={open} onOpenChange={change} title={t(titles[part])} dismissible={!busy} onBack={back}>
+    <Sheet
+      name="security"
+      open={open}
+      onOpenChange={change}
+      title={t(titles[part])}
+      dismissible={!busy}
+      onBack={back}
+    >
       {back === undefined ? null : (
         <Button size="sm" variant="ghost" className="-ml-3.5 mb-2" onClick={back}>
           ‹ {t('common.back')}

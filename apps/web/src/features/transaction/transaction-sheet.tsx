@@ -66,6 +66,7 @@ export function TransactionSheet({ account, intent: asked, onClose, onGo }: Tran
   const outcome = outcomeOf(state)
   return (
     <Sheet
+      name="transaction"
       open
       onOpenChange={(open) => open || onClose(outcome)}
       onBack={() => onClose(outcome === 'closed' ? 'back' : outcome)}

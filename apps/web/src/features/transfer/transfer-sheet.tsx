@@ -49,6 +49,7 @@ export function TransferSheet(props: TransferSheetProps) {
   const toForm = (): void => setStage({ name: 'form' })
   return (
     <Sheet
+      name="transfer"
       open={open}
       onOpenChange={change}
       title={t('transfer.title')}

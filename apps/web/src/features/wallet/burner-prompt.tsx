@@ -31,6 +31,7 @@ export function BurnerPromptSheet() {
   const { request, answer } = prompt
   return (
     <Sheet
+      name="burner-prompt"
       open
       onOpenChange={(open) => open || answer(false)}
       title={t('wallet.burner.name')}

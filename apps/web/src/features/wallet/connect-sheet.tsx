@@ -42,7 +42,7 @@ function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => 
   })
   const { stage, note } = flow
   return (
-    <Sheet open onOpenChange={(open) => open || onDone(false)} title={t(titles[stage.at])}>
+    <Sheet name="connect" open onOpenChange={(open) => open || onDone(false)} title={t(titles[stage.at])}>
       <p role="status" className={note ? 'mb-3 rounded-12 bg-s2 px-3.5 py-2.5 text-14 text-t1' : 'sr-only'}>
         {note}
       </p>

@@ -37,6 +37,7 @@ export function NetworkSheet() {
   }
   return (
     <Sheet
+      name="network"
       open
       onOpenChange={(open) => open || networkRequests.close(request, false)}
       title={t('wallet.network.title')}

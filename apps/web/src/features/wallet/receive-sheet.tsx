@@ -30,6 +30,7 @@ export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps)
   const { data: config } = useQuery(configQuery())
   return (
     <Sheet
+      name="receive"
       open={open}
       onOpenChange={onOpenChange}
       title={t('wallet.receive')}

@@ -49,6 +49,7 @@ export function WalletSheet() {
     return <ReceiveSheet address={address} open onOpenChange={(open) => open || close()} />
   return (
     <Sheet
+      name="wallet"
       open
       onOpenChange={(open) => open || close()}
       title={t('wallet.sheet.title')}

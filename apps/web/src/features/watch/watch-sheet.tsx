@@ -17,6 +17,7 @@ export function WatchSheet({ open, onOpenChange }: WatchSheetProps) {
   }
   return (
     <Sheet
+      name="watch"
       open={open}
       onOpenChange={onOpenChange}
       title={t('watch.title')}

@@ -26,7 +26,13 @@ export function PasswordSheet({ open, onOpenChange, onPassword }: PasswordSheetP
     setPassword('')
   }
   return (
-    <Sheet open={open} onOpenChange={change} title={t('security.password')} description={t('security.ask')}>
+    <Sheet
+      name="password"
+      open={open}
+      onOpenChange={change}
+      title={t('security.password')}
+      description={t('security.ask')}
+    >
       <form onSubmit={submit} className="flex flex-col gap-3">
         <CodeInput secret label={t('security.password')} value={password} onValue={setPassword} />
         <Button type="submit" variant="primary" disabled={!isCode(password)}>

@@ -73,6 +73,7 @@ export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSh
   const explorer = config?.chain.explorerUrl
   return (
     <Sheet
+      name="withdrawal"
       open={open}
       onOpenChange={onOpenChange}
       title={t('withdrawal.title')}

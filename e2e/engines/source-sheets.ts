@@ -1,0 +1,16 @@
+/** Which sheets the app has, by its source: what has to have been open in each engine. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../../apps/web/src/', import.meta.url))
+
+/** Sheets that no engine opens, each with its reason. */
+export const NEVER_OPENED: Readonly<Record<string, string>> = {}
+
+/** By the names they have in the page, each of the file that renders it (apps/web/src/ui/sheet-names.test.ts). */
+export const sourceSheets = (): string[] =>
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && /<Sheet\s/.test(readFileSync(join(source, file), 'utf8')))
+    .map((file) => basename(file, '.tsx').replace(/-sheet$/, ''))
+    .sort()
