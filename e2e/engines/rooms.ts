@@ -53,6 +53,19 @@ const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
   await transaction.close('withdraw')
 }
 
+/** The rows of a list that look alike are pressed once: each account shows something else. */
+const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
+  const { page, t } = app
+  await app.open('/pages/assets/assets')
+  for (const account of [0, 1]) {
+    const title = t(`assets.account.${account}`)
+    await page.getByRole('button', { name: title }).click()
+    await expect(app.sheet(title)).toBeVisible()
+    await remote.watchSheet()
+    await app.closeSheet(title)
+  }
+}
+
 /** Money to another user: who and how much, what it does, and that it is done. */
 const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
   const { page, t } = app
@@ -97,6 +110,7 @@ export const openRooms = async (
   await openPodReceipt(rooms)
   await openPackages(rooms)
   await openWithdrawal(rooms)
+  await openAccounts(rooms)
   await transfer(rooms, receiver)
   await openAround(rooms)
   // The wallet goes to another chain, and the app asks for the way back.

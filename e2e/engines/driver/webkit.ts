@@ -42,6 +42,8 @@ const command = async (url: string, method: Method, body?: object): Promise<unkn
   return value
 }
 
+const isTimeout = (error: unknown): boolean => String(error).includes(': timeout')
+
 const opened = async (port: number): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -98,7 +100,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
       try {
         await ask('POST', '/url', { url })
       } catch (error) {
-        if (!String(error).includes(': timeout')) throw error
+        if (!isTimeout(error)) throw error
         await ask('POST', '/url', { url })
       }
     }
@@ -112,12 +114,10 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
         else await script('location.href = arguments[0]', url)
       },
       reload: async () => {
-        await script('window.isBeforeReload = true')
-        await ask('POST', '/refresh', {})
-        // It may say so too early, and a question to the document before would never be answered.
-        const until = performance.now() + PAGE_TIMEOUT_MS
-        while (await script('return window.isBeforeReload === true || document.readyState === "loading"'))
-          if (performance.now() > until) throw new Error('the page does not load again')
+        // By way of an empty page: after its own refresh it sometimes answers nothing any more.
+        const url = String(await ask('GET', '/url'))
+        await load('about:blank')
+        await load(url)
       },
       run: async (body) => {
         const script = `const done = arguments[0]; (async () => { ${body} })().then(done, (error) => done('!' + (error?.stack ? error.message + '\\n' + error.stack : error)))`
@@ -125,7 +125,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
           String(await ask('POST', '/execute/async', { script, args: [] }))
         // A document that is replaced meanwhile never answers; the new one does.
         return execute().catch((error: unknown) => {
-          if (!String(error).includes(': timeout')) throw error
+          if (!isTimeout(error)) throw error
           return execute()
         })
       },
