@@ -8,12 +8,12 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   )
 }
 
-/** A card's heading row: title left, something small right. */
+/** A card's heading row: title left, something small right, which keeps its line while the title breaks. */
 export function CardHeader({ title, aside }: { readonly title: string; readonly aside?: React.ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-3">
-      <h2 className="text-16 font-semibold">{title}</h2>
-      {aside ? <div className="text-12 text-t2 num">{aside}</div> : null}
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <h2 className="min-w-2/5 flex-1 basis-0 text-16 font-semibold">{title}</h2>
+      {aside ? <div className="num max-w-full text-12 text-t2">{aside}</div> : null}
     </div>
   )
 }

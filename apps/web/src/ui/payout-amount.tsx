@@ -3,7 +3,7 @@ import { Amount, type AmountProps } from './amount.tsx'
 type PayoutAmountProps = {
   /** Base units of each token, as decimal strings. */
   readonly payout: { readonly USDT: string; readonly DR: string }
-} & Pick<AmountProps, 'size' | 'tone' | 'signed'>
+} & Pick<AmountProps, 'size' | 'tone' | 'signed' | 'maxDecimals'>
 
 /** USDT, and DR below it where some was paid in DR. */
 export function PayoutAmount({ payout, ...rest }: PayoutAmountProps) {

@@ -49,9 +49,7 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
           <RowAmount value={freeOf(balance)} token={balance.token} />
         </span>
       ))}
-      valueDetail={
-        worth === undefined || shown.every(({ token }) => token === 'USDT') ? null : formatWorthBeside(worth)
-      }
+      valueDetail={!worth || shown.every(({ token }) => token === 'USDT') ? null : formatWorthBeside(worth)}
       chevron
       onClick={onOpen}
     />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
@@ -8,13 +9,17 @@ import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 
-/** Whether what decides how many rows the accounts have, and how tall they are, is still being read. What the chain says of the wallet comes later, into a row that is there. */
+/**
+ * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What the chain
+ * says of the wallet comes later, into a row that is there.
+ */
 export function useAccountsPending(address: Address): boolean {
   const balances = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const power = useQuery(podPowerInfoQuery(address))
   const positions = useInfiniteQuery(openPositionsQuery(address))
-  return [balances, prices, power, positions].some(({ isPending }) => isPending)
+  const mining = useQuery(miningInfoQuery(address))
+  return [balances, prices, power, positions, mining].some(({ isPending }) => isPending)
 }
 
 /** In the shape of the sum and of five accounts. */

@@ -8,7 +8,6 @@ import { Amount } from '../../ui/amount.tsx'
 import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { moment } from '../../ui/moment.ts'
 import { RankRow } from '../../ui/rank-row.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -43,7 +42,7 @@ function Ranking({ week, address }: { readonly week: OpenWeek; readonly address:
   const t = useT()
   const [all, setAll] = useState(false)
   const { growth } = week
-  if (growth.length === 0) return <EmptyState icon="power" title={t('dividend.growth.none')} />
+  if (growth.length === 0) return <p className="text-14">{t('dividend.growth.none')}</p>
   const mine = growth.find((row) => row.address.toLowerCase() === address?.toLowerCase())
   const rows = all ? growth : growth.slice(0, SHOWN_AT_FIRST)
   return (

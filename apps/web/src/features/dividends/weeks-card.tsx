@@ -53,7 +53,7 @@ export function WeeksCard() {
             iconTone="gold"
             title={t('dividend.weekOf', { date: dayOf(week) })}
             detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
-            value={<PayoutAmount payout={paidOf(week)} />}
+            value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron
             onClick={() => setShown({ week, open: true })}
           />

@@ -4,16 +4,16 @@ import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { FlowList } from './flow-list.tsx'
 
 const SHOWN = 5
 
-/** The last ledger lines, and the way to all of them. */
+/** The last ledger lines, and the way to all of them. Nothing before the first. */
 export function RecentFlows({ address, onAll }: { readonly address: Address; readonly onAll: () => void }) {
   const t = useT()
   const query = useInfiniteQuery(fundFlowsQuery(address))
+  if (query.data?.pages[0]?.items.length === 0) return null
   return (
     <Card className="pb-1">
       <div className="flex items-center justify-between gap-3">
@@ -23,14 +23,7 @@ export function RecentFlows({ address, onAll }: { readonly address: Address; rea
         </button>
       </div>
       <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
-        {({ pages }) => {
-          const flows = pages[0]?.items.slice(0, SHOWN) ?? []
-          return flows.length === 0 ? (
-            <EmptyState title={t('ledger.empty')} detail={t('ledger.emptyHint')} />
-          ) : (
-            <FlowList flows={flows} />
-          )
-        }}
+        {({ pages }) => <FlowList flows={pages[0]?.items.slice(0, SHOWN) ?? []} />}
       </Async>
     </Card>
   )

@@ -10,10 +10,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TickingAmount } from '../../ui/ticking-amount.tsx'
 import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
-import { miningReading, secondsToCollect } from './reading.ts'
+import { miningReading, neverMined, secondsToCollect } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
-/** The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is. */
+/** The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is; nothing for who never mined. */
 export function CollectRow({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
@@ -29,6 +29,7 @@ export function CollectRow({ address }: { readonly address: Address }) {
       </Card>
     )
   }
+  if (data && neverMined(data)) return null
   const can = data !== undefined && data.accrued !== '0' && secondsToCollect(data) === 0
   return (
     <Card>

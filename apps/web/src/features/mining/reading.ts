@@ -35,6 +35,10 @@ export function miningState({ machines }: MiningInfo): MiningState {
   return waiting > 0 ? 'idle' : 'none'
 }
 
+/** No machine, nothing waits, and nothing was ever collected: there is nothing to say of collecting. */
+export const neverMined = (info: MiningInfo): boolean =>
+  miningState(info) === 'none' && info.accrued === '0' && info.collectedTotal === '0'
+
 /** Seconds until the next collection on the product's clock; 0 when it is allowed now. */
 export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)

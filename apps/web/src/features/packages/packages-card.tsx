@@ -15,8 +15,8 @@ import type { PackagesTab } from './packages-tab.ts'
 const SHOWN = 2
 
 type PackagesCardProps = {
-  /** The user's own positions, which open their list; a visitor has none. */
-  readonly mine?: (onOpen: () => void) => ReactNode
+  /** The user's own positions, which open their list; undefined: there are none. */
+  readonly mine?: ((onOpen: () => void) => ReactNode) | undefined
   /** To where POD power is pledged. */
   readonly onPledge: () => void
 }

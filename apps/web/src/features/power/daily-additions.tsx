@@ -10,10 +10,11 @@ import type { PodPowerInfo } from './power-hero.tsx'
 type Whose = 'mine' | 'everybody'
 const WHOLE = 10n ** 18n
 
-/** POD units bought day by day (UTC), the last 30 days: mine, and everybody's. */
+/** POD units bought day by day (UTC), the last 30 days: mine, and everybody's. Nothing where there was nothing. */
 export function DailyAdditions({ days }: { readonly days: PodPowerInfo['days'] }) {
   const t = useT()
   const [whose, setWhose] = useState<Whose>('everybody')
+  if (days.every(({ everybody }) => everybody === '0')) return null
   const points = days.map((day) => ({
     label: day.day,
     value: Number(BigInt(day[whose]) / WHOLE),

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { machinesQuery } from '../../api/queries/mining.ts'
+import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
 import { type Address, useSession } from '../../api/session.ts'
 import { CalculatorCard } from '../../features/calculator/calculator-card.tsx'
 import { GrowthCard } from '../../features/dividends/growth-card.tsx'
@@ -12,6 +12,7 @@ import { MachineActions } from '../../features/machines/machine-actions.tsx'
 import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
 import { ProductShelf } from '../../features/machines/product-shelf.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
+import { miningState } from '../../features/mining/reading.ts'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
@@ -59,20 +60,7 @@ export function BackpackPage() {
             ) : (
               <BindCard address={mine.address} />
             )}
-            <CollectRow address={mine.address} />
-            <RemindersCard address={mine.address} />
-            <MachineList
-              address={mine.address}
-              empty={
-                <NoMachines
-                  action={
-                    mine.profile.activated ? null : (
-                      <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>
-                    )
-                  }
-                />
-              }
-            />
+            <MyMachines address={mine.address} activated={mine.profile.activated} />
             {mine.profile.activated ? null : <ProductShelf />}
           </>
         ) : (
@@ -86,9 +74,28 @@ export function BackpackPage() {
   )
 }
 
+type MyMachinesProps = { readonly address: Address; readonly activated: boolean }
+
+/** What waits and the machines, or that there are none yet: then neither has anything to say. */
+function MyMachines({ address, activated }: MyMachinesProps) {
+  const t = useT()
+  const { data } = useQuery(miningInfoQuery(address))
+  const none = (
+    <NoMachines action={activated ? null : <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>} />
+  )
+  return (
+    <>
+      <CollectRow address={address} />
+      <RemindersCard address={address} />
+      {data && miningState(data) === 'none' ? none : <MachineList address={address} empty={none} />}
+    </>
+  )
+}
+
 /** How many cards the list has is not known before it is read: on a phone nothing stands below it until then, and nothing moves after. */
 function AfterMachines({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
-  const { isPending } = useInfiniteQuery(machinesQuery(address))
+  const machines = useInfiniteQuery(machinesQuery(address))
+  const info = useQuery(miningInfoQuery(address))
   const wide = useWide()
-  return isPending && !wide ? null : children
+  return (machines.isPending || info.isPending) && !wide ? null : children
 }

@@ -52,6 +52,7 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   const { address, profile } = session
   const { push } = useGo()
   const wide = useWide()
+  const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
   // It decides what the page is made of: nothing stands below before that, and nothing moves after.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
@@ -63,7 +64,11 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   const mined = starting || nothingMined ? null : <DailyMining address={address} />
   const packages = (
     <PackagesCard
-      mine={(onOpen) => <MyPackages address={address} onOpen={onOpen} />}
+      mine={
+        positions.data?.pages[0]?.items.length
+          ? (onOpen) => <MyPackages address={address} onOpen={onOpen} />
+          : undefined
+      }
       onPledge={() => push(PATHS.power)}
     />
   )
