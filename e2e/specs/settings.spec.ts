@@ -135,3 +135,43 @@ test('offline is said, also by a page whose code cannot come, which comes once t
   const expected = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !expected.includes(one)))
 })
+
+test('a part whose code does not come leaves its page as it is, says so, and comes at the next try', async ({
+  app,
+  complaints,
+  page,
+  t,
+}) => {
+  const sheetCode = /\/calculator-sheet-[^/]*\.js/
+  const partCode = /\/draw-parts-[^/]*\.js/
+  const failed = page.getByText(t('shell.partFailed'))
+  await page.route(sheetCode, (route) => route.abort())
+  await page.route(partCode, (route) => route.abort())
+
+  await test.step('a sheet', async () => {
+    await app.open('/pages/Backpack/Backpack')
+    await page.getByRole('button', { name: t('calculator.title') }).click()
+    await expect(failed).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.close'), exact: true })
+      .click()
+    await page.unroute(sheetCode)
+    await page.getByRole('button', { name: t('calculator.title') }).click()
+    await expect(app.sheet(t('calculator.title')).getByText(t('calculator.may'))).toBeVisible()
+  })
+
+  await test.step('a part of a page', async () => {
+    await app.openAddress('/pages/platform/platform?value1=rewards')
+    await expect(failed).toBeVisible()
+    await expect(app.heading).toHaveText(t('platform.title'))
+    await expectAccessibleInBoth(page, 'a page without one of its parts')
+    await page.unroute(partCode)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('common.retry'), exact: true })
+      .click()
+    await expect(page.getByRole('heading', { name: t('game.title') })).toBeVisible()
+  })
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('ERR_FAILED')))
+})

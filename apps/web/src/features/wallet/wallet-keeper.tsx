@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { takeSessionEndReason } from '../../api/session-end.ts'
 import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet-connection.ts'
 import { translate } from '../../i18n/translate.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const BurnerPromptSheet = __LOCAL_CHAIN__
-  ? lazy(() => import('./burner-prompt.tsx').then((module) => ({ default: module.BurnerPromptSheet })))
+  ? lazyPart(() => import('./burner-prompt.tsx').then((module) => module.BurnerPromptSheet), 'skip')
   : null
 
 const reasons = {
@@ -24,9 +25,5 @@ export function WalletKeeper() {
     reconnectWallet().catch(() => toast.error(translate('wallet.note.reconnectFailed')))
     return followWalletOfOtherTabs()
   }, [])
-  return BurnerPromptSheet ? (
-    <Suspense fallback={null}>
-      <BurnerPromptSheet />
-    </Suspense>
-  ) : null
+  return BurnerPromptSheet ? <BurnerPromptSheet /> : null
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getSession, useSession } from '../../api/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
@@ -11,6 +11,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
@@ -18,8 +19,9 @@ import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
 
 // Only on the local chain, and only with a wallet.
-const FaucetCard = lazy(() =>
-  import('../../features/wallet/faucet-card.tsx').then((module) => ({ default: module.FaucetCard })),
+const FaucetCard = lazyPart(
+  () => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard),
+  'skip',
 )
 
 type MineParts = typeof import('./mine.tsx')
@@ -89,11 +91,7 @@ function Visitor() {
         <>
           {wide ? about : null}
           <Below>
-            {__LOCAL_CHAIN__ && address ? (
-              <Suspense fallback={null}>
-                <FaucetCard />
-              </Suspense>
-            ) : null}
+            {__LOCAL_CHAIN__ && address ? <FaucetCard /> : null}
             {wide ? null : packages}
             <VisitorNotices />
           </Below>

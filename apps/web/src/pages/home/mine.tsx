@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Address, Session } from '../../api/session.ts'
@@ -23,6 +23,7 @@ import { FaucetButton, FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
 import { Below } from '../../ui/below.tsx'
 import { Columns } from '../../ui/columns.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { PATHS } from '../paths.ts'
@@ -30,8 +31,12 @@ import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
 
 // Seldom anything ends soon: then its code and its words come.
-const loadReminders = withTexts(() => import('../../features/reminders/reminders-card.tsx'))
-const RemindersCard = lazy(() => loadReminders().then((module) => ({ default: module.RemindersCard })))
+const RemindersCard = lazyPart(
+  withTexts(() =>
+    import('../../features/reminders/reminders-card.tsx').then((module) => module.RemindersCard),
+  ),
+  'skip',
+)
 
 const BuySheet = lazySheet(
   withTexts(() => import('../../features/machines/buy-sheet.tsx').then((module) => module.BuySheet)),
@@ -198,9 +203,5 @@ function Reinvest({ address, open, onOpenChange }: ReinvestProps) {
 function Reminders({ address }: { readonly address: Address }) {
   const reminders = useReminders(address)
   if (reminders === null || reminders.soon.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <RemindersCard address={address} />
-    </Suspense>
-  )
+  return <RemindersCard address={address} />
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
 import { configQuery } from '../../api/queries/public.ts'
 import { useSession } from '../../api/session.ts'
 import { BurnedCard } from '../../features/books/burned-card.tsx'
@@ -19,13 +18,17 @@ import { NoticesRow } from '../../features/notices/notices-row.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-const DrawParts = lazy(() => import('../../features/game/draw-parts.tsx'))
+const DrawParts = lazyPart(
+  () => import('../../features/game/draw-parts.tsx').then((module) => module.DrawParts),
+  'say',
+)
 const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
 
@@ -97,9 +100,5 @@ export function PlatformPage() {
 function Game() {
   const { data } = useQuery(configQuery())
   if (!data?.features.game) return null
-  return (
-    <Suspense fallback={null}>
-      <DrawParts />
-    </Suspense>
-  )
+  return <DrawParts />
 }
