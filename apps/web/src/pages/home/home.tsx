@@ -19,10 +19,12 @@ import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
 
 // Only on the local chain, and only with a wallet.
-const FaucetCard = lazyPart(
-  () => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard),
-  'skip',
-)
+const FaucetCard = __LOCAL_CHAIN__
+  ? lazyPart(
+      () => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard),
+      'skip',
+    )
+  : null
 
 type MineParts = typeof import('./mine.tsx')
 let mineParts: MineParts | undefined
@@ -91,7 +93,7 @@ function Visitor() {
         <>
           {wide ? about : null}
           <Below>
-            {__LOCAL_CHAIN__ && address ? <FaucetCard /> : null}
+            {FaucetCard && address ? <FaucetCard /> : null}
             {wide ? null : packages}
             <VisitorNotices />
           </Below>
