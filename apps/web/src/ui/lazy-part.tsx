@@ -1,33 +1,57 @@
-import type { ComponentType, ReactNode } from 'react'
-import { ErrorState } from './error-state.tsx'
-import { useUiTexts } from './texts.tsx'
-import { type LazySource, useLazy } from './use-lazy.ts'
+import { CHUNK_TIMEOUT_MS } from '@dr/protocol/constants'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useOnline } from './use-online.ts'
+import { within } from './within.ts'
+
+/** Shown in the place of a part whose code did not come. */
+export type WhenFailed = (retry: () => void) => ReactNode
+
+type Source<Props> = { readonly load: () => Promise<ComponentType<Props>>; loaded?: ComponentType<Props> }
 
 /**
- * A part of a page whose code comes after the page's. When it does not come, the page stays: `whenMissing` decides
- * whether the part says so, with a retry, or leaves no gap, for a part that the page does without.
+ * A part of a page whose code comes after the page's. When it does not come (offline, too slow, or gone with an older
+ * release) the page stays, without the part or with what `whenFailed` shows; it is asked for again by `retry`, when the
+ * network comes back, and the next time it is shown. React's own `lazy` keeps a failure, and takes the page down with it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  whenMissing: 'say' | 'skip',
+  whenFailed: WhenFailed = () => null,
 ): (props: Props) => ReactNode {
-  const source: LazySource<Props> = { load }
-  return (props) => <LazyPart source={source} partProps={props} whenMissing={whenMissing} />
+  const source: Source<Props> = { load }
+  return (props) => <LazyPart source={source} partProps={props} wanted whenFailed={whenFailed} />
 }
 
 type LazyPartProps<Props> = {
-  readonly source: LazySource<Props>
+  readonly source: Source<Props>
   readonly partProps: Props
-  readonly whenMissing: 'say' | 'skip'
+  /** Until then its code is not asked for. */
+  readonly wanted: boolean
+  readonly whenFailed: WhenFailed
 }
 
-function LazyPart<Props extends object>({ source, partProps, whenMissing }: LazyPartProps<Props>) {
-  const texts = useUiTexts()
-  const { Loaded, failed, retry } = useLazy(source, true)
-  // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
-  const again = (): void => (navigator.onLine ? location.reload() : retry())
+export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
+  const { source, partProps, wanted, whenFailed } = props
+  const [Loaded, setLoaded] = useState(() => source.loaded)
+  const [failed, setFailed] = useState(false)
+  const online = useOnline()
+  const asked = wanted && Loaded === undefined && !failed
+  useEffect(() => {
+    if (!asked) return
+    let current = true
+    within(source.load(), CHUNK_TIMEOUT_MS).then(
+      (component) => {
+        source.loaded = component
+        if (current) setLoaded(() => component)
+      },
+      () => current && setFailed(true),
+    )
+    return () => {
+      current = false
+    }
+  }, [source, asked])
+  const retry = (): void => setFailed(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a network that comes back is the reason
+  useEffect(retry, [online])
   if (Loaded) return <Loaded {...partProps} />
-  return failed && whenMissing === 'say' ? (
-    <ErrorState title={texts.partFailed} kept={texts.partFailedKept} onRetry={again} />
-  ) : null
+  return failed && wanted ? whenFailed(retry) : null
 }

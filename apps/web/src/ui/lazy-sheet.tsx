@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
+import { LazyPart } from './lazy-part.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { type LazySource, useLazy } from './use-lazy.ts'
 
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -11,18 +11,20 @@ type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: bool
 export function lazySheet<Props extends SheetControl>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
-  const source: LazySource<Props> = { load }
-  return (props) => <LazySheet source={source} sheetProps={props} />
-}
-
-type LazySheetProps<Props> = { readonly source: LazySource<Props>; readonly sheetProps: Props }
-
-function LazySheet<Props extends SheetControl>({ source, sheetProps }: LazySheetProps<Props>) {
-  const { Loaded, failed, retry } = useLazy(source, sheetProps.open)
-  if (Loaded) return <Loaded {...sheetProps} />
-  const close = (): void => {
-    sheetProps.onOpenChange(false)
-    retry()
-  }
-  return failed && sheetProps.open ? <LoadFailed onClose={close} /> : null
+  const source = { load }
+  return (props) => (
+    <LazyPart
+      source={source}
+      partProps={props}
+      wanted={props.open}
+      whenFailed={(retry) => (
+        <LoadFailed
+          onClose={() => {
+            props.onOpenChange(false)
+            retry()
+          }}
+        />
+      )}
+    />
+  )
 }

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const BurnerPromptSheet = __LOCAL_CHAIN__
-  ? lazyPart(() => import('./burner-prompt.tsx').then((module) => module.BurnerPromptSheet), 'skip')
+  ? lazyPart(() => import('./burner-prompt.tsx').then((module) => module.BurnerPromptSheet))
   : null
 
 const reasons = {

@@ -20,10 +20,7 @@ import { TopSkeleton } from './top-skeleton.tsx'
 
 // Only on the local chain, and only with a wallet.
 const FaucetCard = __LOCAL_CHAIN__
-  ? lazyPart(
-      () => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard),
-      'skip',
-    )
+  ? lazyPart(() => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard))
   : null
 
 type MineParts = typeof import('./mine.tsx')

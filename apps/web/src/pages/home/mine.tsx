@@ -35,7 +35,6 @@ const RemindersCard = lazyPart(
   withTexts(() =>
     import('../../features/reminders/reminders-card.tsx').then((module) => module.RemindersCard),
   ),
-  'skip',
 )
 
 const BuySheet = lazySheet(

@@ -19,6 +19,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { PartFailed } from '../../ui/part-failed.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
@@ -27,7 +28,7 @@ import { useGo } from '../use-go.ts'
 
 const DrawParts = lazyPart(
   () => import('../../features/game/draw-parts.tsx').then((module) => module.DrawParts),
-  'say',
+  (retry) => <PartFailed onRetry={retry} />,
 )
 const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
