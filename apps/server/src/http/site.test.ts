@@ -75,6 +75,7 @@ describe('legacy calls', () => {
       method: 'GET',
       path: '/usermoney/getUserMoney',
       access: 'session',
+      limit: 'call',
       answer: 'legacy',
       tag: 'legacy',
       summary: 'Balances.',
