@@ -12,6 +12,11 @@ import type { Feature } from './parameters.ts'
  */
 export type Access = 'public' | 'session' | 'activated' | 'operator'
 
+/** Chapters of the OpenAPI document. */
+export type Tag =
+  | ('accounts' | 'community' | 'dividends' | 'game' | 'local' | 'mining' | 'notices' | 'operator')
+  | ('packages' | 'pod-power' | 'prices' | 'public' | 'security' | 'swap' | 'users' | 'withdrawal')
+
 export type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
 export type Answer = 'api' | 'legacy'
@@ -52,7 +57,7 @@ export interface Call<
   readonly limit: LimitClass
   readonly answer: Answer
   readonly summary: string
-  readonly tag: string
+  readonly tag: Tag
   readonly params: Params
   /** Body of a POST, query of a GET. */
   readonly request: Request
@@ -89,7 +94,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodTy
   readonly limit: LimitClass
   readonly answer?: Answer
   readonly summary: string
-  readonly tag: string
+  readonly tag: Tag
   readonly params?: P
   readonly request?: Q
   readonly response: R

@@ -77,7 +77,7 @@ describe('legacy calls', () => {
       access: 'session',
       limit: 'call',
       answer: 'legacy',
-      tag: 'legacy',
+      tag: 'accounts',
       summary: 'Balances.',
       response: z.strictObject({ total: z.string() }),
     })
