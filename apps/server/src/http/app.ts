@@ -146,7 +146,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const kept = createKeptAnswers({ keepMs, now })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
   serveHealth(app, dependencies)
-  serveResults(app, {
+  await serveResults(app, {
     open: dependencies.openResult,
     admit: (ip) => dependencies.limits.admitAddress(RESULT, ip, dependencies.now()),
   })
