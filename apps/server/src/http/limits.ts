@@ -58,7 +58,7 @@ const take = async (tx: Tx, taking: Taking): Promise<number> => {
   return Math.max(1, fullAt - latest.getTime())
 }
 
-/** Keys of the buckets that had room for all who wanted: these have been taken. In order, so that nobody waits in a ring. */
+/** Keys of the buckets that had room for all who wanted: these have been taken. Locked in order of key, against deadlocks. */
 const takeWhole = async (
   tx: Tx,
   wanted: ReadonlyMap<string, readonly Taking[]>,
