@@ -10,41 +10,30 @@ type Json = Record<string, unknown>
 const JSON_TYPE = 'application/json'
 
 /** Schemas with an id, met while describing the calls; they become `components.schemas`. */
-type Components = Map<string, Json>
+type Components = Map<string, Schema>
 
-/** Every `#/$defs/X` of a zod schema becomes a component, since OpenAPI shares them between calls. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
-  const {
-    $defs,
-    $schema: _,
-    ...root
-  } = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { io, reused: 'inline' })).replaceAll(
-      '"#/$defs/',
-      '"#/components/schemas/',
-    ),
-  ) as Json & { $defs?: Record<string, Json> }
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { $schema: __, id: ___, ...rest } = definition
-    components.set(name, rest)
+type Schema = z.core.JSONSchema.BaseSchema
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Schema => {
+  const { $defs = {}, $schema: _, ...root } = z.toJSONSchema(schema, { io, reused: 'inline' })
+  for (const [name, { $schema: __, id: ___, ...definition }] of Object.entries($defs)) {
+    components.set(name, definition)
   }
   return root
 }
 
-const isEmpty = (schema: Json): boolean =>
-  schema.type === 'object' && Object.keys((schema.properties as Json | undefined) ?? {}).length === 0
+/** `#/$defs/X` of zod are components here, since calls share them. */
+const referToComponents = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
-const parametersOf = (place: 'path' | 'query', schema: Json) => {
-  const required = new Set((schema.required as string[] | undefined) ?? [])
-  return Object.entries((schema.properties as Record<string, Json> | undefined) ?? {}).map(
-    ([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.has(name),
-      schema: property,
-    }),
-  )
-}
+const isEmpty = ({ type, properties = {} }: Schema): boolean =>
+  type === 'object' && Object.keys(properties).length === 0
+
+const parametersOf = (place: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: place, required: place === 'path' || required.includes(name) },
+    schema,
+  }))
 
 /** Headers of an encrypted body; optional where the body is. */
 const ENVELOPE_HEADERS = [HEADERS.key, HEADERS.keyId, HEADERS.timestamp] as const
@@ -58,7 +47,7 @@ const headersOf = (call: Call, body: RequestBody | undefined) => {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-const envelopeOf = (call: Call, data: Json): Json => ({
+const envelopeOf = (call: Call, data: Schema): Json => ({
   type: 'object',
   properties: {
     ...(call.answer === 'legacy' ? { success: { const: true } } : {}),
@@ -98,7 +87,7 @@ interface RequestBody extends Json {
 }
 
 /** Required unless the call takes an empty request, which a POST without a body stands for. */
-const bodyOf = (call: Call, schema: Json): RequestBody | undefined => {
+const bodyOf = (call: Call, schema: Schema): RequestBody | undefined => {
   if (call.method !== 'POST' || isEmpty(schema)) return undefined
   return {
     required: !call.request.safeParse({}).success,
@@ -196,7 +185,7 @@ export const createOpenApi = (calls: readonly Call[]): Json => {
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, components) }
   }
   const schemas = Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b)))
-  return {
+  return referToComponents({
     openapi: '3.1.0',
     info: { title: 'Digital Rights', version: APP_VERSION, description: OPENAPI_DESCRIPTION },
     servers: [{ url: '/' }],
@@ -212,5 +201,5 @@ export const createOpenApi = (calls: readonly Call[]): Json => {
         session: { type: 'http', scheme: 'bearer', description: 'Opaque token, 24 hours.' },
       },
     },
-  }
+  })
 }
