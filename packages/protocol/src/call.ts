@@ -12,9 +12,21 @@ import type { Feature } from './parameters.ts'
  */
 export type Access = 'public' | 'session' | 'activated' | 'operator'
 
+/** Chapters of the OpenAPI document. */
+export type Tag =
+  | ('accounts' | 'community' | 'dividends' | 'game' | 'local' | 'mining' | 'notices' | 'operator')
+  | ('packages' | 'pod-power' | 'prices' | 'public' | 'security' | 'swap' | 'users' | 'withdrawal')
+
 export type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
 export type Answer = 'api' | 'legacy'
+
+/**
+ * The rate limit that a call shares with all others of its class; how many requests that is, is the server's
+ * (http/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email or has effects that
+ * operators decide on; takes locks and asks the chain. `call`: everything else.
+ */
+export type LimitClass = 'sign-in' | 'quote' | 'call'
 
 /** Requests at once, and per `perSeconds`: the room for them comes back evenly. */
 export interface RateLimit {
@@ -23,10 +35,10 @@ export interface RateLimit {
 }
 
 /**
- * Limits of a call's own, beside those of its kind (the server's http/limits.ts): for what costs more than others of its
- * kind, or is worth more to who abuses it. By network address, and by account where there is one.
+ * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth more to
+ * an abuser. By network address, and by account where there is one.
  */
-export interface CallLimits {
+export interface OwnLimits {
   readonly perAddress?: RateLimit
   readonly perAccount?: RateLimit
 }
@@ -42,9 +54,10 @@ export interface Call<
   /** Fastify style, `:address` for a parameter. */
   readonly path: `/${string}`
   readonly access: Allowed
+  readonly limit: LimitClass
   readonly answer: Answer
   readonly summary: string
-  readonly tag: string
+  readonly tag: Tag
   readonly params: Params
   /** Body of a POST, query of a GET. */
   readonly request: Request
@@ -53,7 +66,7 @@ export interface Call<
   readonly errors: readonly ErrorName[]
   /** Of a feature that operators may switch off: then it answers 1023. */
   readonly feature?: Feature | undefined
-  readonly limits?: CallLimits | undefined
+  readonly ownLimits?: OwnLimits | undefined
 }
 
 export const NOTHING = z.strictObject({})
@@ -78,15 +91,16 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodTy
   readonly method: Method
   readonly path: `/${string}`
   readonly access: A
+  readonly limit: LimitClass
   readonly answer?: Answer
   readonly summary: string
-  readonly tag: string
+  readonly tag: Tag
   readonly params?: P
   readonly request?: Q
   readonly response: R
   readonly errors?: readonly ErrorName[]
   readonly feature?: Feature
-  readonly limits?: CallLimits
+  readonly ownLimits?: OwnLimits
 }
 
 export const defineCall = <

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { type Call, errorsOf } from './call.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { type Call, type defineCall, errorsOf, type LimitClass } from './call.ts'
 import { CALLS } from './calls/index.ts'
 import { LOCAL_CALLS } from './calls/local.ts'
+import { voucherSchema } from './calls/voucher.ts'
 import { ERRORS } from './errors.ts'
 
 const calls: readonly Call[] = [...Object.values(CALLS), ...Object.values(LOCAL_CALLS)]
@@ -87,6 +88,51 @@ describe('the calls', () => {
       'transfer',
       'transferOrder',
     ])
+  })
+
+  test('each declares its limit: one that is forgotten does not compile', () => {
+    type Limit = { readonly limit: LimitClass }
+    expectTypeOf<Pick<Parameters<typeof defineCall>[0], 'limit'>>().toEqualTypeOf<Limit>()
+    expectTypeOf<Pick<Call, 'limit'>>().toEqualTypeOf<Limit>()
+    const namesOf = (limit: LimitClass) =>
+      calls
+        .filter((call) => call.limit === limit)
+        .map(({ name }) => name)
+        .toSorted()
+    expect(namesOf('sign-in')).toEqual(['getNonce', 'login', 'register'])
+    expect(namesOf('quote')).toEqual([
+      'activateSignature',
+      'addDigitUserLog',
+      'bindEmail',
+      'createWithdrawal',
+      'emailCode',
+      'faucet',
+      'investPledgeOrder',
+      'machineSignature',
+      'operatorDecide',
+      'operatorPropose',
+      'podPowerSignature',
+      'resetPaymentPassword',
+      'setPaymentPassword',
+      'signingRequest',
+      'swapTokenSignature',
+      'transfer',
+      'transferOrder',
+    ])
+  })
+
+  test('what moves money or gives a voucher has the limit of quotes', () => {
+    // The first credits what has accrued at most once in 24 hours; the second credits nothing.
+    const exceptions = ['collectMining', 'rechargeRecord']
+    const spends = ({ errors }: Call) =>
+      errors.includes('WALLET_BALANCE_TOO_LOW') || errors.includes('LEDGER_BALANCE_TOO_LOW')
+    const strict = calls.filter(
+      (call) => call.response === voucherSchema || call.access === 'activated' || spends(call),
+    )
+    expect(strict.length).toBeGreaterThan(10)
+    for (const { name, limit } of strict) {
+      expect([name, limit]).toEqual([name, exceptions.includes(name) ? 'call' : 'quote'])
+    }
   })
 
   test('an operator’s call says that others are refused, and is named and placed as one', () => {

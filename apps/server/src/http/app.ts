@@ -68,7 +68,11 @@ const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 const NOT_FOUND = 404
 /** A published file, which is no call: as large as there are holders. */
-const RESULT: LimitedCall = { name: 'result', limits: { perAddress: { burst: 120, perSeconds: 60 } } }
+const RESULT: LimitedCall = {
+  name: 'result',
+  limit: 'call',
+  ownLimits: { perAddress: { burst: 120, perSeconds: 60 } },
+}
 
 /** What is ours to look into has its stack; what passes by itself, and then by the hundred, has one short line. */
 const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
@@ -142,7 +146,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const kept = createKeptAnswers({ keepMs, now })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
   serveHealth(app, dependencies)
-  serveResults(app, {
+  await serveResults(app, {
     open: dependencies.openResult,
     admit: (ip) => dependencies.limits.admitAddress(RESULT, ip, dependencies.now()),
   })

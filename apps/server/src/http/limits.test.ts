@@ -1,10 +1,10 @@
-import type { Call, RateLimit } from '@dr/protocol/call'
+import type { Call, LimitClass, RateLimit } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tx } from '../platform/database/database.ts'
-import { createRateLimits, kindOf, PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
+import { createRateLimits, PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 import { forgetRequests } from './replay.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -128,17 +128,21 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
         name.endsWith('Signature') || (errors as readonly string[]).includes('WALLET_BALANCE_TOO_LOW'),
     )
     expect(signing.length).toBeGreaterThan(4)
-    const taken = async ({ name }: { name: string }, user: number) => {
-      const asked = Array.from({ length: 31 }, () => limits.admitAccount({ name }, user, at(0)))
+    const taken = async ({ name, limit }: { name: string; limit: LimitClass }, user: number) => {
+      const asked = Array.from({ length: 31 }, () => limits.admitAccount({ name, limit }, user, at(0)))
       return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
     }
     for (const [user, one] of signing.entries())
       expect([one.name, await taken(one, user)]).toEqual([one.name, 30])
   })
 
-  test('a call’s own limit holds beside its kind’s, for all replicas together, in the same statement', async () => {
+  test('a call’s own limit holds beside its class’s, for all replicas together, in the same statement', async () => {
     const database = await openDatabase()
-    const own = { name: 'login', limits: { perAddress: { burst: 3, perSeconds: 60 } } }
+    const own = {
+      name: 'login',
+      limit: 'sign-in',
+      ownLimits: { perAddress: { burst: 3, perSeconds: 60 } },
+    } as const
     const { counting, statements } = countStatements(database.single)
     const replicas = [createRateLimits(() => counting), createRateLimits(() => counting)] as const
     await replicas[0].admitAddress(own, '203.0.113.7', at(0))
@@ -153,7 +157,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
       details: { retryAfterSeconds: 20 },
     })
     await replicas[1].admitAddress(own, '203.0.113.8', at(0))
-    await replicas[1].admitAddress({ name: 'register' }, '203.0.113.7', at(0)) // the kind has room
+    await replicas[1].admitAddress({ name: 'register', limit: 'sign-in' }, '203.0.113.7', at(0)) // the class has room
     await replicas[0].admitAddress(own, '203.0.113.7', at(20_000))
   })
 
@@ -168,17 +172,16 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
   })
 })
 
-test('a limit that a call declares is tighter than that of its kind, or it would be none', () => {
+test('a limit that a call declares is tighter than that of its class, or it would be none', () => {
   const paceOf = ({ burst, perSeconds }: RateLimit) => burst / perSeconds
-  const declared = Object.values<Call>(CALLS).filter(({ limits }) => limits !== undefined)
+  const declared = Object.values<Call>(CALLS).filter(({ ownLimits }) => ownLimits !== undefined)
   expect(declared.length).toBeGreaterThan(0)
   for (const one of declared) {
-    const { perAddress, perAccount } = one.limits ?? {}
-    const kind = kindOf(one)
+    const { perAddress, perAccount } = one.ownLimits ?? {}
     if (perAddress)
-      expect([one.name, paceOf(perAddress) < paceOf(PER_ADDRESS[kind])]).toEqual([one.name, true])
+      expect([one.name, paceOf(perAddress) < paceOf(PER_ADDRESS[one.limit])]).toEqual([one.name, true])
     if (perAccount)
-      expect([one.name, paceOf(perAccount) < paceOf(PER_ACCOUNT[kind])]).toEqual([one.name, true])
+      expect([one.name, paceOf(perAccount) < paceOf(PER_ACCOUNT[one.limit])]).toEqual([one.name, true])
     // Without a session there is no account to count.
     if (one.access === 'public') expect([one.name, perAccount]).toEqual([one.name, undefined])
   }

@@ -1,55 +1,28 @@
 /**
  * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one statement for
  * all requests that come together. A bucket of `burst` requests refills evenly over `perSeconds`; a refused request takes
- * nothing from it. Each request counts in the bucket of its call's kind, and in the same statement in that of the call
- * itself where it declares one: refused by the one, it may have taken from the other.
+ * nothing from it. Each request counts in the bucket of its call's class, and in the same statement in that of the call
+ * itself where it declares limits of its own: refused by the one, it may have taken from the other.
  */
-import type { Call, CallLimits, RateLimit } from '@dr/protocol/call'
+import type { Call, LimitClass, OwnLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../platform/app-error.ts'
 import { createBatcher, fulfilled, type Settled } from '../platform/batcher.ts'
 import { arrayLiteral } from '../platform/database/array-literal.ts'
 import { FLUSHED_LATER, type Tx } from '../platform/database/database.ts'
 import { networkOf } from '../platform/network-of.ts'
 
-export type LimitKind = 'sign-in' | 'quote' | 'call'
-
 /** Per network address; the second number is seconds. Many people may share one address. */
-export const PER_ADDRESS: Readonly<Record<LimitKind, RateLimit>> = {
+export const PER_ADDRESS: Readonly<Record<LimitClass, RateLimit>> = {
   'sign-in': { burst: 60, perSeconds: 60 },
   quote: { burst: 120, perSeconds: 60 },
   call: { burst: 1_200, perSeconds: 60 },
 }
 /** Per account. */
-export const PER_ACCOUNT: Readonly<Record<LimitKind, RateLimit>> = {
+export const PER_ACCOUNT: Readonly<Record<LimitClass, RateLimit>> = {
   'sign-in': { burst: 30, perSeconds: 60 },
   quote: { burst: 30, perSeconds: 60 },
   call: { burst: 300, perSeconds: 60 },
 }
-
-const SIGN_IN_CALLS: ReadonlySet<string> = new Set(['getNonce', 'login', 'register'])
-/** What signs, or moves money: it takes locks, and asks the chain. */
-const QUOTE_CALLS: ReadonlySet<string> = new Set([
-  'machineSignature',
-  'activateSignature',
-  'podPowerSignature',
-  'swapTokenSignature',
-  'investPledgeOrder',
-  'createWithdrawal',
-  'emailCode',
-  'signingRequest',
-  'bindEmail',
-  'setPaymentPassword',
-  'resetPaymentPassword',
-  'transferOrder',
-  'transfer',
-  'addDigitUserLog',
-  'operatorPropose',
-  'operatorDecide',
-  'faucet',
-])
-
-export const kindOf = (call: Pick<Call, 'name'>): LimitKind =>
-  SIGN_IN_CALLS.has(call.name) ? 'sign-in' : QUOTE_CALLS.has(call.name) ? 'quote' : 'call'
 
 interface Taking {
   readonly key: string
@@ -85,7 +58,7 @@ const take = async (tx: Tx, taking: Taking): Promise<number> => {
   return Math.max(1, fullAt - latest.getTime())
 }
 
-/** Keys of the buckets that had room for all who wanted: these have been taken. In order, so that nobody waits in a ring. */
+/** Keys of the buckets that had room for all who wanted: these have been taken. Locked in order of key, against deadlocks. */
 const takeWhole = async (
   tx: Tx,
   wanted: ReadonlyMap<string, readonly Taking[]>,
@@ -137,7 +110,7 @@ const takeTogether = async (tx: Tx, takings: readonly Taking[]): Promise<Settled
   return outcomes
 }
 
-export type LimitedCall = Pick<Call, 'name' | 'limits'>
+export type LimitedCall = Pick<Call, 'name' | 'limit' | 'ownLimits'>
 
 export interface RateLimits {
   /** Throws 30003 with `retryAfterSeconds`. `now`: wall time. */
@@ -150,13 +123,13 @@ interface Bucket {
   readonly limit: RateLimit
 }
 
-/** Of the call's kind, and the call's own; `of`: whose they are. */
+/** Of the call's class, and the call's own; `of`: whose they are. */
 const bucketsOf = (
   call: LimitedCall,
   of: string,
-  { kind, own }: { readonly kind: RateLimit; readonly own: CallLimits[keyof CallLimits] },
+  { shared, own }: { readonly shared: RateLimit; readonly own: OwnLimits[keyof OwnLimits] },
 ): readonly Bucket[] => [
-  { key: `${kindOf(call)}:${of}`, limit: kind },
+  { key: `${call.limit}:${of}`, limit: shared },
   ...(own ? [{ key: `${call.name}:${of}`, limit: own }] : []),
 ]
 
@@ -176,11 +149,11 @@ export const createRateLimits = (
   }
   return {
     admitAddress: (call, ip, now) => {
-      const limits = { kind: PER_ADDRESS[kindOf(call)], own: call.limits?.perAddress }
+      const limits = { shared: PER_ADDRESS[call.limit], own: call.ownLimits?.perAddress }
       return admit(bucketsOf(call, `ip:${networkOf(ip)}`, limits), now)
     },
     admitAccount: (call, userId, now) => {
-      const limits = { kind: PER_ACCOUNT[kindOf(call)], own: call.limits?.perAccount }
+      const limits = { shared: PER_ACCOUNT[call.limit], own: call.ownLimits?.perAccount }
       return admit(bucketsOf(call, `user:${userId}`, limits), now)
     },
   }

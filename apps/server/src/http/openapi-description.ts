@@ -1,3 +1,24 @@
+import type { Tag } from '@dr/protocol/call'
+
+export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
+  accounts: 'Balances, ledger lines and internal transfers.',
+  community: 'The team, its activity, and rankings.',
+  dividends: 'The weekly dividend pool.',
+  game: 'The digit draw.',
+  local: 'Test money and a mailbox, on the local chain alone.',
+  mining: 'Machines: products, purchase, electricity, production and collecting.',
+  notices: 'Notices of the operator.',
+  operator: 'Calls of an operator’s wallet.',
+  packages: 'Node packages, their positions, and deposits.',
+  'pod-power': 'POD power: its price, purchase and pledges.',
+  prices: 'Prices that quotes use.',
+  public: 'What an app needs before a session: encryption keys, configuration, solvency.',
+  security: 'Email, payment password, and requests to sign.',
+  swap: 'The exchange: tokens, quotes, records, price history.',
+  users: 'Sign-in, registration, sessions and the profile.',
+  withdrawal: 'Withdrawals: quotes and records.',
+}
+
 /** What the document says before its calls (PRODUCT.md 11). */
 export const OPENAPI_DESCRIPTION = `
 Amounts are decimal strings of base units (18 decimals). Times are ISO 8601 UTC; deadlines and block times Unix seconds.

@@ -1,61 +1,53 @@
 /** The OpenAPI 3.1 document, made of the protocol's calls: what is served is what is described. */
-import { type Call, errorsOf, HEADERS } from '@dr/protocol/call'
+import { type Call, errorsOf, HEADERS, type Tag } from '@dr/protocol/call'
 import { APP_VERSION } from '@dr/protocol/constants'
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import { ERRORS, type ErrorName } from '@dr/protocol/errors'
 import * as z from 'zod'
-import { OPENAPI_DESCRIPTION } from './openapi-description.ts'
+import { OPENAPI_DESCRIPTION, TAG_DESCRIPTIONS } from './openapi-description.ts'
 
 type Json = Record<string, unknown>
 const JSON_TYPE = 'application/json'
 
 /** Schemas with an id, met while describing the calls; they become `components.schemas`. */
-type Components = Map<string, Json>
+type Components = Map<string, Schema>
 
-/** Every `#/$defs/X` of a zod schema becomes a component, since OpenAPI shares them between calls. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
-  const {
-    $defs,
-    $schema: _,
-    ...root
-  } = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { io, reused: 'inline' })).replaceAll(
-      '"#/$defs/',
-      '"#/components/schemas/',
-    ),
-  ) as Json & { $defs?: Record<string, Json> }
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { $schema: __, id: ___, ...rest } = definition
-    components.set(name, rest)
+type Schema = z.core.JSONSchema.BaseSchema
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Schema => {
+  const { $defs = {}, $schema: _, ...root } = z.toJSONSchema(schema, { io, reused: 'inline' })
+  for (const [name, { $schema: __, id: ___, ...definition }] of Object.entries($defs)) {
+    components.set(name, definition)
   }
   return root
 }
 
-const isEmpty = (schema: Json): boolean =>
-  schema.type === 'object' && Object.keys((schema.properties as Json | undefined) ?? {}).length === 0
+/** `#/$defs/X` of zod are components here, since calls share them. */
+const referToComponents = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
-const parametersOf = (place: 'path' | 'query', schema: Json) => {
-  const required = new Set((schema.required as string[] | undefined) ?? [])
-  return Object.entries((schema.properties as Record<string, Json> | undefined) ?? {}).map(
-    ([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.has(name),
-      schema: property,
-    }),
-  )
+const isEmpty = ({ type, properties = {} }: Schema): boolean =>
+  type === 'object' && Object.keys(properties).length === 0
+
+const parametersOf = (place: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: place, required: place === 'path' || required.includes(name) },
+    schema,
+  }))
+
+/** Headers of an encrypted body; optional where the body is. */
+const ENVELOPE_HEADERS = [HEADERS.key, HEADERS.keyId, HEADERS.timestamp] as const
+const optional = (name: string): string => `${name}.optional`
+
+const headersOf = (call: Call, body: RequestBody | undefined) => {
+  const names = [
+    ...(call.access === 'public' ? [] : [HEADERS.address]),
+    ...(body ? ENVELOPE_HEADERS.map((name) => (body.required ? name : optional(name))) : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
-
-const headersOf = (call: Call, hasBody: boolean) => [
-  ...(call.access === 'public' ? [] : [header(HEADERS.address)]),
-  ...(call.method === 'POST' && hasBody
-    ? [header(HEADERS.key), header(HEADERS.keyId), header(HEADERS.timestamp)]
-    : []),
-]
-
-const envelopeOf = (call: Call, data: Json): Json => ({
+const envelopeOf = (call: Call, data: Schema): Json => ({
   type: 'object',
   properties: {
     ...(call.answer === 'legacy' ? { success: { const: true } } : {}),
@@ -90,10 +82,15 @@ const errorResponses = (call: Call): Json => {
   )
 }
 
-const bodyOf = (call: Call, schema: Json): Json | undefined => {
+interface RequestBody extends Json {
+  readonly required: boolean
+}
+
+/** Required unless the call takes an empty request, which a POST without a body stands for. */
+const bodyOf = (call: Call, schema: Schema): RequestBody | undefined => {
   if (call.method !== 'POST' || isEmpty(schema)) return undefined
   return {
-    required: Array.isArray(schema.required) && schema.required.length > 0,
+    required: !call.request.safeParse({}).success,
     description: 'Sent encrypted, as `EncryptedBody`; `x-decrypted` is what is inside.',
     content: {
       [JSON_TYPE]: { schema: { $ref: '#/components/schemas/EncryptedBody' }, 'x-decrypted': schema },
@@ -107,14 +104,14 @@ const operationOf = (call: Call, components: Components): Json => {
   const parameters = [
     ...parametersOf('path', schemaOf(call.params, 'input', components)),
     ...(call.method === 'GET' ? parametersOf('query', request) : []),
-    ...headersOf(call, requestBody !== undefined),
+    ...headersOf(call, requestBody),
   ]
   return {
     operationId: call.name,
     tags: [call.tag],
     summary: call.summary,
     'x-access': call.access,
-    ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+    security: call.access === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
@@ -127,21 +124,30 @@ const operationOf = (call: Call, components: Components): Json => {
   }
 }
 
-const headerParameter = (name: string, required: boolean, description: string): [string, Json] => [
-  name,
-  { name, in: 'header', required, description, schema: { type: 'string' } },
-]
+const headerParameter = (name: string, required: boolean, description: string): Json => ({
+  ...{ name, in: 'header', required, description },
+  schema: { type: 'string' },
+})
 
-const PARAMETERS = Object.fromEntries([
-  headerParameter(
+const ENVELOPE_DESCRIPTIONS: Readonly<Record<(typeof ENVELOPE_HEADERS)[number], string>> = {
+  [HEADERS.key]: 'Base64 of RSA-2048-OAEP-SHA-256 over the 16 bytes of the request key.',
+  [HEADERS.keyId]: 'Which of the server’s public keys was used.',
+  [HEADERS.timestamp]: 'Milliseconds since 1970; at most 5 minutes off.',
+}
+
+const PARAMETERS: Json = {
+  [HEADERS.address]: headerParameter(
     HEADERS.address,
     false,
     'Address of the connected wallet; 10011 when it is not the session’s.',
   ),
-  headerParameter(HEADERS.key, true, 'Base64 of RSA-2048-OAEP-SHA-256 over the 16 bytes of the request key.'),
-  headerParameter(HEADERS.keyId, true, 'Which of the server’s public keys was used.'),
-  headerParameter(HEADERS.timestamp, true, 'Milliseconds since 1970; at most 5 minutes off.'),
-])
+  ...Object.fromEntries(
+    ENVELOPE_HEADERS.flatMap((name) => [
+      [name, headerParameter(name, true, ENVELOPE_DESCRIPTIONS[name])],
+      [optional(name), headerParameter(name, false, `With a body. ${ENVELOPE_DESCRIPTIONS[name]}`)],
+    ]),
+  ),
+}
 
 const FIXED_SCHEMAS: Record<string, Json> = {
   Error: {
@@ -179,11 +185,14 @@ export const createOpenApi = (calls: readonly Call[]): Json => {
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, components) }
   }
   const schemas = Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b)))
-  return {
+  return referToComponents({
     openapi: '3.1.0',
     info: { title: 'Digital Rights', version: APP_VERSION, description: OPENAPI_DESCRIPTION },
     servers: [{ url: '/' }],
-    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name: Tag) => ({
+      name,
+      description: TAG_DESCRIPTIONS[name],
+    })),
     paths,
     components: {
       schemas: { ...FIXED_SCHEMAS, ...schemas },
@@ -192,5 +201,5 @@ export const createOpenApi = (calls: readonly Call[]): Json => {
         session: { type: 'http', scheme: 'bearer', description: 'Opaque token, 24 hours.' },
       },
     },
-  }
+  })
 }

@@ -6,7 +6,7 @@ import type { FindSession } from '../modules/users/index.ts'
 import { allInOrder } from '../platform/all-in-order.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Caller, Route, RouteInput } from '../platform/route.ts'
+import type { Caller, Route } from '../platform/route.ts'
 import { succeed } from './answer.ts'
 import { checkTimestamp, receiveEnvelope } from './envelope.ts'
 import type { KeptAnswers } from './kept-answers.ts'
@@ -63,7 +63,7 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
   const { call } = route
   const params = parseInput(call.params, request.params)
   const { body, caller } = await receive(route, request, dependencies)
-  const input = {
+  const answered = await route.handle({
     params,
     body: parseInput(call.request, body),
     caller,
@@ -71,10 +71,8 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
       ...{ id: request.id, ip: request.ip, host: request.host, log: request.log },
       userAgent: request.headers['user-agent'],
     },
-  }
-  // The handler's own type is tied to its call by `route()`; here all calls are alike.
-  const handle = route.handle as unknown as (input: RouteInput<typeof call>) => Promise<unknown>
-  return parseOutput(call.response, await handle(input as RouteInput<typeof call>), call.name)
+  })
+  return parseOutput(call.response, answered, call.name)
 }
 
 const JSON_TEXT = 'application/json; charset=utf-8'

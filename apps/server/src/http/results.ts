@@ -1,20 +1,20 @@
-/** Published weekly results: `GET /results/<kind>-<week>.json`, the very bytes whose hash stands on chain. */
-import { createReadStream } from 'node:fs'
+/** Published weekly results: `GET /results/<kind>-<week>.json`, the very bytes whose hash is on chain. */
+import { basename, dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { type OpenedResult, type ResultName, readResultName } from '../modules/results/index.ts'
-import { createCompressedFiles, encodingFor } from './compressed-files.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const NOT_MODIFIED = 304
 
 const hasTag = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 
 /**
- * `open`: where a result's file lies; null: none is published. `admit`: throws 30003 for a network address that asks too
- * often; a file has a line for every holder, so it is compressed once and not on every request.
+ * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `admit`: throws 30003 for
+ * a network address that asks too often.
  */
-export const serveResults = (
+export const serveResults = async (
   app: FastifyInstance,
   {
     open,
@@ -23,20 +23,26 @@ export const serveResults = (
     readonly open: (name: ResultName) => Promise<OpenedResult | null>
     readonly admit: (ip: string) => Promise<void>
   },
-): void => {
-  const compressed = createCompressedFiles()
+): Promise<void> => {
   const options = { compress: false, onRequest: ({ ip }: { ip: string }) => admit(ip) } as const
-  app.get<{ Params: { name: string } }>('/results/:name', options, async (request, reply) => {
-    const name = readResultName(request.params.name)
-    const file = name === null ? null : await open(name)
-    if (file === null) return reply.callNotFound()
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    const tag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`
-    void reply.header('cache-control', FOR_EVER).header('etag', tag).header('vary', 'accept-encoding')
-    if (hasTag(request.headers['if-none-match'], tag)) return reply.code(NOT_MODIFIED).send()
-    void reply.header('content-type', 'application/json; charset=utf-8')
-    if (encoding === null) return reply.send(createReadStream(file.path))
-    const path = await compressed({ path: file.path, id: file.hash }, encoding)
-    return reply.header('content-encoding', encoding).send(createReadStream(path))
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, {
+      ...{ serve: false, preCompressed: true },
+      // The hash says better than size and time whether a file is the same, on every replica.
+      ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
+    })
+    scope.get<{ Params: { name: string } }>('/results/:name', options, async (request, reply) => {
+      const name = readResultName(request.params.name)
+      const file = name === null ? null : await open(name)
+      if (file === null) return reply.callNotFound()
+      const tag = `"${file.hash}"`
+      // Weak: one tag for all encodings of the same text.
+      void reply
+        .header('cache-control', IMMUTABLE)
+        .header('etag', `W/${tag}`)
+        .header('vary', 'accept-encoding')
+      if (hasTag(request.headers['if-none-match'], tag)) return reply.code(NOT_MODIFIED).send()
+      return reply.sendFile(basename(file.path), dirname(file.path))
+    })
   })
 }

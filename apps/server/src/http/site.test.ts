@@ -75,8 +75,9 @@ describe('legacy calls', () => {
       method: 'GET',
       path: '/usermoney/getUserMoney',
       access: 'session',
+      limit: 'call',
       answer: 'legacy',
-      tag: 'legacy',
+      tag: 'accounts',
       summary: 'Balances.',
       response: z.strictObject({ total: z.string() }),
     })

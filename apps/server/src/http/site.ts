@@ -14,6 +14,7 @@ export const serveSite = async (app: FastifyInstance, directory: string): Promis
   const assets = join(directory, 'assets') + sep
   await app.register(fastifyStatic, {
     root: directory,
+    decorateReply: false, // results have a `sendFile` of their own
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

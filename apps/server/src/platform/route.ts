@@ -39,9 +39,17 @@ export interface RouteInput<C extends Call> {
   readonly request: RequestInfo
 }
 
+/** What every handler is given, whatever its call; `route()` ties a handler's own type to its call. */
+interface AnyInput {
+  readonly params: unknown
+  readonly body: unknown
+  readonly caller: Caller | undefined
+  readonly request: RequestInfo
+}
+
 export interface Route {
   readonly call: Call
-  readonly handle: (input: never) => Promise<unknown>
+  handle(input: AnyInput): Promise<unknown>
 }
 
 /** `route(CALLS.logout, async ({ caller }) => …)`; what is returned must fit the call's response schema. */

@@ -24,6 +24,7 @@ export const commonValue = defineCall({
   method: 'GET',
   path: '/common/value',
   access: 'public',
+  limit: 'call',
   answer: 'legacy',
   tag: 'public',
   summary: 'Public minimums, fees and limits as they are now: all, or the one of `key`.',

@@ -52,7 +52,8 @@ export const community = defineCall({
   method: 'POST',
   path: '/api/v1/users/community',
   access: 'session',
-  limits: { perAccount: { burst: 60, perSeconds: 60 } },
+  limit: 'call',
+  ownLimits: { perAccount: { burst: 60, perSeconds: 60 } },
   tag: 'community',
   summary:
     'The whole community, my team, my level, and my direct members, newest first. `search`: the start of an address among my direct members, or a whole address anywhere below me.',
@@ -105,6 +106,7 @@ export const teamDailyData = defineCall({
   method: 'POST',
   path: '/api/v1/users/team-daily-data',
   access: 'session',
+  limit: 'call',
   tag: 'community',
   summary: 'My team by day, newest first, without days on which nothing happened.',
   request: z.strictObject({
@@ -159,6 +161,7 @@ export const nodeRanking = defineCall({
   method: 'POST',
   path: '/api/v1/users/node-ranking',
   access: 'session',
+  limit: 'call',
   tag: 'community',
   summary:
     'Nodes by weight for the week so far, my rank, what I need to become a node, and the last closed weeks.',
@@ -206,6 +209,7 @@ export const directReferralRanking = defineCall({
   method: 'POST',
   path: '/api/v1/public/community/direct-referral-ranking',
   access: 'public',
+  limit: 'call',
   tag: 'community',
   summary:
     'The first 100 by what their direct referrals did in a week (the open one by default). It pays nothing.',

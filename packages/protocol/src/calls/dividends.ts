@@ -58,6 +58,7 @@ export const dividendPool = defineCall({
   method: 'GET',
   path: '/api/v1/public/mining/dividend-pool',
   access: 'public',
+  limit: 'call',
   tag: 'dividends',
   summary:
     'This week: the pool by provenance, the pledged power that receives it, the growth ranking so far. Closed weeks, newest first, paged.',

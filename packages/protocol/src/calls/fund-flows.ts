@@ -114,8 +114,9 @@ export const fundFlows = defineCall({
   method: 'POST',
   path: '/api/v1/users/fund-flows',
   access: 'session',
+  limit: 'call',
   // A whole export reads page after page.
-  limits: { perAccount: { burst: 120, perSeconds: 60 } },
+  ownLimits: { perAccount: { burst: 120, perSeconds: 60 } },
   tag: 'accounts',
   summary:
     'My ledger lines with their provenance, newest first; balances of my accounts come with the first page.',

@@ -50,6 +50,7 @@ export const getGameConfigList = defineCall({
   method: 'GET',
   path: '/game/getGameConfigList',
   access: 'public',
+  limit: 'call',
   answer: 'legacy',
   tag: 'game',
   summary: 'The digit draw: odds, pot, bond, the newest round. 1023 while it is off.',
@@ -122,6 +123,7 @@ export const getDigitLogList = defineCall({
   method: 'GET',
   path: '/game/getDigitLogList',
   access: 'public',
+  limit: 'call',
   answer: 'legacy',
   tag: 'game',
   summary:
@@ -136,6 +138,7 @@ export const addDigitUserLog = defineCall({
   method: 'POST',
   path: '/game/addDigitUserLog',
   access: 'activated',
+  limit: 'quote',
   answer: 'legacy',
   tag: 'game',
   summary:

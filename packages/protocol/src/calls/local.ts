@@ -9,6 +9,7 @@ export const faucet = defineCall({
   method: 'POST',
   path: '/api/v1/local/faucet',
   access: 'public',
+  limit: 'quote',
   tag: 'local',
   summary: 'Sends test USDT, DRGV and gas to an address on the local chain.',
   request: z.strictObject({ address: addressSchema }),
@@ -24,6 +25,7 @@ export const mailbox = defineCall({
   method: 'POST',
   path: '/api/v1/local/mailbox',
   access: 'public',
+  limit: 'call',
   tag: 'local',
   summary:
     'The emails that this server wrote to an address since it started, newest first. It delivers none of them.',

@@ -36,6 +36,7 @@ export const products = defineCall({
   method: 'GET',
   path: '/api/v1/public/mining/products',
   access: 'public',
+  limit: 'call',
   tag: 'mining',
   summary: 'Machines for sale, with the stock that is left.',
   response: z.strictObject({ items: z.array(productSchema) }),
@@ -46,6 +47,7 @@ export const drgvPrice = defineCall({
   method: 'GET',
   path: '/api/v1/public/mining/drgv-price',
   access: 'public',
+  limit: 'call',
   tag: 'prices',
   summary: 'Average DRGV and DR prices from the on-chain oracle, with their block.',
   response: z.strictObject({
@@ -61,6 +63,7 @@ export const hashRateInfo = defineCall({
   method: 'POST',
   path: '/api/v1/mining/hash-rate-info',
   access: 'session',
+  limit: 'call',
   tag: 'mining',
   summary:
     'Network power and mine, DR emitted per day, and my share of it at the current power (an estimate).',
@@ -86,6 +89,7 @@ export const machineSignature = defineCall({
   method: 'POST',
   path: '/api/v1/mining/machine-signature',
   access: 'activated',
+  limit: 'quote',
   tag: 'mining',
   summary: 'A quote for buying machines, as a voucher; reserves the stock until its deadline.',
   request: z.strictObject({
@@ -108,6 +112,7 @@ export const openVouchers = defineCall({
   method: 'GET',
   path: '/api/v1/mining/machine-signature',
   access: 'session',
+  limit: 'call',
   tag: 'mining',
   summary: 'My open vouchers of every kind, or the one of `orderId` in whatever state it is.',
   request: z.strictObject({ orderId: uuidSchema.optional() }),
@@ -119,6 +124,7 @@ export const activateSignature = defineCall({
   method: 'POST',
   path: '/api/v1/mining/activate-signature',
   access: 'activated',
+  limit: 'quote',
   tag: 'mining',
   summary:
     'A quote for electricity, as a voucher: activates or renews one, several or all machines for `Period` times 30 days.',

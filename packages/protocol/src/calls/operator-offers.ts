@@ -40,12 +40,14 @@ export type OperatorProduct = z.infer<typeof operatorProductSchema>
 
 export const operatorProducts = defineCall({
   ...{ name: 'operatorProducts', method: 'GET', path: '/api/v1/operator/products', access, tag },
+  limit: 'call',
   summary: 'Every product, offered or not.',
   response: z.strictObject({ items: z.array(operatorProductSchema) }),
 })
 
 export const operatorSaveProduct = defineCall({
   ...{ name: 'operatorSaveProduct', method: 'POST', path: '/api/v1/operator/products', access, tag },
+  limit: 'call',
   summary:
     'Edits a product for vouchers from now on; machines already sold keep their terms. A new product (offered, with `stock`), more power, a lower price, a longer life or a higher DRGV share is proposed instead, and takes effect once another operator approves it.',
   request: z.strictObject({
@@ -71,6 +73,7 @@ export const operatorSaveProduct = defineCall({
 
 export const operatorChangeStock = defineCall({
   ...{ name: 'operatorChangeStock', method: 'POST', path: '/api/v1/operator/products/stock', access, tag },
+  limit: 'call',
   summary: 'Adds to a product’s stock, or takes from what is neither sold nor reserved (20009).',
   request: z.strictObject({
     productId: textOfName,
@@ -87,6 +90,7 @@ export const operatorChangeStock = defineCall({
 
 export const operatorOfferProduct = defineCall({
   ...{ name: 'operatorOfferProduct', method: 'POST', path: '/api/v1/operator/products/offer', access, tag },
+  limit: 'call',
   summary: 'Withdraws a product from sale, or offers it again. Open vouchers stay valid.',
   request: z.strictObject({ productId: textOfName, offered: z.boolean() }),
   response: operatorProductSchema,
@@ -119,6 +123,7 @@ export type OperatorPackage = z.infer<typeof operatorPackageSchema>
 
 export const operatorPackages = defineCall({
   ...{ name: 'operatorPackages', method: 'GET', path: '/api/v1/operator/packages', access, tag },
+  limit: 'call',
   summary: 'Every package, offered or not, with the changes that are about to take effect.',
   response: z.strictObject({ items: z.array(operatorPackageSchema) }),
 })
@@ -129,6 +134,7 @@ const rateSchema = amountSchema
 
 export const operatorSavePackage = defineCall({
   ...{ name: 'operatorSavePackage', method: 'POST', path: '/api/v1/operator/packages', access, tag },
+  limit: 'call',
   summary:
     'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and takes effect once another operator approves it. No term pays more than the principal’s value.',
   request: z.strictObject({
@@ -156,6 +162,7 @@ export const operatorSavePackage = defineCall({
 
 export const operatorOfferPackage = defineCall({
   ...{ name: 'operatorOfferPackage', method: 'POST', path: '/api/v1/operator/packages/offer', access, tag },
+  limit: 'call',
   summary: 'Removes a package, or offers it again, ten minutes from now. Positions go on.',
   request: z.strictObject({ packageId: packageIdSchema, offered: z.boolean() }),
   response: operatorPackageSchema,
@@ -164,6 +171,7 @@ export const operatorOfferPackage = defineCall({
 
 export const operatorBudgets = defineCall({
   ...{ name: 'operatorBudgets', method: 'GET', path: '/api/v1/operator/budgets', access, tag },
+  limit: 'call',
   summary:
     'Budgets of packages, what the pools hold, and the contract through which anyone except the treasury can fund them.',
   response: z.strictObject({

@@ -61,6 +61,7 @@ export type Proposal = z.infer<typeof proposalSchema>
 
 export const operatorLimits = defineCall({
   ...{ name: 'operatorLimits', method: 'GET', path: '/api/v1/operator/limits', access, tag },
+  limit: 'call',
   summary: 'Limits as they are, with their bounds.',
   response: z.strictObject({
     items: z.array(
@@ -78,6 +79,7 @@ export const operatorLimits = defineCall({
 
 export const operatorProposals = defineCall({
   ...{ name: 'operatorProposals', method: 'GET', path: '/api/v1/operator/proposals', access, tag },
+  limit: 'call',
   summary: 'Proposed changes that need a second operator, newest first.',
   request: z.strictObject(pageQueryShape),
   response: pageOf(proposalSchema),
@@ -85,6 +87,7 @@ export const operatorProposals = defineCall({
 
 export const operatorPropose = defineCall({
   ...{ name: 'operatorPropose', method: 'POST', path: '/api/v1/operator/proposals', access, tag },
+  limit: 'quote',
   summary:
     'Proposes a change of a limit, or of what is withheld of a budget. Another operator approves it within 72 hours.',
   request: z.discriminatedUnion('kind', [
@@ -107,6 +110,7 @@ export const operatorPropose = defineCall({
 
 export const operatorDecide = defineCall({
   ...{ name: 'operatorDecide', method: 'POST', path: '/api/v1/operator/proposals/decide', access, tag },
+  limit: 'quote',
   summary:
     'Approves another operator’s proposal, which then takes effect, or rejects any proposal, also the caller’s own. 10004 with the reason where this is not allowed.',
   request: z.strictObject({ proposalId: uintSchema, decision: z.enum(['approve', 'reject']) }),
@@ -128,6 +132,7 @@ export type OperatorNotice = z.infer<typeof operatorNoticeSchema>
 
 export const operatorNotices = defineCall({
   ...{ name: 'operatorNotices', method: 'GET', path: '/api/v1/operator/notices', access, tag },
+  limit: 'call',
   summary: 'Every notice in every language, newest first, withdrawn ones too.',
   request: z.strictObject(pageQueryShape),
   response: pageOf(operatorNoticeSchema),
@@ -135,6 +140,7 @@ export const operatorNotices = defineCall({
 
 export const operatorSaveNotice = defineCall({
   ...{ name: 'operatorSaveNotice', method: 'POST', path: '/api/v1/operator/notices', access, tag },
+  limit: 'call',
   summary:
     'Publishes a notice, or with `id` edits one, which makes it unread again for all users. zh-CN is required.',
   request: z.strictObject({
@@ -158,6 +164,7 @@ export const operatorWithdrawNotice = defineCall({
     access,
     tag,
   },
+  limit: 'call',
   summary: 'Withdraws a notice: it is no longer shown.',
   request: z.strictObject({ id: uintSchema }),
   response: operatorNoticeSchema,
@@ -174,12 +181,14 @@ export const operatorStopSchema = z.strictObject({
 
 export const operatorStops = defineCall({
   ...{ name: 'operatorStops', method: 'GET', path: '/api/v1/operator/stops', access, tag },
+  limit: 'call',
   summary: 'Everything that can be stopped, and whether it is.',
   response: z.strictObject({ items: z.array(operatorStopSchema) }),
 })
 
 export const operatorStop = defineCall({
   ...{ name: 'operatorStop', method: 'POST', path: '/api/v1/operator/stops', access, tag },
+  limit: 'call',
   summary: 'Stops a function or resumes it. Shown to all users with its reason.',
   request: z.strictObject({ what: stoppableSchema, stopped: z.boolean(), reason: reasonSchema }),
   response: operatorStopSchema,
@@ -187,6 +196,7 @@ export const operatorStop = defineCall({
 
 export const operatorReconciliation = defineCall({
   ...{ name: 'operatorReconciliation', method: 'GET', path: '/api/v1/operator/reconciliation', access, tag },
+  limit: 'call',
   summary:
     'Each vault and token at the ledger’s own block: on chain, booked, owed; and what needs an operator’s attention.',
   response: z.strictObject({
@@ -215,6 +225,7 @@ export const operatorReconciliation = defineCall({
 
 export const operatorAccount = defineCall({
   ...{ name: 'operatorAccount', method: 'GET', path: '/api/v1/operator/account', access, tag },
+  limit: 'call',
   summary:
     'What a user has by account and token, zeros included, and how much of it would leave without burn if it were withdrawn now.',
   request: z.strictObject({ address: addressSchema }),
@@ -258,6 +269,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export const operatorAudit = defineCall({
   ...{ name: 'operatorAudit', method: 'GET', path: '/api/v1/operator/audit', access, tag },
+  limit: 'call',
   summary:
     'The audit log: who changed what, when, from what to what, by which request. Append-only; newest first.',
   request: z.strictObject(pageQueryShape),

@@ -79,6 +79,7 @@ export const getPackageConfigList = defineCall({
   method: 'GET',
   path: '/pledgeorder/getPackageConfigList',
   access: 'public',
+  limit: 'call',
   answer: 'legacy',
   tag: 'packages',
   summary:
@@ -153,6 +154,7 @@ export const investPledgeOrder = defineCall({
   method: 'POST',
   path: '/pledgeorder/investPledgeOrder',
   access: 'activated',
+  limit: 'quote',
   answer: 'legacy',
   tag: 'packages',
   summary:
@@ -195,6 +197,7 @@ export const getPackageOrderList = defineCall({
   method: 'GET',
   path: '/usermoney/getPackageOrderList',
   access: 'session',
+  limit: 'call',
   answer: 'legacy',
   tag: 'packages',
   summary: 'My positions, newest first: state, income so far, maturity; and what could be reinvested.',
@@ -226,6 +229,7 @@ export const lockList = defineCall({
   method: 'POST',
   path: '/wait/lock/list',
   access: 'session',
+  limit: 'call',
   answer: 'legacy',
   tag: 'packages',
   summary: 'My locked amounts, with the reason and the end, the soonest first.',

@@ -24,6 +24,7 @@ export const podPowerConfig = defineCall({
   method: 'GET',
   path: '/api/v1/public/mining/pod-power-config',
   access: 'public',
+  limit: 'call',
   tag: 'pod-power',
   summary: 'What POD power costs and gives, the weekly rules, and both DR averages now.',
   response: z.strictObject({
@@ -56,6 +57,7 @@ export const calculatePodPower = defineCall({
   method: 'POST',
   path: '/api/v1/mining/calculate-pod-power',
   access: 'session',
+  limit: 'call',
   tag: 'pod-power',
   summary: 'What `drAmount` burned would need in USDR and give in POD power now. Reserves nothing.',
   request: z.strictObject({ drAmount: positiveAmountSchema }),
@@ -77,6 +79,7 @@ export const podPowerSignature = defineCall({
   method: 'POST',
   path: '/api/v1/mining/pod-power-signature',
   access: 'activated',
+  limit: 'quote',
   tag: 'pod-power',
   summary:
     'A quote for POD power, as a voucher: of buyPODpower the first time, of buyPODpowerAgain after that. Not refundable, not transferable.',
@@ -103,6 +106,7 @@ export const podPowerInfo = defineCall({
   method: 'POST',
   path: '/api/v1/mining/pod-power-info',
   access: 'session',
+  limit: 'call',
   tag: 'pod-power',
   summary:
     'My POD power: left, pledged, obtained, consumed, the dividends it drew, by purchase (newest first, paged), and what I pledged when.',

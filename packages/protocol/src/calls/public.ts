@@ -19,6 +19,7 @@ export const publicKeys = defineCall({
   method: 'GET',
   path: '/api/v1/public/keys',
   access: 'public',
+  limit: 'call',
   tag: 'public',
   summary:
     'RSA-2048 public keys for the request envelope, the one to use first; more than one while they rotate.',
@@ -40,6 +41,7 @@ export const publicConfig = defineCall({
   method: 'GET',
   path: '/api/v1/public/config',
   access: 'public',
+  limit: 'call',
   tag: 'public',
   summary: 'Chain, contract addresses, features and parameters.',
   response: z.strictObject({
@@ -160,6 +162,7 @@ export const overview = defineCall({
   method: 'GET',
   path: '/api/v1/public/overview',
   access: 'public',
+  limit: 'call',
   tag: 'public',
   summary: 'The state of the system: clock, emission, network power, reserves and what is owed.',
   response: z.strictObject({

@@ -43,6 +43,7 @@ export const rechargeRecord = defineCall({
   method: 'POST',
   path: '/user/recharge/record',
   access: 'activated',
+  limit: 'call',
   answer: 'legacy',
   tag: 'packages',
   summary:
@@ -56,6 +57,7 @@ export const getRechargeList = defineCall({
   method: 'GET',
   path: '/usermoney/getRechargeList',
   access: 'session',
+  limit: 'call',
   answer: 'legacy',
   tag: 'packages',
   summary: 'My deposits, newest first: pending, booked, or returned with the reason.',

@@ -28,6 +28,7 @@ export const securityState = defineCall({
   method: 'POST',
   path: '/api/v1/users/security',
   access: 'session',
+  limit: 'call',
   tag: 'security',
   summary: 'My email, whether a payment password is set, and what I can do next, and when.',
   response: z.strictObject({
@@ -52,8 +53,9 @@ export const emailCode = defineCall({
   method: 'POST',
   path: '/api/v1/users/email-code',
   access: 'session',
+  limit: 'quote',
   // Each is a letter to somebody.
-  limits: { perAddress: { burst: 30, perSeconds: 3_600 } },
+  ownLimits: { perAddress: { burst: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:
     'Sends a 6-digit code, valid for 10 minutes: to the email that is to be bound, or to the bound one for the payment password. 60 s between two, five a day; 30003 before.',
@@ -71,6 +73,7 @@ export const signingRequest = defineCall({
   method: 'POST',
   path: '/api/v1/users/signing-request',
   access: 'session',
+  limit: 'quote',
   tag: 'security',
   summary: 'An order id and a deadline for the wallet to sign: to bind an email, or to reset the password.',
   request: z.discriminatedUnion('action', [
@@ -85,6 +88,7 @@ export const bindEmail = defineCall({
   method: 'POST',
   path: '/api/v1/users/bind-email',
   access: 'session',
+  limit: 'quote',
   tag: 'security',
   summary:
     'Binds the email, or replaces it: with the code sent to it, and the wallet’s signature of `BindEmail`.',
@@ -98,6 +102,7 @@ export const setPaymentPassword = defineCall({
   method: 'POST',
   path: '/api/v1/users/payment-password',
   access: 'session',
+  limit: 'quote',
   tag: 'security',
   summary:
     'Sets the payment password, or with `oldPassword` changes it, with a code sent to the bound email. 1013: the old one is wrong, or missing; 1014: there is none to change.',
@@ -115,6 +120,7 @@ export const resetPaymentPassword = defineCall({
   method: 'POST',
   path: '/api/v1/users/payment-password-reset',
   access: 'session',
+  limit: 'quote',
   tag: 'security',
   summary:
     'A new payment password in place of a forgotten one: with a code sent to the bound email, and the wallet’s signature of `ResetPaymentPassword`.',

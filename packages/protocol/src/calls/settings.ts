@@ -84,6 +84,7 @@ export const settingChanges = defineCall({
   method: 'GET',
   path: '/api/v1/public/setting-changes',
   access: 'public',
+  limit: 'call',
   tag: 'public',
   summary:
     'Every change of a contract’s setting, newest first, and with the first page what the timelock announced, what operators decided (at most 50 each), and what they stopped.',

@@ -54,6 +54,7 @@ export const swapTokens = defineCall({
   method: 'GET',
   path: '/api/v1/public/swap/tokens',
   access: 'public',
+  limit: 'call',
   tag: 'swap',
   summary: 'Tokens, the twelve ordered pairs with rate and limits, the fee and where it goes, at one block.',
   response: z.strictObject({
@@ -87,6 +88,7 @@ export const swapTokenSignature = defineCall({
   method: 'POST',
   path: '/api/v1/swap/token-signature',
   access: 'activated',
+  limit: 'quote',
   tag: 'swap',
   summary: 'A quote for a swap, as a voucher that is valid for 60 seconds.',
   request: z.strictObject({
@@ -124,6 +126,7 @@ export const swapRecords = defineCall({
   method: 'POST',
   path: '/api/v1/swap/records',
   access: 'session',
+  limit: 'call',
   tag: 'swap',
   summary: 'My swaps that are final, newest first: quantity, price, time, fee.',
   request: z.strictObject(pageRequestShape),
@@ -145,6 +148,7 @@ export const priceHistory = defineCall({
   method: 'GET',
   path: '/api/v1/public/swap/price-history',
   access: 'public',
+  limit: 'call',
   tag: 'swap',
   summary:
     'Price of DR or DRGV by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event keeps the last price; nothing before the pool’s first event.',

@@ -28,6 +28,7 @@ export const transferOrder = defineCall({
   method: 'POST',
   path: '/api/v1/users/transfer-order',
   access: 'activated',
+  limit: 'quote',
   tag: 'accounts',
   summary:
     'What a transfer would do, and the order id and deadline for the wallet to sign. Refused here for the same reasons as by the transfer. 10002 with `path: to`: oneself, no user, or not activated.',
@@ -51,6 +52,7 @@ export const transfer = defineCall({
   method: 'POST',
   path: '/usermoney/transfer',
   access: 'activated',
+  limit: 'quote',
   answer: 'legacy',
   tag: 'accounts',
   summary:

@@ -30,8 +30,9 @@ export const getInviter = defineCall({
   method: 'GET',
   path: '/api/v1/public/inviter',
   access: 'public',
+  limit: 'call',
   // One person reads one inviter or two; whoever asks for more is trying names.
-  limits: { perAddress: { burst: 60, perSeconds: 60 } },
+  ownLimits: { perAddress: { burst: 60, perSeconds: 60 } },
   tag: 'users',
   summary:
     'Whose invitation it is: the address and the code of the activated user that `name` (code or address) names. Null: no user who can be bound has that name, registered or not.',
@@ -69,6 +70,7 @@ export const getNonce = defineCall({
   method: 'GET',
   path: '/api/v1/users/nonce/:address',
   access: 'public',
+  limit: 'sign-in',
   tag: 'users',
   summary:
     'A single-use nonce for an EIP-4361 message, valid for 5 minutes. For the zero address a random value that authenticates nothing.',
@@ -81,8 +83,9 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/v1/users/login',
   access: 'public',
+  limit: 'sign-in',
   // A contract wallet's signature is asked of the chain.
-  limits: { perAddress: { burst: 30, perSeconds: 60 } },
+  ownLimits: { perAddress: { burst: 30, perSeconds: 60 } },
   tag: 'users',
   summary:
     'Signs in with a signed EIP-4361 message. 10013 for an address that is not registered; the nonce can then still be used for registering.',
@@ -96,7 +99,8 @@ export const register = defineCall({
   method: 'POST',
   path: '/api/v1/users/register',
   access: 'public',
-  limits: { perAddress: { burst: 20, perSeconds: 60 } },
+  limit: 'sign-in',
+  ownLimits: { perAddress: { burst: 20, perSeconds: 60 } },
   tag: 'users',
   summary: 'Registers the signing address, binds the inviter when one is given, and signs in.',
   request: z.strictObject({ ...signInShape, inviteCode: inviterSchema.optional() }),
@@ -116,6 +120,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/api/v1/users/logout',
   access: 'session',
+  limit: 'call',
   tag: 'users',
   summary: 'Revokes the session that makes the call.',
   response: NOTHING,
@@ -126,6 +131,7 @@ export const getProfile = defineCall({
   method: 'POST',
   path: '/api/v1/users/profile',
   access: 'session',
+  limit: 'call',
   tag: 'users',
   summary: 'Who is signed in.',
   response: profileSchema,
@@ -154,6 +160,7 @@ export const podPowerPurchase = defineCall({
   method: 'POST',
   path: '/api/v1/users/pod-power-purchase',
   access: 'session',
+  limit: 'call',
   tag: 'users',
   summary:
     'With `inviteCode`: binds the inviter, once and permanently (relationSet). Without: lists POD power purchases.',

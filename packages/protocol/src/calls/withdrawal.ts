@@ -23,7 +23,8 @@ export const createWithdrawal = defineCall({
   method: 'POST',
   path: '/api/v1/withdrawal/create',
   access: 'activated',
-  limits: { perAccount: { burst: 10, perSeconds: 60 } },
+  limit: 'quote',
+  ownLimits: { perAccount: { burst: 10, perSeconds: 60 } },
   tag: 'withdrawal',
   summary:
     'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross. The burn is 5 % of what was earned, while deposits not yet returned leave without burn: of DR it is a part of the amount, of USDT that share’s worth in DR, out of the wallet.',
@@ -76,6 +77,7 @@ export const withdrawalDetail = defineCall({
   method: 'POST',
   path: '/api/v1/users/withdrawal-detail',
   access: 'session',
+  limit: 'call',
   tag: 'withdrawal',
   summary: 'My withdrawals and their states, newest first, or the one of `orderId`.',
   request: z.strictObject({ ...pageRequestShape, orderId: uuidSchema.optional() }),

@@ -16,7 +16,7 @@ interface Parameter {
 interface Operation {
   readonly operationId: string
   readonly 'x-access': string
-  readonly security?: readonly unknown[]
+  readonly security: readonly unknown[]
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly 'x-decrypted': Schema } }
@@ -65,7 +65,7 @@ export const readDocument = async (app: FastifyInstance): Promise<readonly Docum
         ...{ call, valid, resolve },
         route: `${method.toUpperCase()} ${path}`,
         access: operation['x-access'],
-        secured: operation.security !== undefined,
+        secured: operation.security.length > 0,
         params: objectOf(given.filter((one) => one.in === 'path')),
         request: body ?? objectOf(given.filter((one) => one.in === 'query')),
       }

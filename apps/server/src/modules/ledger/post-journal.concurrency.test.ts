@@ -11,7 +11,7 @@ describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
   const errorsOf = (results: PromiseSettledResult<unknown>[]) =>
     results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
 
-  test('no update is lost, none waits in a ring, whatever the order of the accounts', async () => {
+  test('no update is lost, and there is no deadlock, whatever the order of the accounts', async () => {
     const database = await openDatabase()
     const users = Array.from({ length: 6 }, (_, index) => (index + 1) as UserId)
     for (const user of users) await fund(database.single, user, 1_000_000n)

@@ -21,7 +21,7 @@ const journal = (key: string, ...postings: Posting[]): NewJournal => ({
 })
 
 describeOnPostgres('postJournals, 12 callers', ({ openDatabase }) => {
-  test('neither lose nor double anything, nor wait in a ring, beside single journals', {
+  test('neither lose nor double anything, nor deadlock, beside single journals', {
     timeout: 60_000,
   }, async () => {
     const database = await openDatabase()
@@ -41,7 +41,7 @@ describeOnPostgres('postJournals, 12 callers', ({ openDatabase }) => {
       Array.from({ length: 12 }, async (_, caller) => {
         for (let round = 0; round < 15; round += 1) {
           const journals = caller % 2 ? step(caller, round) : step(caller, round).toReversed()
-          // no second attempt is allowed: a ring would show
+          // no second attempt is allowed: a deadlock would show
           if (caller % 3 === 0) for (const one of journals) await postJournal(database.single, one)
           else await database.transaction((tx) => postAllJournals(tx, journals), { attempts: 1 })
         }

@@ -33,7 +33,7 @@ const heldOf = (row: PositionRow): Held => ({
   },
 })
 
-/** In the order of their ids, so that two batches never wait for each other in a ring. */
+/** Locked in id order, against deadlocks between batches. */
 const selectForUpdate = async (tx: Tx, userIds: readonly UserId[]): Promise<PositionRow[]> => {
   const { rows } = await tx.query<PositionRow>({
     name: 'mining_positions_lock',

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
@@ -31,22 +32,42 @@ describeOnBoth('a published result', ({ openDatabase }) => {
     await expect(writeResult(database.read, { source, directory }, 2_002n)).rejects.toThrow(/is not closed/)
     const file = await writeResult(database.read, { source, directory }, 2_000n)
     await insertResult(database.single, { ...named(2_000n), ...file })
+    const compressed = async () => {
+      const name = join(directory, 'dividends-2000.json')
+      const [br, gz] = await Promise.all([readFile(`${name}.br`), readFile(`${name}.gz`)])
+      return [brotliDecompressSync(br).toString(), gunzipSync(gz).toString()]
+    }
+    const published = '{"week":"2000","of":"Müller"}\n'
+    expect(await compressed()).toEqual([published, published])
     await writeFile(join(directory, 'dividends-2000.json'), 'of a chain before this one')
     const opened = await Promise.all([open(named(2_000n)), open(named(2_000n)), open(named(2_000n))])
     const path = join(directory, 'dividends-2000.json')
     expect(opened).toEqual(Array.from({ length: 3 }, () => ({ path, hash: file.hash })))
     const text = await readFile(path, 'utf8')
-    expect(text).toBe('{"week":"2000","of":"Müller"}\n')
+    expect(text).toBe(published)
+    expect(await compressed()).toEqual([published, published])
     expect([keccak256(stringToBytes(text)), Buffer.byteLength(text)]).toEqual([file.hash, file.bytes])
     await rm(path)
     expect(await opener()(named(2_000n))).toEqual({ path, hash: file.hash })
     expect(await readFile(path, 'utf8')).toBe(text)
+    await rm(`${path}.br`)
+    await writeFile(`${path}.gz`, 'older than the file')
+    await utimes(`${path}.gz`, 0, 0)
+    const again = opener()
+    await Promise.all([again(named(2_000n)), again(named(2_000n)), again(named(2_000n))])
+    expect(await compressed()).toEqual([published, published])
+    await writeFile(path, 'changed since')
+    const later = Date.now() / 1_000 + 60 // whatever the file system's resolution
+    await utimes(path, later, later)
+    await again(named(2_000n))
+    expect(await compressed()).toEqual(['changed since', 'changed since'])
     expect(await open({ kind: 'nodes', week: 2_000n })).toBeNull()
 
     await insertResult(database.single, { ...named(2_001n), hash: `0x${'99'.repeat(32)}`, bytes: 1 })
     await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
     await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
-    expect(await readdir(directory)).toEqual(['dividends-2000.json'])
+    const forms = ['dividends-2000.json', 'dividends-2000.json.br', 'dividends-2000.json.gz']
+    expect((await readdir(directory)).toSorted()).toEqual(forms)
   })
 })
 

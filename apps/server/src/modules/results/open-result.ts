@@ -4,14 +4,16 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { createFileCompressor } from './compress-file.ts'
 import { type ResultName, type ResultSource, resultName } from './result-kind.ts'
 import { readResults } from './results.ts'
 import { writeResult } from './write-result.ts'
 
 type Hex = `0x${string}`
 
-/** A published file, and what stands on chain of it. */
+/** A published file, and its hash on chain. */
 export interface OpenedResult {
+  /** `<path>.br` and `<path>.gz` are its compressed forms. */
   readonly path: string
   /** Keccak-256 of its bytes. */
   readonly hash: Hex
@@ -46,6 +48,7 @@ export const createResultOpener = (input: {
 }) => {
   const { reader, sources, directory } = input
   const opened = new Map<string, Promise<OpenedResult>>()
+  const compress = createFileCompressor()
 
   const prepare = async (source: ResultSource, week: bigint, hash: Hex): Promise<OpenedResult> => {
     const path = join(directory, resultName({ kind: source.kind, week }))
@@ -59,7 +62,7 @@ export const createResultOpener = (input: {
     return { path, hash }
   }
 
-  return async (name: ResultName): Promise<OpenedResult | null> => {
+  const find = async (name: ResultName): Promise<OpenedResult | null> => {
     const key = resultName(name)
     const known = await opened.get(key)
     if (known !== undefined && existsSync(known.path)) return known
@@ -70,6 +73,13 @@ export const createResultOpener = (input: {
     const result = opened.get(key) ?? prepare(source, name.week, file.hash)
     opened.set(key, result)
     result.catch(() => opened.delete(key)) // a failure is not kept
+    return result
+  }
+
+  return async (name: ResultName): Promise<OpenedResult | null> => {
+    const result = await find(name)
+    // Nothing to do, unless a form is missing or the file has changed since: what is given is the file as it is now.
+    if (result !== null) await compress(result.path)
     return result
   }
 }

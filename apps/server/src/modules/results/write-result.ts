@@ -5,6 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { writeWholeFile } from '../../platform/whole-file.ts'
+import { compressFile } from './compress-file.ts'
 import { type ResultSource, resultName } from './result-kind.ts'
 
 type Hex = `0x${string}`
@@ -38,7 +39,7 @@ const writeHashed = async (
   })
 }
 
-/** Writes a closed week's file; any number of times, on any replica: always the same bytes. */
+/** Writes a closed week's file and its compressed forms; any number of times, on any replica: always the same bytes. */
 export const writeResult = async (
   reader: Reader,
   { source, directory }: { readonly source: ResultSource; readonly directory: string },
@@ -47,5 +48,7 @@ export const writeResult = async (
 ): Promise<PublishedFile> => {
   await mkdir(directory, { recursive: true })
   const path = join(directory, resultName({ kind: source.kind, week }))
-  return writeHashed(path, source.text(reader, week), accept)
+  const file = await writeHashed(path, source.text(reader, week), accept)
+  await compressFile(path)
+  return file
 }

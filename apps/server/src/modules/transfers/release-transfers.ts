@@ -12,7 +12,7 @@ interface Waiting {
   readonly to_address: string
 }
 
-/** Rows that another transaction is at are its to release. In the order of their users, so that nobody waits in a ring. */
+/** SKIP LOCKED: the transaction that holds a row releases it. In order of user id, against deadlocks. */
 const takeDue = async (tx: Tx, query: { now: bigint; userId: UserId | null }): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due',

@@ -18,7 +18,7 @@ export const createSession = async (
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
-  // One sign-in of a user after the other: two that end the same old sessions would wait for each other in a ring.
+  // One sign-in of a user at a time: two that end the same old sessions could deadlock.
   await tx.query({
     name: 'users.lock-for-session',
     text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',

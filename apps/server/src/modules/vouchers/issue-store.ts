@@ -29,8 +29,8 @@ export interface AccountState {
 }
 
 /**
- * Keeps the accounts' other quotes waiting until this transaction ends, in the order of their addresses, so that nobody
- * waits in a ring. What is read by a later statement is as it is once the wait is over.
+ * Keeps the accounts' other quotes waiting until this transaction ends; locked in order of address, against deadlocks.
+ * What is read by a later statement is as it is once the wait is over.
  */
 export const lockAccounts = async (tx: Tx, accounts: readonly Hex[]): Promise<void> => {
   await tx.query({

@@ -5,7 +5,7 @@ import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 
 /**
  * What the account is owed by now comes in before anything leaves: dividends (1), package income and maturities (2); then
- * what was received. A transfer takes them in the same order, so that nobody waits in a ring.
+ * what was received. A transfer takes them in the same order, against deadlocks.
  */
 export const creditDue = async (
   { creditDividends, releaseTransfers }: WithdrawalDeps,
