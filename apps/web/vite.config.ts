@@ -32,10 +32,11 @@ const CARDS =
 
 /**
  * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's component is drawn
- * again when its own data or input changed, and then nearly all of it did; the memory of it was a fifth of all code.
+ * again when its own data or input changed, and then nearly all of it did; the memory of it was a fifth of all code. Nor
+ * is the menu, which is seldom open, nor pages that are drawn again when their address or session changes, hardly ever.
  */
 const compiler = reactCompilerPreset()
-const FEATURE_COMPONENTS = /\/src\/features\/.*\.tsx$/
+const NOT_MEMOISED = /src\/(features\/.*|app\/menu-sheet|pages\/(platform|dao)\/[^/]*)\.tsx$/
 
 export default defineConfig({
   base: './',
@@ -51,7 +52,7 @@ export default defineConfig({
           ...compiler,
           rolldown: {
             ...compiler.rolldown,
-            filter: { ...compiler.rolldown.filter, id: { exclude: FEATURE_COMPONENTS } },
+            filter: { ...compiler.rolldown.filter, id: { exclude: NOT_MEMOISED } },
           },
         },
       ],
