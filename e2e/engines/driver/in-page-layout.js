@@ -17,6 +17,9 @@ window.ENGINES_LAYOUT = (() => {
     const faults = []
     const box = dialog.getBoundingClientRect()
     if (leaves(box)) faults.push(`leaves the window: ${area(box)}`)
+    // Its content scrolls, never the sheet: its title and its close button would scroll away.
+    const beyond = dialog.scrollHeight - dialog.clientHeight
+    if (beyond > 1) faults.push(`${beyond} px of it are outside its content's scroller`)
     const scrollers = [...dialog.querySelectorAll('*')].filter(scrolls).filter(isShown)
     if (scrollers.length === 0) faults.push('nothing in it scrolls')
     for (const { clientHeight, scrollHeight, clientWidth, scrollWidth } of scrollers) {

@@ -124,7 +124,8 @@ function Panel({
           ref={content}
           // What scrolls is scrolled by the keyboard too, also where nothing in it takes the focus.
           tabIndex={scrolls ? 0 : undefined}
-          className={`min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
+          // `relative`: what is placed absolutely in it, a text for screen readers as well, scrolls with it, and not the sheet.
+          className={`relative min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
         >
           {description ? (
             <p id={`${id}-description`} className="mb-3 text-14 text-t2">
