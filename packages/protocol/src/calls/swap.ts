@@ -37,7 +37,7 @@ export const swapTokenInfoSchema = z
   .meta({ id: 'SwapToken' })
 export type SwapToken = z.infer<typeof swapTokenInfoSchema>
 
-export const swapPairSchema = z.strictObject({
+const swapPairSchema = z.strictObject({
   inputToken: tokenSchema,
   outputToken: tokenSchema,
   /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
@@ -47,7 +47,6 @@ export const swapPairSchema = z.strictObject({
   maximum: amountSchema,
   obstacle: swapObstacleSchema.nullable(),
 })
-export type SwapPair = z.infer<typeof swapPairSchema>
 
 export const swapTokens = defineCall({
   name: 'swapTokens',

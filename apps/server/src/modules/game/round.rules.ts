@@ -1,7 +1,4 @@
 /** When rounds begin and end (PRODUCT.md 10: every 10 minutes). Pure; Unix seconds. */
-import { encodeAbiParameters, keccak256 } from 'viem'
-
-type Hex = `0x${string}`
 
 export const ROUND_SECONDS = 600
 /** Before the next round begins: time for the target block, its finality and the reveal. */
@@ -31,15 +28,4 @@ export const blockPace = (
   const blocks = Number(newer.number - older.number)
   if (blocks <= 0) return 1_000
   return Math.max(1, Math.floor((Number(newer.timestamp - older.timestamp) * 1_000) / blocks))
-}
-
-/** The digit, as the contract computes it (IDigitDraw.reveal). */
-export const digitOf = (input: {
-  readonly secret: Hex
-  readonly targetHash: Hex
-  readonly entriesHash: Hex
-}): number => {
-  const types = [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }] as const
-  const hash = keccak256(encodeAbiParameters(types, [input.secret, input.targetHash, input.entriesHash]))
-  return Number(BigInt(hash) % 10n)
 }
