@@ -47,6 +47,8 @@ export const DEPOSIT_ORDER_KIND = 1n
 export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
 export const DAY_SECONDS = 86_400
 export const WEEK_SECONDS = 604_800
+/** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
+export const REMIND_DAYS = 3
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
 /** How far back the chart of a user's accounts goes. */
 export const BALANCE_RANGE_NAMES = ['1m', '3m', '1y', 'all'] as const

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBps,
   formatCount,
   formatDate,
   formatPercent,
   formatPower,
   formatShare,
   formatShort,
-  mask,
   maskEmail,
   shortenAddress,
   splitSpan,
@@ -82,9 +82,8 @@ it('splits a span, never below zero', () => {
   expect(splitSpan(-5)).toEqual({ days: 0, hours: 0, clock: '00:00:00' })
 })
 
-it('masks the middle', () => {
-  expect(mask('satoshi@example.com')).toBe('sa****om')
-  expect(mask('abc')).toBe('****')
+it('says a share of 1/10,000 as percent', () => {
+  expect([500, 250n, '30', 0].map(formatBps)).toEqual(['5%', '2.5%', '0.3%', '0%'])
 })
 
 it.each([

@@ -47,7 +47,7 @@ export function shortenAddress(address: string, keep: 4 | 12 = 12): string {
 }
 
 /** Hides the middle of a name, an e-mail or a code: `ab****yz`. */
-export function mask(text: string): string {
+function mask(text: string): string {
   if (text.length <= 4) return '****'
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
@@ -57,6 +57,9 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
 }
+
+/** A share in 1/10,000, as percent: `formatBps(250)` is `2.5%`. */
+export const formatBps = (bps: bigint | number | string): string => `${Number(bps) / 100}%`
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
 
