@@ -43,10 +43,16 @@ export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n
+/** The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many days. */
+export const EMISSION_FIRST_PER_DAY = 50_000n * 10n ** 18n
+export const EMISSION_HALVING_DAYS = 730
 /** Least DR that is burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
-export const DAY_SECONDS = 86_400
-export const WEEK_SECONDS = 604_800
+export const HOUR_SECONDS = 3_600
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+export const WEEK_SECONDS = 7 * DAY_SECONDS
+/** Week 0 of the product began on Monday 1970-01-05 at 00:00 UTC (1970-01-01 was a Thursday). */
+export const FIRST_MONDAY_SECONDS = 4 * DAY_SECONDS
 /** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
 export const REMIND_DAYS = 3
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const

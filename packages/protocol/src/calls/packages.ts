@@ -14,13 +14,13 @@ import {
   pageRequestShape,
   payoutTokenSchema,
   positiveAmountSchema,
+  secondOfDaySchema,
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
 import { powerViewShape } from './pod-power.ts'
 
-const secondOfDay = z.number().int().min(0).max(86_400)
 const packageIdSchema = z.number().int().positive()
 
 /** An income a package offers: each has its own rate and its own budget. */
@@ -52,8 +52,8 @@ export const termPackageSchema = z.strictObject({
   termDays: z.number().int().positive(),
   incomes: z.array(packageIncomeSchema).min(1),
   /** Seconds of the UTC day, the end excluded; the same twice: always open. */
-  opensAtSecond: secondOfDay,
-  closesAtSecond: secondOfDay,
+  opensAtSecond: secondOfDaySchema,
+  closesAtSecond: secondOfDaySchema,
   open: z.boolean(),
   /** When it opens next; now's own time when it is open. */
   nextOpening: unixSecondsSchema,

@@ -1,6 +1,8 @@
 /** When rounds begin and end (PRODUCT.md 10: every 10 minutes). Pure; Unix seconds. */
 
 export const ROUND_SECONDS = 600
+/** 0 … 9 (`IDigitDraw`). */
+export const DIGITS = 10
 /** Before the next round begins: time for the target block, its finality and the reveal. */
 export const DRAWING_SECONDS = 60
 /** Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one block. */
@@ -19,6 +21,12 @@ export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
   if (blocks < OPEN_BLOCKS.min) return OPEN_BLOCKS.min
   return blocks > OPEN_BLOCKS.max ? OPEN_BLOCKS.max : blocks
 }
+
+/** Blocks the pace is measured over. */
+const PACE_BLOCKS = 64n
+
+/** The older of the two blocks that the pace at `latest` is measured between. */
+export const paceStart = (latest: bigint): bigint => (latest > PACE_BLOCKS ? latest - PACE_BLOCKS : 0n)
 
 /** Milliseconds a block takes, from two of them; at least 1. */
 export const blockPace = (

@@ -5,8 +5,10 @@
  * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
  * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.
  */
+
 import { WAD } from '@dr/protocol/amounts'
 import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { FiledStake, NodeFile } from './node-file.rules.ts'
@@ -68,8 +70,6 @@ export interface NodeFacts {
 
 /** A file claims what cannot be. */
 export class ImpossibleNodeClaimError extends Error {}
-
-const DAY_SECONDS = 86_400n
 
 const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
 

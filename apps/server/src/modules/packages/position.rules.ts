@@ -1,7 +1,6 @@
 /** A position's way from deposit to maturity (PRODUCT.md 8). Pure; base units, Unix seconds of the one clock. */
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import { least } from '../../platform/integers.ts'
-
-const DAY_SECONDS = 86_400n
 
 export interface PackagePosition {
   readonly principal: bigint

@@ -11,3 +11,4 @@ export {
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
 export type { ReleaseHook, VoucherEvent } from './resolve-orders.ts'
+export { isNear, PRICE_REUSE_BPS } from './reuse.rules.ts'

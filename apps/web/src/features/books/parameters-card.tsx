@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Config } from '../../api/config.ts'
@@ -13,8 +14,6 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { formatBps, formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-
-const DAY_SECONDS = 86_400n
 
 type ParametersCardProps = { readonly weeklyRules: ReactNode }
 
@@ -103,7 +102,7 @@ function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow
     ),
     row(
       t('platform.param.timelock'),
-      t('common.days', { count: Number(chain.timelockSeconds / DAY_SECONDS) }),
+      t('common.days', { count: Math.floor(Number(chain.timelockSeconds) / DAY_SECONDS) }),
       t('platform.address.timelock'),
     ),
   ]
@@ -150,7 +149,7 @@ function serverRows(t: Translate, parameters: Config['parameters']): readonly Re
     },
     {
       label: t('platform.param.collect'),
-      value: t('platform.hours', { count: Math.round(parameters.collectIntervalSeconds / 3_600) }),
+      value: t('platform.hours', { count: Math.round(parameters.collectIntervalSeconds / HOUR_SECONDS) }),
     },
     {
       label: t('platform.param.voucher'),
