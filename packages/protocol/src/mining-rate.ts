@@ -121,7 +121,7 @@ export const machineEarnings = (market: MiningMarket, machines: MachineSet): Mac
 }
 
 /** Whether the network is so small beside the owner's power that a figure of today does not last. */
-export const isSmallNetwork = ({
+const isSmallNetwork = ({
   ownPower,
   networkPower,
 }: {

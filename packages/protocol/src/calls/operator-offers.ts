@@ -18,7 +18,7 @@ const access = 'operator'
 const tag = 'operator'
 const textOfName = z.string().regex(/^[\w-]{1,64}$/)
 
-export const operatorProductSchema = z
+const operatorProductSchema = z
   .strictObject({
     productId: z.string(),
     name: z.string(),
@@ -105,7 +105,7 @@ const packageTermsShape = {
   offered: z.boolean(),
 } as const
 
-export const operatorPackageSchema = z
+const operatorPackageSchema = z
   .strictObject({
     packageId: packageIdSchema,
     token: z.enum(['USDT', 'DR', 'POD']),

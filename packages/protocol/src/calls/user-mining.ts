@@ -15,7 +15,7 @@ import {
 } from '../schemas.ts'
 
 /** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */
-export const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
+const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
 export type MachineState = z.infer<typeof machineStateSchema>
 
 export const miningInfo = defineCall({
@@ -66,7 +66,7 @@ export const collectMining = defineCall({
   errors: ['NOT_COLLECTABLE_YET'],
 })
 
-export const machineSchema = z
+const machineSchema = z
   .strictObject({
     machineId: uintSchema,
     productId: z.string(),
@@ -101,7 +101,7 @@ export const miningDetail = defineCall({
   response: pageOf(machineSchema),
 })
 
-export const machinePurchaseSchema = z
+const machinePurchaseSchema = z
   .strictObject({
     orderId: uuidSchema,
     productId: z.string(),
@@ -132,7 +132,7 @@ export const machinePurchases = defineCall({
   response: pageOf(machinePurchaseSchema),
 })
 
-export const electricityPaymentSchema = z
+const electricityPaymentSchema = z
   .strictObject({
     orderId: uuidSchema,
     /** The machines it paid for, counted by product. */

@@ -8,7 +8,7 @@ export const DRAWING_SECONDS = 60
 /** Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one block. */
 const OPEN_BLOCKS = { min: 60n, max: 28_800n } as const
 /** A round shorter than this is not opened: the next one is near. */
-export const OPEN_SECONDS_MIN = 60
+const OPEN_SECONDS_MIN = 60
 
 /**
  * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute before the next

@@ -69,7 +69,7 @@ export interface NodeFacts {
 }
 
 /** A file claims what cannot be. */
-export class ImpossibleNodeClaimError extends Error {}
+class ImpossibleNodeClaimError extends Error {}
 
 const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
 

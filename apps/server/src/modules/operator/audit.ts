@@ -5,7 +5,7 @@ import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { Actor } from './operator-deps.ts'
 
 /** Any plain value as `{ 'texts.en.title': '…' }`: one line each, as people read a log. */
-export const spell = (value: unknown, path = ''): Record<string, string> => {
+const spell = (value: unknown, path = ''): Record<string, string> => {
   if (value === undefined || value === null) return path === '' ? {} : { [path]: '' }
   if (typeof value !== 'object') return { [path]: String(value) }
   return Object.assign(

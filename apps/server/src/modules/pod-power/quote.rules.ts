@@ -43,7 +43,7 @@ export interface PodPowerQuote {
 }
 
 /** What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains nothing. */
-export const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
+const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
   least(prices.price, prices.price24h)
 
 /**

@@ -10,7 +10,7 @@ import type { VaultReserve } from '../withdrawal/index.ts'
 type Stream = ResponseOf<typeof overviewCall>['funding'][number]
 
 /** What the emission contract may ever release, base units of DR (PRODUCT.md 2). */
-export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
+const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
 
 const stream = (
   name: Stream['stream'],

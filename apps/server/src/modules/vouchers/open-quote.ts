@@ -19,7 +19,7 @@ export interface QuoteBase {
 }
 
 /** Whether a contract takes vouchers at a block, and whose. */
-export interface ContractState {
+interface ContractState {
   readonly paused: boolean
   /** Lower case. */
   readonly signer: Hex
