@@ -7,6 +7,7 @@ import {
   formatPower,
   formatShare,
   formatShort,
+  mask,
   maskEmail,
   shortenAddress,
   splitSpan,
@@ -80,6 +81,11 @@ describe('formatShare', () => {
 it('splits a span, never below zero', () => {
   expect(splitSpan(2 * 86_400 + 14 * 3_600 + 8 * 60 + 5)).toEqual({ days: 2, hours: 14, clock: '14:08:05' })
   expect(splitSpan(-5)).toEqual({ days: 0, hours: 0, clock: '00:00:00' })
+})
+
+it('masks the middle', () => {
+  expect(mask('satoshi@example.com')).toBe('sa****om')
+  expect(mask('abc')).toBe('****')
 })
 
 it('says a share of 1/10,000 as percent', () => {

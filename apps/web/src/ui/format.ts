@@ -48,7 +48,7 @@ export function shortenAddress(address: string, keep: 4 | 12 = 12): string {
 }
 
 /** Hides the middle of a name, an e-mail or a code: `ab****yz`. */
-function mask(text: string): string {
+export function mask(text: string): string {
   if (text.length <= 4) return '****'
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
