@@ -11,7 +11,12 @@ export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
 export const COLLECT_INTERVAL_SECONDS = 86_400
+/** What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a setting on chain. */
 export const WITHDRAWAL_BURN_BPS = 500n
+export const SWAP_FEE_BPS = 30n
+export const POD_POWER_USDR_SHARE_BPS = 5_000n
+/** How far a quoted price may be from the oracle's average; fixed in the contracts. */
+export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n
 export const WITHDRAWAL_MINIMUM_DR = 100n * 10n ** 18n
 export const WITHDRAWAL_MINIMUM_USDT = 10n * 10n ** 18n

@@ -13,7 +13,6 @@ export {
   NotReversibleError,
 } from './ledger-errors.ts'
 export { type LedgerLine, ledgerLines } from './ledger-lines.ts'
-export { openAccount } from './open-account.ts'
 export {
   type NewJournal,
   type PostedJournal,
