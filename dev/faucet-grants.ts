@@ -1,10 +1,11 @@
 /** Who was given how often: the faucet is open to anybody who reaches the port, and its stock is not endless. */
+import { DAY_SECONDS } from '@dr/protocol/constants'
 
 /** Between two grants to one address. */
 export const GRANT_COOLDOWN_MS = 30_000
 /** To one address in 24 hours. */
 export const GRANTS_PER_DAY = 10
-const DAY_MS = 86_400_000
+const DAY_MS = DAY_SECONDS * 1_000
 const SECOND_MS = 1_000
 
 export interface Grants {

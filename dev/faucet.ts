@@ -21,7 +21,7 @@ export const GRANT = {
 
 type Address = `0x${string}`
 type FaucetToken = keyof typeof GRANT
-export interface Sent {
+interface Sent {
   readonly token: FaucetToken
   readonly amount: string
   readonly txHash: Hex

@@ -21,9 +21,9 @@ export interface Settings {
 }
 
 /** Bound also by the browser's `localhost`, whichever address that is. */
-export const DEFAULT_PORT = 8080
+const DEFAULT_PORT = 8080
 export const DEFAULT_CHAIN_PORT = 8545
-export const DEFAULT_DATA_DIRECTORY = '.data'
+const DEFAULT_DATA_DIRECTORY = '.data'
 
 const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number): number => {
   const text = environment[name]

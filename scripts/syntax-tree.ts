@@ -22,7 +22,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
 /** The direct children, in the order of the source. */
-export function childrenOf(node: Node): Node[] {
+function childrenOf(node: Node): Node[] {
   const values = Object.entries(node).filter(([key]) => visitorKeys[node.type]?.includes(key))
   return values
     .flatMap(([, value]: [string, unknown]) => (Array.isArray(value) ? value : [value]))

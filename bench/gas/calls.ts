@@ -1,5 +1,9 @@
 /** The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they come. */
+
 import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
+import { burnShare } from '@dr/protocol/withdrawal-burn'
 import { type Hex, parseEther } from 'viem'
 import { readReference } from '../reference.ts'
 import type { Call } from './clients.ts'
@@ -9,10 +13,10 @@ import type { World } from './world.ts'
 const MACHINES = 10n
 /** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (PRODUCT.md 4). */
 const PURCHASE = { usdtAmount: MACHINES * parseEther('80'), drgvAmount: MACHINES * parseEther('200') }
-const ELECTRICITY = MACHINES * parseEther('6')
+const ELECTRICITY = electricityFee({ machines: Number(MACHINES), periods: 1 })
 /** As mining gives it: no round number. Base units. */
 const WITHDRAWN = 123_456_789_012_345_678_901n
-const BURNED = (WITHDRAWN * 500n) / 10_000n
+const BURNED = burnShare({ burnable: WITHDRAWN, burnBps: WITHDRAWAL_BURN_BPS })
 const OFFSET_BITS = 7n
 
 export const rightsOf = ({ contracts }: World) => ({

@@ -1,6 +1,8 @@
 /** The calls of accounts, POD power, packages and the exchange, and what each is compared with. */
+
 import { exchangeAbi, priceOracleAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
+import { BPS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import type { Address, Hex } from 'viem'
 import { readReference } from '../reference.ts'
 import { type Prepare, rightsOf } from './calls.ts'
@@ -15,8 +17,6 @@ const SWAPPED = 23_456_789_012_345_678_901n
 const DEPOSITED = 223_456_789_012_345_678_901n
 /** Package 1 with income in its own token; the one order kind there is. */
 const DEPOSIT_TERMS = [2n, 1n] as const
-const BURN_BPS = 500n
-const BPS = 10_000n
 const ROUTER_SECONDS = 600n
 
 const drPrice = ({ contracts, read }: World, which: 'price' | 'lowerPrice') =>
@@ -32,7 +32,7 @@ export const withdrawUsdt: Prepare = async (world, now) => {
   const vault = { address: world.contracts.withdrawalVault1, abi: withdrawalVaultAbi }
   const { deadline, ...rest } = await terms(world, vault, now)
   const orderId = orderIdAt(now)
-  const burnAmount = (WITHDRAWN_USDT * BURN_BPS * WAD) / BPS / (await drPrice(world, 'price'))
+  const burnAmount = (WITHDRAWN_USDT * WITHDRAWAL_BURN_BPS * WAD) / BPS / (await drPrice(world, 'price'))
   const message = { ...rest, amount: WITHDRAWN_USDT, burnAmount, orderId, deadline }
   const signature = await signVoucher(world, 'WithdrawUSDT', vault.address, message)
   return {

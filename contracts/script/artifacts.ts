@@ -17,7 +17,7 @@ const AMM_PACKAGES = {
 } as const satisfies Record<AmmContractName, string>
 
 /** Forge has not built yet, so there is no bytecode to deploy. */
-export class ArtifactMissingError extends Error {
+class ArtifactMissingError extends Error {
   constructor(path: string) {
     super(`${path} is not there: run "npm run build -w @dr/contracts" first`)
     this.name = 'ArtifactMissingError'

@@ -1,5 +1,19 @@
 /** What a deployment must be, read back from the chain getter by getter: roles, wiring, constants, supplies, limits. */
 import {
+  DAY_SECONDS,
+  ELECTRICITY_FEE_DRGV,
+  ELECTRICITY_PERIOD_DAYS,
+  EMISSION_FIRST_PER_DAY,
+  EMISSION_HALVING_DAYS,
+  EMISSION_TOTAL,
+  ORACLE_LONG_WINDOW_SECONDS,
+  ORACLE_SHORT_WINDOW_SECONDS,
+  POD_POWER_MINIMUM_DR,
+  POD_POWER_USDR_SHARE_BPS,
+  SWAP_FEE_BPS,
+  WITHDRAWAL_BURN_BPS,
+} from '@dr/protocol/constants'
+import {
   type Abi,
   type Address,
   getAddress,
@@ -15,7 +29,7 @@ import { type Deployment, DeploymentError, type DeployParams } from './deploy.ts
 import type { Roles } from './roles.ts'
 
 const ONE = 10n ** 18n
-const DAY = 86_400n
+const DAY = BigInt(DAY_SECONDS)
 const NOTHING_LEAVES = { vaultDailyBps: 0, vaultDailyFloor: 0n, accountDaily: 0n }
 
 interface Expected {
@@ -57,7 +71,7 @@ const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
     ...getters('DRGV', drgv, abis.drgvAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
     ...getters('USDR', usdr, abis.usdrAbi as Abi, { decimals: 18, underlying: usdt }),
     ...getters('USDT', usdt, abis.drAbi as Abi, { decimals: 18 }),
-    balance('dr', emission, 73_000_000n),
+    balance('dr', emission, EMISSION_TOTAL / ONE),
     balance('dr', treasuryVesting, 10_000_000n),
     balance('drgv', treasuryVesting, 20_000_000n),
   ]
@@ -101,7 +115,12 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
     const name = `WithdrawalVault${index}`
     const DEPOSITOR = index === 2 ? digitalRights : zeroAddress
     return [
-      ...getters(name, address, at.abi, { ...powers, INDEX: BigInt(index), DEPOSITOR, burnBps: 500n }),
+      ...getters(name, address, at.abi, {
+        ...powers,
+        INDEX: BigInt(index),
+        DEPOSITOR,
+        burnBps: WITHDRAWAL_BURN_BPS,
+      }),
       ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
       caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
       // The miner vault has DR alone: no USDT ever leaves it.
@@ -122,14 +141,20 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
     ...vaults,
     ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, { ...powers, ...tokens }),
     ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, {
-      ...{ TREASURY: roles.treasury, usdrShareBps: 5_000n, POD_DR_MIN: 100n * ONE },
-      ...{ ELECTRICITY_FEE_PER_PERIOD: 6n * ONE, PERIOD_DURATION: 30n * DAY, purchaseCount: 0n },
+      ...{
+        TREASURY: roles.treasury,
+        usdrShareBps: POD_POWER_USDR_SHARE_BPS,
+        POD_DR_MIN: POD_POWER_MINIMUM_DR,
+      },
+      ELECTRICITY_FEE_PER_PERIOD: ELECTRICITY_FEE_DRGV,
+      PERIOD_DURATION: BigInt(ELECTRICITY_PERIOD_DAYS) * DAY,
+      purchaseCount: 0n,
     }),
     ...getters('Exchange', exchange, swap.abi, {
       ...powers,
       ...tokens,
       DEFLATION_VAULT: withdrawalVault1,
-      feeBps: 30n,
+      feeBps: SWAP_FEE_BPS,
     }),
     ...[usdt, usdr].map((one) => caps('Exchange', swap, one, dollar)),
     ...[dr, drgv].map((one) => caps('Exchange', swap, one, token)),
@@ -144,7 +169,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   return [
     ...getters('Emission', contracts.emission, abis.emissionAbi as Abi, {
       ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0, released: 0n },
-      ...{ DAILY_RATE_INITIAL: 50_000n * ONE, ERA_DAYS: 730n },
+      ...{ DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY, ERA_DAYS: BigInt(EMISSION_HALVING_DAYS) },
     }),
     ...getters('PriceOracle', priceOracle, oracle.abi, {
       ...{
@@ -154,7 +179,10 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
         ROUTER: contracts.ammRouter,
         MIN_DEPTH: params.minDepth,
       },
-      ...{ SHORT_WINDOW: 1_800n, LONG_WINDOW: DAY },
+      ...{
+        SHORT_WINDOW: BigInt(ORACLE_SHORT_WINDOW_SECONDS),
+        LONG_WINDOW: BigInt(ORACLE_LONG_WINDOW_SECONDS),
+      },
     }),
     { ...oracle, what: 'PriceOracle.pairOf(DR)', args: [dr], value: contracts.drUsdtPair },
     { ...oracle, what: 'PriceOracle.pairOf(DRGV)', args: [drgv], value: contracts.drgvUsdtPair },

@@ -6,17 +6,17 @@ import { type Deployer, deployOurs, send } from './deployer.ts'
 import { type Roles, requireDistinctRoles } from './roles.ts'
 
 export type { Deployer } from './deployer.ts'
-export { type Roles, RolesError } from './roles.ts'
+export type { Roles } from './roles.ts'
 
 /** Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the reserve. */
-export type VaultCaps = {
+type VaultCaps = {
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
   readonly accountDaily: bigint
 }
 
 /** Base units; the share in 1/10,000 of the inventory. Bounds stand in IExchange. */
-export type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
+type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
 
 /** What differs from chain to chain. Amounts are base units (18 decimals). */
 export type DeployParams = {

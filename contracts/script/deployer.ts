@@ -19,7 +19,7 @@ export type Deployer = {
 }
 
 /** A transaction of the deployment was mined and failed. */
-export class DeployTransactionError extends Error {
+class DeployTransactionError extends Error {
   constructor(what: string, hash: string) {
     super(`${what} reverted in transaction ${hash}`)
     this.name = 'DeployTransactionError'

@@ -24,7 +24,7 @@ export type Roles = {
 const KEY_ROLES = ['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
 
 /** A role is missing, or two roles share a key. */
-export class RolesError extends Error {
+class RolesError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'RolesError'

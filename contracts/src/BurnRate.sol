@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
+import {BPS} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
@@ -20,8 +21,6 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     uint256 public constant BURN_BPS_INITIAL = 500;
     /// @notice Of the voucher's DR, a withdrawal of USDT burns at least this share, in 1/10,000: 90 %.
     uint256 public constant USDT_BURN_MIN_BPS = 9_000;
-
-    uint256 internal constant BPS = 10_000;
 
     /// @inheritdoc IWithdrawalVault
     IBurnable public immutable override DR_TOKEN;

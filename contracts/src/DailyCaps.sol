@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
+import {BPS} from "./Constants.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 import {RollingDay} from "./libraries/RollingDay.sol";
 
@@ -20,8 +21,6 @@ abstract contract DailyCaps is IWithdrawalVault {
     uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
     /// @notice Most an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
-
-    uint256 private constant BPS_ = 10_000;
 
     mapping(address token => Caps) private _caps;
     mapping(address token => RollingDay.Window) private _vaultWindows;
@@ -71,7 +70,7 @@ abstract contract DailyCaps is IWithdrawalVault {
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {
-        limit = ((IERC20(token).balanceOf(address(this)) + used) * caps.vaultDailyBps) / BPS_;
+        limit = ((IERC20(token).balanceOf(address(this)) + used) * caps.vaultDailyBps) / BPS;
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;
     }

@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Blockhash} from "@openzeppelin/contracts/utils/Blockhash.sol";
 
+import {MEMO_LENGTH_MAX} from "./Constants.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitDraw} from "./interfaces/IDigitDraw.sol";
 
@@ -17,7 +18,7 @@ contract DigitDraw is IDigitDraw {
     /// @notice Base units of DR.
     uint256 public constant ENTRY_MIN = 1e18;
     /// @notice Longest memo, in bytes.
-    uint256 public constant MEMO_MAX = 140;
+    uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;
     /// @notice Longest time a draw takes entries.
     uint256 public constant OPEN_BLOCKS_MAX = 28_800;
     /// @notice From the last block with entries to the one that decides: what was entered is final by then.

@@ -6,6 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
+import {BPS} from "./Constants.sol";
 import {ExchangeTerms} from "./ExchangeTerms.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";

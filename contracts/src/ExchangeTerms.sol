@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
+import {BPS, PRICE_TOLERANCE, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
@@ -17,7 +18,7 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     uint16 private _feeBps;
 
     /// @notice How far the output may be from the averages', in 1/10,000: 5 %.
-    uint256 public constant PRICE_TOLERANCE_BPS = 500;
+    uint256 public constant PRICE_TOLERANCE_BPS = PRICE_TOLERANCE;
     /// @notice The highest fee there can ever be: 1 %.
     uint256 public constant FEE_BPS_MAX = 100;
     /// @notice The fee from deployment on: 0.3 %.
@@ -28,9 +29,6 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     uint256 public constant DAILY_BPS_MAX = 2_000;
     /// @notice Greatest floor, in base units.
     uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
-
-    uint256 internal constant BPS = 10_000;
-    uint256 private constant WAD = 1e18;
 
     /// @notice The payment token, in which fees are kept.
     IERC20 public immutable USDT;

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
+import {BPS, MEMO_LENGTH_MAX} from "./Constants.sol";
 import {IFunding} from "./interfaces/IFunding.sol";
 
 /// @title Funding
@@ -13,9 +14,7 @@ contract Funding is IFunding {
     /// @notice Of what the pools are given, the node vault's part in 1/10,000: 20 %.
     uint256 public constant TO_NODE_BPS = 2_000;
     /// @notice Longest memo, in bytes.
-    uint256 public constant MEMO_MAX = 140;
-
-    uint256 private constant BPS = 10_000;
+    uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;
 
     /// @inheritdoc IFunding
     IERC20 public immutable override USDT;

@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
+import {BPS, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
@@ -35,8 +36,6 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
     uint256 public constant USDR_SHARE_BPS_MAX = 9_000;
     /// @notice The part of the price in USDR from deployment on: half.
     uint256 public constant USDR_SHARE_BPS_INITIAL = 5_000;
-
-    uint256 private constant WAD = 1e18;
 
     uint256 private _usdrShareBps;
     mapping(address account => Referral) private _referrals;

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
+import {WAD} from "./Constants.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "./interfaces/IUniswapV2.sol";
 import {ObservationRing} from "./libraries/ObservationRing.sol";
@@ -25,7 +26,6 @@ contract PriceOracle is IPriceOracle {
     /// @notice One observation is kept in each such stretch of seconds, for the long average.
     uint256 public constant LONG_PERIOD = 1 hours;
 
-    uint256 private constant WAD = 1e18;
     uint256 private constant Q112 = 2 ** 112;
 
     /// @inheritdoc IPriceOracle

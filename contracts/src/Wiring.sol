@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
+import {BPS, PRICE_TOLERANCE} from "./Constants.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
@@ -11,9 +12,7 @@ import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 /// @title Wiring: what every part of DigitalRights is wired to, and how far from the average a price may be
 abstract contract Wiring is IDigitalRights {
     /// @notice How far a voucher's price may be from the on-chain average, in 1/10,000: 5 %.
-    uint256 public constant PRICE_TOLERANCE_BPS = 500;
-
-    uint256 internal constant BPS = 10_000;
+    uint256 public constant PRICE_TOLERANCE_BPS = PRICE_TOLERANCE;
 
     /// @inheritdoc IDigitalRights
     IERC20 public immutable override USDT;

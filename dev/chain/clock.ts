@@ -4,7 +4,7 @@
  */
 import { type Rpc, readBlock } from './rpc.ts'
 
-export const BLOCK_TIME_SECONDS = 1
+const BLOCK_TIME_SECONDS = 1
 /** Blocks from the newest to the newest that is `finalized` (Anvil with one slot an epoch). */
 export const FINALITY_BLOCKS = 2
 /** Within this the chain is taken to follow the wall clock exactly (a block may be a second old, a dump takes a while). */

@@ -1,6 +1,6 @@
+import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { FINALITY_BLOCKS } from './clock.ts'
 
-export const LOCAL_CHAIN_ID = 31_337
 /**
  * A new chain begins this long ago: the day that fills the price oracle's windows passes at deployment, and afterwards
  * the chain's time is the real one.

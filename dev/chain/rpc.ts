@@ -1,5 +1,5 @@
 /** Plain JSON-RPC: what viem has no word for, and what a process that should stay small needs. */
-export class RpcError extends Error {
+class RpcError extends Error {
   override readonly name = 'RpcError'
 }
 

@@ -1,4 +1,5 @@
 /** After the crashes: ledger, chain, and what users were told, against each other. Every disagreement is a finding. */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
@@ -7,6 +8,7 @@ import { auditLedger } from '@dr/server/modules/ledger/index'
 import { readChainClock } from '@dr/server/platform/chain-clock'
 import type { Contracts } from '@dr/server/platform/config'
 import type { Database } from '@dr/server/platform/database/database'
+import { DAY_SECONDS } from '@dr/server/platform/durations'
 import type { PublicClient } from 'viem'
 import type { Told } from './told.ts'
 
@@ -17,7 +19,6 @@ export interface Evidence {
   readonly told: Told
 }
 type Finding = string
-const DAY_SECONDS = 86_400n
 
 const same = (what: string, expected: unknown, found: unknown): Finding[] =>
   expected === found ? [] : [`${what}: expected ${String(expected)}, found ${String(found)}`]

@@ -2,14 +2,14 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
 
-export interface ToldCollect {
+interface ToldCollect {
   readonly account: Hex
   readonly journalId: bigint
   /** Base units of DR. */
   readonly amount: bigint
 }
 
-export interface ToldVoucher {
+interface ToldVoucher {
   readonly account: Hex
   readonly orderId: string
   readonly kind: Voucher['kind']
@@ -17,7 +17,7 @@ export interface ToldVoucher {
 }
 
 /** What the chain did with a transaction that used a voucher. */
-export interface SeenTransaction {
+interface SeenTransaction {
   readonly orderId: string
   readonly hash: Hex
   readonly success: boolean

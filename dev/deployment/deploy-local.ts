@@ -1,4 +1,5 @@
 /** Everything the local chain needs before the server starts: contracts, market, money, and a day for the oracle. */
+
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { deployAll } from '@dr/contracts/deploy'
 import {
@@ -9,6 +10,7 @@ import {
   seedPools,
   stockExchange,
 } from '@dr/contracts/local-market'
+import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'
 import { createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -20,8 +22,6 @@ import { type DeploymentRecord, toRecord } from './record.ts'
 
 const GAS_OF_ROLE = parseEther('10000')
 const GAS_OF_FAUCET = parseEther('100000000')
-/** The longer of the oracle's two windows (PRODUCT.md 2). */
-const ORACLE_WINDOW_SECONDS = 86_400
 /** What the faucet can give away. Base units. */
 const FAUCET_STOCK = { usdt: parseEther('90000000'), drgv: parseEther('60000000') }
 
@@ -36,7 +36,9 @@ const fundRoles = async (rpc: Rpc, keys: LocalKeys): Promise<void> => {
 const letWindowsFill = async (rpc: Rpc): Promise<void> => {
   const latest = await readBlock(rpc, 'latest')
   const now = Math.floor(Date.now() / 1_000)
-  await rpc('evm_setNextBlockTimestamp', [Math.max(now, (latest?.timestamp ?? 0) + ORACLE_WINDOW_SECONDS)])
+  await rpc('evm_setNextBlockTimestamp', [
+    Math.max(now, (latest?.timestamp ?? 0) + ORACLE_LONG_WINDOW_SECONDS),
+  ])
   await makeFinal(rpc)
 }
 

@@ -27,13 +27,13 @@ const INCOMES = [
 ] as const
 
 /** Of each package, for each income it offers; and what the pools begin with. Base units. */
-export const LOCAL_FUNDING = {
+const LOCAL_FUNDING = {
   budget: { usdt: parseEther('20000'), dr: parseEther('60000') },
   pools: { usdt: parseEther('20000'), dr: parseEther('20000') },
 } as const
 
 /** Every budget of the packages that are offered by default, as `fundBudget` names it. */
-export const LOCAL_BUDGETS = INCOMES.flatMap(({ token, incomeToken }) =>
+const LOCAL_BUDGETS = INCOMES.flatMap(({ token, incomeToken }) =>
   DEFAULT_PACKAGES.filter(({ dailyRates }) => dailyRates[incomeToken] !== undefined).map(({ packageId }) => ({
     token,
     chainPackageId: chainPackageId({ packageId, incomeToken }),
@@ -81,7 +81,7 @@ export const fundRewards = async (
 }
 
 /** What the digit draw begins with, so that `GAME=on` has something to pay out of. Base units of DR. */
-export const LOCAL_DRAW = { pot: parseEther('9000'), bond: parseEther('5000') } as const
+const LOCAL_DRAW = { pot: parseEther('9000'), bond: parseEther('5000') } as const
 
 /** `holder` gives sponsor and drawer what they put into the draw's pot and bond. */
 export const fundDraw = async (

@@ -26,7 +26,7 @@ export const LOCAL_ROLES = [
   'operator1',
   'operator2',
 ] as const
-export type LocalRole = (typeof LOCAL_ROLES)[number]
+type LocalRole = (typeof LOCAL_ROLES)[number]
 export type LocalKeys = Readonly<Record<LocalRole, `0x${string}`>>
 
 const KEY = /^0x[0-9a-f]{64}$/

@@ -1,5 +1,7 @@
 /** Many funded wallets at once. Anvil sends for them (it signs for nobody: it takes any sender), which costs no signature. */
+
 import { drAbi } from '@dr/contracts/abi/dr'
+import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import type { Contracts } from '@dr/server/platform/config'
 import { encodeFunctionData, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
@@ -70,7 +72,7 @@ export const gatherCrowd = async (
     return {
       account,
       friend: friend.address,
-      api: createApiClient({ url: world.url, chainId: world.client.chain?.id ?? 31_337 }),
+      api: createApiClient({ url: world.url, chainId: world.client.chain?.id ?? LOCAL_CHAIN_ID }),
       random: createRandom(seed * 7_919 + index),
       approved: new Set(),
     }

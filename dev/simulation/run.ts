@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { FIRST_MONDAY_SECONDS, WEEK_SECONDS } from '@dr/protocol/constants'
 import type { Database } from '@dr/server/platform/database/database'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { travel } from '../chain/clock.ts'
@@ -51,9 +52,6 @@ export interface SimulationResult {
   readonly nodesPaid: number
 }
 
-const WEEK_SECONDS = 604_800
-/** Monday 5 January 1970, 00:00 UTC. */
-const FIRST_MONDAY = 345_600
 const INTERNAL = 10_001
 const AT_ONCE = 16
 const BEGIN_AT_ONCE = 100
@@ -62,7 +60,7 @@ const CATCH_UP_POLL_MS = 100
 const LAPSE_SECONDS = 1_200
 
 const nextMonday = (seconds: number): number =>
-  seconds + WEEK_SECONDS - ((((seconds - FIRST_MONDAY) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS)
+  seconds + WEEK_SECONDS - ((((seconds - FIRST_MONDAY_SECONDS) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS)
 
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0

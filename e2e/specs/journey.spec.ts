@@ -1,4 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { burnShare } from '@dr/protocol/withdrawal-burn'
 import { ROUTES } from '../../scripts/requirement.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'
@@ -10,7 +12,6 @@ const MONTH_SECONDS = 31 * 86_400
 const ONE = 10n ** 18n
 const USDT_FOR_TWO = 160n * ONE // 2 × 100 USD × 80 %
 const WITHDRAWN = 200n * ONE
-const BURN_BPS = 500n
 /** Every screen, seen by somebody with data of their own; the requirement's second name of the first one aside. */
 const SCREENS = ROUTES.filter((route) => route !== '/pages/index/index')
 
@@ -134,7 +135,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     )
     await expectAccessibleInBoth(page, 'a withdrawal that arrived')
     await transaction.done('withdraw')
-    const burned = (WITHDRAWN * BURN_BPS) / 10_000n
+    const burned = burnShare({ burnable: WITHDRAWN, burnBps: WITHDRAWAL_BURN_BPS })
     expect(await chain.balanceOf('DR', account)).toBe(WITHDRAWN - burned)
     expect(supply - (await chain.totalSupplyOf('DR'))).toBe(burned)
   })

@@ -25,7 +25,7 @@ const FIRST_FILES = [
  */
 const DOCUMENT_FILES = ['document.json', 'old-browser.json']
 
-export type CatalogPart = 'first' | 'more'
+type CatalogPart = 'first' | 'more'
 
 type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
 

@@ -8,7 +8,7 @@ import type { PayoutToken } from './schemas.ts'
 
 type Hex = `0x${string}`
 
-export const ACCOUNT_TYPES = {
+const ACCOUNT_TYPES = {
   InternalTransfer: [
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },

@@ -17,7 +17,7 @@ export type Tag =
   | ('accounts' | 'community' | 'dividends' | 'game' | 'local' | 'mining' | 'notices' | 'operator')
   | ('packages' | 'pod-power' | 'prices' | 'public' | 'security' | 'swap' | 'users' | 'withdrawal')
 
-export type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
 export type Answer = 'api' | 'legacy'
 
@@ -123,18 +123,18 @@ export type ParamsOf<C extends Call> = z.input<C['params']>
 export type ResponseOf<C extends Call> = z.output<C['response']>
 
 /** Errors that any call may raise. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   'INTERNAL',
   'BAD_PARAMETER',
   'TOO_MANY_REQUESTS',
 ] as const satisfies readonly ErrorName[]
 /** Errors of every call with an encrypted body. */
-export const ENVELOPE_ERRORS = [
+const ENVELOPE_ERRORS = [
   'REPLAYED_OR_STALE',
   'UNKNOWN_ENCRYPTION_KEY',
 ] as const satisfies readonly ErrorName[]
 /** Errors of every call that needs a session. */
-export const SESSION_ERRORS = [
+const SESSION_ERRORS = [
   'PLEASE_LOG_IN',
   'SESSION_REVOKED',
   'UNAUTHORIZED',
@@ -142,12 +142,12 @@ export const SESSION_ERRORS = [
   'SESSION_OF_ANOTHER_ADDRESS',
 ] as const satisfies readonly ErrorName[]
 /** And of every call that needs activation. */
-export const ACTIVATION_ERRORS = ['USER_NOT_ACTIVATED'] as const satisfies readonly ErrorName[]
+const ACTIVATION_ERRORS = ['USER_NOT_ACTIVATED'] as const satisfies readonly ErrorName[]
 
 /** And of every call that is an operator's. */
-export const OPERATOR_ERRORS = ['FORBIDDEN'] as const satisfies readonly ErrorName[]
+const OPERATOR_ERRORS = ['FORBIDDEN'] as const satisfies readonly ErrorName[]
 /** And of every call of a feature that may be switched off. */
-export const FEATURE_ERRORS = ['FEATURE_OFF'] as const satisfies readonly ErrorName[]
+const FEATURE_ERRORS = ['FEATURE_OFF'] as const satisfies readonly ErrorName[]
 
 /** Every error a call may raise, its own first, without doubles. */
 export const errorsOf = (call: Call): readonly ErrorName[] => [

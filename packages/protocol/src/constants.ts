@@ -1,6 +1,13 @@
 /** Constants of the requirement (§9) and of PRODUCT.md that app and server share. Units are in the names. */
 
+/** Of Anvil on the developer's machine. */
+export const LOCAL_CHAIN_ID = 31_337
 export const APP_VERSION = '1.0.6'
+export const HOUR_SECONDS = 3_600
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+export const WEEK_SECONDS = 7 * DAY_SECONDS
+/** Week 0 of the product began on Monday 1970-01-05 at 00:00 UTC (1970-01-01 was a Thursday). */
+export const FIRST_MONDAY_SECONDS = 4 * DAY_SECONDS
 export const APPROVAL_AMOUNT_MAX = 90_000_000_000_000_000_000_000_000_000n // 9e28 base units
 export const APPROVAL_GAS_LIMIT = 60_000n
 export const ELECTRICITY_FEE_DRGV = 6n * 10n ** 18n // per machine and period
@@ -11,7 +18,12 @@ export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
 export const COLLECT_INTERVAL_SECONDS = 86_400
+/** What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a setting on chain. */
 export const WITHDRAWAL_BURN_BPS = 500n
+export const SWAP_FEE_BPS = 30n
+export const POD_POWER_USDR_SHARE_BPS = 5_000n
+/** How far a quoted price may be from the oracle's average; fixed in the contracts. */
+export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n
 export const WITHDRAWAL_MINIMUM_DR = 100n * 10n ** 18n
 export const WITHDRAWAL_MINIMUM_USDT = 10n * 10n ** 18n
@@ -43,10 +55,19 @@ export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n
+/** The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many days. */
+export const EMISSION_FIRST_PER_DAY = 50_000n * 10n ** 18n
+export const EMISSION_HALVING_DAYS = 730
+export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
+/** What the oracle averages over: `average` and `day` (`PriceOracle.sol`). */
+export const ORACLE_SHORT_WINDOW_SECONDS = 1_800
+export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
+/** A machine's terms where its operator says nothing else (PRODUCT.md 4): 80 % USDT, 20 % DRGV by value. */
+export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 } as const
 /** Least DR that is burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
-export const DAY_SECONDS = 86_400
-export const WEEK_SECONDS = 604_800
+/** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
+export const REMIND_DAYS = 3
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
 /** How far back the chart of a user's accounts goes. */
 export const BALANCE_RANGE_NAMES = ['1m', '3m', '1y', 'all'] as const

@@ -4,12 +4,8 @@
  * rounded down; costs are rounded up.
  */
 import { mulDivDown, mulDivUp, WAD } from './amounts.ts'
-import { BPS } from './constants.ts'
+import { BPS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from './constants.ts'
 import { electricityFee } from './machine-cost.ts'
-
-/** The emission contract's daily rate halves every so many days (PRODUCT.md 5). */
-const HALVING_DAYS = 730
-const FIRST_PER_DAY = 50_000n * WAD
 
 /** Above this share of the network a figure does not last: others join, and selling that much DR moves its price. */
 const SMALL_NETWORK_SHARE_BPS = 1_000n
@@ -36,9 +32,9 @@ export const daysUntilHalving = ({
   readonly perDay: bigint
   readonly released: bigint
 }): number => {
-  const days = BigInt(HALVING_DAYS)
-  let rate = FIRST_PER_DAY
-  let end = FIRST_PER_DAY * days
+  const days = BigInt(EMISSION_HALVING_DAYS)
+  let rate = EMISSION_FIRST_PER_DAY
+  let end = EMISSION_FIRST_PER_DAY * days
   while (rate > perDay && rate > 1n) {
     rate /= 2n
     end += rate * days
@@ -51,7 +47,7 @@ export const emissionOnDay = (
   { emissionPerDay, halvesInDays }: { readonly emissionPerDay: bigint; readonly halvesInDays: number },
   day: number,
 ): bigint => {
-  const halvings = day < halvesInDays ? 0 : 1 + Math.floor((day - halvesInDays) / HALVING_DAYS)
+  const halvings = day < halvesInDays ? 0 : 1 + Math.floor((day - halvesInDays) / EMISSION_HALVING_DAYS)
   return emissionPerDay >> BigInt(halvings)
 }
 
@@ -125,7 +121,7 @@ export const machineEarnings = (market: MiningMarket, machines: MachineSet): Mac
 }
 
 /** Whether the network is so small beside the owner's power that a figure of today does not last. */
-export const isSmallNetwork = ({
+const isSmallNetwork = ({
   ownPower,
   networkPower,
 }: {

@@ -1,8 +1,6 @@
 /** Until when electricity is paid: whole UTC hours, by contract and server alike (PRODUCT.md 6). Times in Unix seconds. */
-import { ELECTRICITY_PERIOD_DAYS } from './constants.ts'
+import { DAY_SECONDS, ELECTRICITY_PERIOD_DAYS, HOUR_SECONDS } from './constants.ts'
 
-const HOUR_SECONDS = 3_600
-const DAY_SECONDS = 86_400
 export const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * DAY_SECONDS
 
 export const ceilHour = (seconds: number): number => Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS

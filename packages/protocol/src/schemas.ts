@@ -1,7 +1,7 @@
 /** The small schemas every call is built of. Strict both ways: unknown fields are refused. */
 import * as z from 'zod'
 import { TOKENS, UINT256_MAX } from './amounts.ts'
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
+import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
 
 /** A 20-byte address, compared and stored in lower case; checksummed spelling is accepted and lowered. */
 export const addressSchema = z
@@ -39,6 +39,9 @@ export const positiveAmountSchema = amountSchema.refine(
 
 /** A uint256 that is not money: machine ids, nonces. */
 export const uintSchema = z.string().regex(UINT).refine(isUint256)
+
+/** A second of the UTC day, 24:00 included. */
+export const secondOfDaySchema = z.number().int().min(0).max(DAY_SECONDS)
 
 /** What a person types to be shown: not empty, without the U+0000 that PostgreSQL can't hold. */
 export const plainTextSchema = (maxLength: number) =>

@@ -1,9 +1,9 @@
 /** Real parts for tests: databases, a chain, wallets, a clock. Only tests, e2e and bench import it. */
-export { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
+export { type Anvil, startAnvil } from './anvil.ts'
 export { askedReceipts } from './asked-receipts.ts'
 export { setChainClock } from './chain-clock.ts'
 export { spawnTied, stopProcess } from './child-process.ts'
-export { describeOnBoth, describeOnPostgres, type TestDatabases } from './describe-on-both.ts'
+export { describeOnBoth, describeOnPostgres } from './describe-on-both.ts'
 export { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
 export { mutableClock } from './mutable-clock.ts'
 export { openSnapshot } from './pglite-snapshot.ts'

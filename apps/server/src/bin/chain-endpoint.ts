@@ -8,7 +8,7 @@ import { FatalError, RetryableError } from '../platform/errors.ts'
 export class EndpointOfAnotherChainError extends FatalError {}
 
 /** The endpoint has just failed, and is not asked for a few seconds. */
-export class EndpointRestsError extends RetryableError {}
+class EndpointRestsError extends RetryableError {}
 
 const REST_MS = 5_000
 /** With others to turn to, one that hangs is given up sooner. */

@@ -54,7 +54,7 @@ export const fillData = async (chain: Chain, directory: string): Promise<void> =
   await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
 }
 
-export interface Answer<Data = unknown> {
+interface Answer<Data = unknown> {
   readonly code: number
   readonly data: Data
 }

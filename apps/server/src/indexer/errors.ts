@@ -34,7 +34,7 @@ export class WrongChainError extends IndexerHaltedError {}
 export class LogsNotServedError extends IndexerHaltedError {}
 
 /** Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident. */
-export class ChainDisagreesError extends IndexerHaltedError {}
+class ChainDisagreesError extends IndexerHaltedError {}
 
 /** The chain ends before the block the database stands at: a local chain that lost blocks in a crash. */
 export class ChainBehindDatabaseError extends ChainDisagreesError {}

@@ -7,7 +7,7 @@ export interface RangeSize {
 /** Doubled with each answer: nothing is known yet about how many events a block has. */
 const START_BLOCKS = 16
 /** Events of a range are held in memory twice (this range and the next), and written in one transaction. */
-export const LOGS_WANTED = 10_000
+const LOGS_WANTED = 10_000
 
 export const startRange = (blocksMax: number): RangeSize => ({
   blocks: Math.min(START_BLOCKS, blocksMax),

@@ -51,7 +51,7 @@ export type Token = Awaited<ReturnType<typeof deployToken>>
 export const SEEN_TABLE = `CREATE TABLE IF NOT EXISTS seen (
   id bigint GENERATED ALWAYS AS IDENTITY, key text, amount numeric, block bigint, time bigint, receiver text)`
 
-export const insertSeen = (
+const insertSeen = (
   tx: Tx,
   event: { key: string; args: { to: Address; value: bigint }; blockNumber: bigint; blockTimestamp: bigint },
 ) =>

@@ -54,7 +54,7 @@ export interface AdvanceHook {
 }
 
 /** The lane of handlers that name none. */
-export const MAIN_LANE = 'main'
+const MAIN_LANE = 'main'
 
 type EventOf<A extends Abi, N extends ContractEventName<A>> = ChainEvent<
   ContractEventArgsFromTopics<A, N, true>

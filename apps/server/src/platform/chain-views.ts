@@ -15,7 +15,7 @@ import { RetryableError } from './errors.ts'
 
 type Hex = `0x${string}`
 
-export interface View {
+interface View {
   readonly address: Hex
   /** Of the function, four bytes: see `selectorOf`. */
   readonly selector: Hex
@@ -25,7 +25,7 @@ export interface View {
 }
 
 /** The first two words of the answer; the second is zero where there is one. */
-export type ViewAnswer = readonly [first: bigint, second: bigint]
+type ViewAnswer = readonly [first: bigint, second: bigint]
 
 /** A word that is an address, in lower case. */
 export const addressOfWord = (word: bigint): Hex => `0x${word.toString(16).padStart(40, '0')}`

@@ -1,5 +1,7 @@
 /** Everything a server is told from outside, by environment variables and the files they name. */
+
 import { join, resolve } from 'node:path'
+import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
@@ -9,7 +11,6 @@ import { LOG_LEVELS } from './logger.ts'
 
 export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
-const LOCAL_CHAIN_ID = 31_337
 const CHAINS = {
   56: { name: 'BNB Smart Chain', explorerUrl: 'https://bscscan.com', symbol: 'BNB' },
   97: { name: 'BNB Smart Chain Testnet', explorerUrl: 'https://testnet.bscscan.com', symbol: 'tBNB' },

@@ -4,39 +4,47 @@ import { keepByBlock } from './keep-by-block.ts'
 const at = (number: bigint, timestamp = number) => ({ number, timestamp })
 
 describe('keepByBlock', () => {
-  test('asks once a name and block, and again for another', async () => {
+  test('asks once a block and name, and again for another', async () => {
     const asked: string[] = []
-    const read = keepByBlock(async (name: string, { number }: { number: bigint; timestamp: bigint }) => {
+    const read = keepByBlock(async ({ number }: { number: bigint; timestamp: bigint }, name: string) => {
       asked.push(`${name}${number}`)
       return `${name}${number}`
     })
-    expect(await Promise.all([read('a', at(1n)), read('a', at(1n)), read('b', at(1n))])).toEqual([
+    expect(await Promise.all([read(at(1n), 'a'), read(at(1n), 'a'), read(at(1n), 'b')])).toEqual([
       'a1',
       'a1',
       'b1',
     ])
-    await read('a', at(2n))
-    await read('a', at(2n, 7n)) // the same number, another block
+    await read(at(2n), 'a')
+    await read(at(2n, 7n), 'a') // the same number, another block
     expect(asked).toEqual(['a1', 'b1', 'a2', 'a2'])
   })
 
   test('forgets old blocks', async () => {
     let asked = 0
-    const read = keepByBlock(async (_: string, __: { number: bigint; timestamp: bigint }) => ++asked)
-    await read('a', at(1n))
-    await read('a', at(5n))
-    await read('a', at(1n))
+    const read = keepByBlock(async (_: { number: bigint; timestamp: bigint }) => ++asked)
+    await read(at(1n))
+    await read(at(5n))
+    await read(at(1n))
     expect(asked).toBe(3)
+  })
+
+  test('of finalized blocks the number is enough', async () => {
+    let asked = 0
+    const read = keepByBlock(async (_: { number: bigint }) => ++asked)
+    expect([await read({ number: 1n }), await read({ number: 1n }), await read({ number: 2n })]).toEqual([
+      1, 1, 2,
+    ])
   })
 
   test('does not keep a failure', async () => {
     let fail = true
-    const read = keepByBlock(async (_: string, __: { number: bigint; timestamp: bigint }) => {
+    const read = keepByBlock(async (_: { number: bigint; timestamp: bigint }) => {
       if (fail) throw new Error('away')
       return 'here'
     })
-    await expect(read('a', at(1n))).rejects.toThrow('away')
+    await expect(read(at(1n))).rejects.toThrow('away')
     fail = false
-    expect(await read('a', at(1n))).toBe('here')
+    expect(await read(at(1n))).toBe('here')
   })
 })

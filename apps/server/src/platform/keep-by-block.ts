@@ -1,26 +1,28 @@
-/** What everybody reads at the same block is asked of the chain once. */
+/** What many requests read at the same block is read once: the one memo by block of the server. */
 interface At {
   readonly number: bigint
-  /** Unix seconds: two blocks of one number (a reorganisation) are two. */
-  readonly timestamp: bigint
+  /** Unix seconds: two blocks of one number (a reorganisation) are two. Absent where the number is of a finalized block. */
+  readonly timestamp?: bigint
 }
 
 /** Answers of a few blocks are kept: requests of the last ones are still under way. */
 const BLOCKS_KEPT = 3n
 
-/** `read`, its answers kept by name and block. A failure is not kept. */
-export const keepByBlock = <Name extends string, Block extends At, Answer>(
-  read: (name: Name, block: Block) => Promise<Answer>,
-): ((name: Name, block: Block) => Promise<Answer>) => {
+/** `read`, its answers kept by block and by the names that follow it. A failure is not kept. */
+export const keepByBlock = <Block extends At, Names extends readonly string[], Answer>(
+  read: (block: Block, ...names: Names) => Promise<Answer>,
+): ((block: Block, ...names: Names) => Promise<Answer>) => {
   const kept = new Map<string, { readonly number: bigint; readonly answer: Promise<Answer> }>()
-  return (name, block) => {
-    const key = `${name}:${block.number}:${block.timestamp}`
+  return (block, ...names) => {
+    const key = [block.number, block.timestamp, ...names].join(':')
     const known = kept.get(key)
     if (known) return known.answer
-    const answer = read(name, block)
-    kept.set(key, { number: block.number, answer })
+    const entry = { number: block.number, answer: read(block, ...names) }
+    kept.set(key, entry)
     for (const [other, { number }] of kept) if (number + BLOCKS_KEPT < block.number) kept.delete(other)
-    answer.catch(() => kept.delete(key))
-    return answer
+    entry.answer.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key)
+    })
+    return entry.answer
   }
 }

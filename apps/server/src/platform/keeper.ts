@@ -16,7 +16,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { RetryableError } from './errors.ts'
 
-export interface KeeperCall {
+interface KeeperCall {
   readonly address: Address
   readonly abi: Abi
   readonly functionName: string
@@ -25,7 +25,7 @@ export interface KeeperCall {
 }
 
 /** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
-export type KeeperOutcome =
+type KeeperOutcome =
   | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
   | { readonly outcome: 'not-needed' }
   | { readonly outcome: 'reverted'; readonly txHash: `0x${string}` }

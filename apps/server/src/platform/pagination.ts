@@ -7,6 +7,8 @@ export interface Page<Item> {
 }
 
 const CURSOR_BYTES = 8
+/** The greatest id that a bigint of PostgreSQL holds. */
+export const ID_MAX = 2n ** 63n - 1n
 
 /** An opaque cursor standing after the row with this id. */
 const encodeCursor = (id: bigint): string => {
@@ -20,9 +22,13 @@ export const decodeCursor = (cursor: string): bigint => {
   const bytes = Buffer.from(cursor, 'base64url')
   const known = bytes.length === CURSOR_BYTES && bytes.toString('base64url') === cursor
   const id = known ? bytes.readBigUInt64BE() : -1n
-  if (id < 0n || id >= 1n << 63n) throw new AppError('BAD_PARAMETER', { details: { path: 'cursor' } })
+  if (id < 0n || id > ID_MAX) throw new AppError('BAD_PARAMETER', { details: { path: 'cursor' } })
   return id
 }
+
+/** What a list with the newest first goes on below: the cursor's id, or every id where it begins. Throws as `decodeCursor`. */
+export const beforeCursor = (cursor: string | undefined): bigint =>
+  cursor === undefined ? ID_MAX : decodeCursor(cursor)
 
 /** The page of rows that were asked for with one more than `limit`, which says whether there is another page. */
 export const toPage = <Row, Item>(

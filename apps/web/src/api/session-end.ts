@@ -1,11 +1,10 @@
 import { LOGOUT_DELAY_MS, LOGOUT_THROTTLE_MS } from '@dr/protocol/constants'
 import { clearUserState, refreshSession } from './session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+import { readOfTab, readStored, STORAGE_KEYS, TAB_KEYS, writeOfTab, writeStored } from './storage.ts'
 
 /** Why the app went home and loaded again; told to the user once it has. */
 export type SessionEndReason = 'expired' | 'signed-out' | 'account-changed' | 'chain-changed' | 'other-tab'
 
-const REASON_KEY = 'sessionEnd'
 const listeners = new Set<(reason: SessionEndReason) => void>()
 
 /** Called when a session ends, before the page loads again. */
@@ -20,32 +19,16 @@ function relaunch(): void {
   location.reload()
 }
 
-function keepReason(reason: SessionEndReason): void {
-  try {
-    sessionStorage.setItem(REASON_KEY, reason)
-  } catch {
-    // Without session storage the reason is simply not told.
-  }
-}
+const keepReason = (reason: SessionEndReason): void => writeOfTab(TAB_KEYS.sessionEnd, reason)
 
 /** Something is to be told about the last relaunch. */
-export function hasSessionEndReason(): boolean {
-  try {
-    return sessionStorage.getItem(REASON_KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const hasSessionEndReason = (): boolean => readOfTab(TAB_KEYS.sessionEnd) !== null
 
 /** The reason of the last relaunch, once. */
 export function takeSessionEndReason(): SessionEndReason | null {
-  try {
-    const reason = sessionStorage.getItem(REASON_KEY) as SessionEndReason | null
-    sessionStorage.removeItem(REASON_KEY)
-    return reason
-  } catch {
-    return null
-  }
+  const reason = readOfTab(TAB_KEYS.sessionEnd) as SessionEndReason | null
+  writeOfTab(TAB_KEYS.sessionEnd, null)
+  return reason
 }
 
 let lastEndAt = Number.NEGATIVE_INFINITY

@@ -1,6 +1,8 @@
 /**
- * Local storage that never throws: where the browser closes it to us (private mode, an embedded view), values live as
- * long as the page. Names of the keys stand here alone.
+ * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes storage to us
+ * (private mode, an embedded view), values live as long as the page. Names of the keys are here alone, but for the burner
+ * wallet's, which only a build for the local chain has; `build/boot.js` and `build/old-browser-page.js`, which are no
+ * modules, spell them again (held together by storage.test.ts).
  */
 export const STORAGE_KEYS = {
   /** Address of the connected wallet (requirement §3: "also kept in local storage under one key"). */
@@ -10,7 +12,7 @@ export const STORAGE_KEYS = {
   userMessage: 'userMsg',
   /** Address that signed in; differs from `address` once the wallet changed. */
   loginAddress: 'loginAddress',
-  /** '1' while the wallet stands on another chain. */
+  /** '1' while the wallet is on another chain. */
   wrongNetwork: 'checkNet',
   /** How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`. */
   walletId: 'wallet',
@@ -20,23 +22,55 @@ export const STORAGE_KEYS = {
   approvalWay: 'approvalWay',
   /** Set once the browser's language was offered and not wanted. */
   languageOffer: 'languageOffer',
+  /** The language chosen last (requirement §2). */
+  locale: 'locale',
+  theme: 'theme',
+  /** The inviter of the link that brought the visitor here. */
+  inviter: 'inviter',
 } as const
-const fallback = new Map<string, string>()
 
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return fallback.get(key) ?? null
+/** Of session storage: kept for the tab alone, over a reload. */
+export const TAB_KEYS = {
+  /** Why the app went home and loaded again. */
+  sessionEnd: 'sessionEnd',
+  /** How far down each history entry was read. */
+  scroll: 'scroll',
+  /** The watch-only address. */
+  watched: 'watch',
+} as const
+
+/** Of local storage, one for each address. */
+export const addressKey = (kind: 'deposits' | 'pending' | 'signing', address: string): string =>
+  `${kind}:${address.toLowerCase()}`
+
+interface Kept {
+  readonly read: (key: string) => string | null
+  /** null: nothing is kept any more. */
+  readonly write: (key: string, value: string | null) => void
+}
+
+/** `storage` is a function: naming a closed storage throws too. */
+function keptIn(storage: () => Storage): Kept {
+  const fallback = new Map<string, string>()
+  return {
+    read: (key) => {
+      try {
+        return storage().getItem(key)
+      } catch {
+        return fallback.get(key) ?? null
+      }
+    },
+    write: (key, value) => {
+      try {
+        if (value === null) storage().removeItem(key)
+        else storage().setItem(key, value)
+      } catch {
+        if (value === null) fallback.delete(key)
+        else fallback.set(key, value)
+      }
+    },
   }
 }
 
-export function writeStored(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    if (value === null) fallback.delete(key)
-    else fallback.set(key, value)
-  }
-}
+export const { read: readStored, write: writeStored } = keptIn(() => localStorage)
+export const { read: readOfTab, write: writeOfTab } = keptIn(() => sessionStorage)

@@ -1,6 +1,5 @@
+import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import type { Place } from '../pages/navigation.ts'
-
-const STORAGE_KEY = 'scroll'
 
 /** How far down each history entry was read: going back shows the page where it was left, going on at its top. */
 const positions = new Map<string, number>(readKept())
@@ -8,20 +7,14 @@ let shown = ''
 
 function readKept(): [string, number][] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][]
+    return JSON.parse(readOfTab(TAB_KEYS.scroll) ?? '[]') as [string, number][]
   } catch {
     return []
   }
 }
 
 /** Over a reload too. */
-function keep(): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]))
-  } catch {
-    // Storage closed to us: after a reload pages start at their top.
-  }
-}
+const keep = (): void => writeOfTab(TAB_KEYS.scroll, JSON.stringify([...positions]))
 
 type Shown = Pick<Place, 'index' | 'path' | 'fresh'>
 const nameOf = ({ index, path }: Shown): string => `${index} ${path}`

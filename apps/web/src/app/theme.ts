@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** `build/boot.js` reads the same key before the first paint. */
-const STORAGE_KEY = 'theme'
 const BAR_COLOURS = { light: '#f6f7f9', dark: '#0d0e11' }
 
 const systemLight = matchMedia('(prefers-color-scheme: light)')
@@ -12,12 +11,8 @@ const listeners = new Set<() => void>()
 let current = readTheme()
 
 function readTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    return THEMES.find((theme) => theme === stored) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = readStored(STORAGE_KEYS.theme)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 function apply(): void {
@@ -30,11 +25,7 @@ systemLight.addEventListener('change', apply)
 
 export function setTheme(theme: Theme): void {
   current = theme
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // Storage closed to us: the choice lasts as long as the page.
-  }
+  writeStored(STORAGE_KEYS.theme, theme)
   apply()
   for (const listener of listeners) listener()
 }

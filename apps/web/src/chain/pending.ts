@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Address } from '../api/session.ts'
-import { readStored, writeStored } from '../api/storage.ts'
+import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**
  * Work that must outlive the page, kept per address (PRODUCT.md 12). It is written before the wallet is asked, so that
@@ -27,7 +27,7 @@ export interface PendingWork {
   readonly updatedAt: number
 }
 
-const keyOf = (address: Address): string => `pending:${address.toLowerCase()}`
+const keyOf = (address: Address): string => addressKey('pending', address)
 const listeners = new Set<() => void>()
 let version = 0
 
@@ -38,7 +38,7 @@ function changed(): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === null || event.key.startsWith('pending:')) listener()
+    if (event.key === null || event.key.startsWith(addressKey('pending', ''))) listener()
   }
   listeners.add(listener)
   addEventListener('storage', onStorage)

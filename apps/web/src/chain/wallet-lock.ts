@@ -1,5 +1,5 @@
 import type { Address } from '../api/session.ts'
-import { readStored, writeStored } from '../api/storage.ts'
+import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /** Another tab, or another sheet, is already asking this wallet to sign. */
 export class WalletBusy extends Error {
@@ -14,7 +14,7 @@ const RENEW_MS = 5_000
  * Web Locks where the browser has them (they end with the tab); a renewed lease in local storage where not.
  */
 export async function withWalletLock<Result>(address: Address, work: () => Promise<Result>): Promise<Result> {
-  const name = `signing:${address.toLowerCase()}`
+  const name = addressKey('signing', address)
   if ('locks' in navigator) {
     return navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       if (lock === null) throw new WalletBusy('another tab is signing')

@@ -1,11 +1,11 @@
 import type { Address } from '../api/session.ts'
+import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import { createStore } from './store.ts'
 
 /**
  * Watch-only: an address anybody may look at, with nothing but what the chain shows everybody. It is no wallet and no
  * session: nothing here can ask for a signature. Kept for the tab alone.
  */
-const STORAGE_KEY = 'watch'
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 interface Watched {
@@ -17,12 +17,8 @@ interface Watched {
 export const isWatchable = (text: string): text is Address => ADDRESS.test(text)
 
 function readKept(): Watched {
-  try {
-    const kept = sessionStorage.getItem(STORAGE_KEY)
-    return { address: kept !== null && isWatchable(kept) ? kept : null, open: false }
-  } catch {
-    return { address: null, open: false }
-  }
+  const kept = readOfTab(TAB_KEYS.watched)
+  return { address: kept !== null && isWatchable(kept) ? kept : null, open: false }
 }
 
 const store = createStore<Watched>(readKept())
@@ -33,12 +29,7 @@ export const getWatched = store.get
 /** Lower case from here on: a spelling whose checksum is wrong is read all the same, since nothing is sent there. */
 export function watch(watched: Address | null): void {
   const address = (watched?.toLowerCase() ?? null) as Address | null
-  try {
-    if (address === null) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, address)
-  } catch {
-    // Storage closed to us: it is watched for as long as the page lives.
-  }
+  writeOfTab(TAB_KEYS.watched, address)
   store.set({ address, open: address !== null })
 }
 

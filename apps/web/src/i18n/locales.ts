@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@dr/protocol/constants'
+import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
 
 export { DEFAULT_LOCALE, LOCALES, type Locale }
 
@@ -13,27 +14,12 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   vi: 'Tiếng Việt',
 }
 
-/** Local storage key of the requirement (§2). */
-const STORAGE_KEY = 'locale'
-
 const isLocale = (text: string | null): text is Locale => LOCALES.some((locale) => locale === text)
 
-/** The language chosen last; Simplified Chinese when none was, or storage is closed to us. */
+/** The language chosen last; Simplified Chinese when none was. */
 export function readLocale(): Locale {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    return isLocale(stored) ? stored : DEFAULT_LOCALE
-  } catch {
-    return DEFAULT_LOCALE
-  }
+  const stored = readStored(STORAGE_KEYS.locale)
+  return isLocale(stored) ? stored : DEFAULT_LOCALE
 }
 
-/** False when storage refuses: the choice then lasts as long as the page. */
-export function storeLocale(locale: Locale): boolean {
-  try {
-    localStorage.setItem(STORAGE_KEY, locale)
-    return true
-  } catch {
-    return false
-  }
-}
+export const storeLocale = (locale: Locale): void => writeStored(STORAGE_KEYS.locale, locale)

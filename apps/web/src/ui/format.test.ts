@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBps,
   formatCount,
   formatDate,
   formatPercent,
@@ -85,6 +86,10 @@ it('splits a span, never below zero', () => {
 it('masks the middle', () => {
   expect(mask('satoshi@example.com')).toBe('sa****om')
   expect(mask('abc')).toBe('****')
+})
+
+it('says a share of 1/10,000 as percent', () => {
+  expect([500, 250n, '30', 0].map(formatBps)).toEqual(['5%', '2.5%', '0.3%', '0%'])
 })
 
 it.each([

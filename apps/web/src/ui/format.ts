@@ -1,4 +1,5 @@
 import { splitAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 
 /** Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts: `@dr/protocol/amounts`. */
 
@@ -32,11 +33,11 @@ export function splitSpan(seconds: number): {
   readonly hours: number
 } {
   const left = Math.max(0, Math.floor(seconds))
-  const hours = Math.floor((left % 86_400) / 3_600)
+  const hours = Math.floor((left % DAY_SECONDS) / HOUR_SECONDS)
   return {
-    days: Math.floor(left / 86_400),
+    days: Math.floor(left / DAY_SECONDS),
     hours,
-    clock: `${pad(hours)}:${pad(Math.floor((left % 3_600) / 60))}:${pad(left % 60)}`,
+    clock: `${pad(hours)}:${pad(Math.floor((left % HOUR_SECONDS) / 60))}:${pad(left % 60)}`,
   }
 }
 
@@ -57,6 +58,9 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
 }
+
+/** A share in 1/10,000, as percent: `formatBps(250)` is `2.5%`. */
+export const formatBps = (bps: bigint | number | string): string => `${Number(bps) / 100}%`
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
 

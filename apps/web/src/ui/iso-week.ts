@@ -1,9 +1,9 @@
-const DAY_MS = 86_400_000
-/** Week 0 of the product began on Monday 1970-01-05 at 00:00 UTC. */
-const FIRST_MONDAY_MS = 4 * DAY_MS
+import { DAY_SECONDS, FIRST_MONDAY_SECONDS, WEEK_SECONDS } from '@dr/protocol/constants'
+
+const DAY_MS = DAY_SECONDS * 1_000
 
 /** When a week of the product begins, in milliseconds: Monday 00:00 UTC. */
-export const weekStartMs = (week: number): number => FIRST_MONDAY_MS + week * 7 * DAY_MS
+export const weekStartMs = (week: number): number => (FIRST_MONDAY_SECONDS + week * WEEK_SECONDS) * 1_000
 
 /** A week of the product as calendars name it (ISO 8601): its Thursday's year, and its number in that year. */
 export function isoWeek(week: number): { readonly year: number; readonly number: number } {

@@ -1,49 +1,35 @@
-import { Fragment, type ReactNode, useState } from 'react'
-import { Async } from './async.tsx'
-import { Card } from './card.tsx'
+import { type ReactNode, useState } from 'react'
+import { Card, CardHeader } from './card.tsx'
 import { MoreButton } from './more-button.tsx'
-import { SkeletonRows } from './skeleton.tsx'
+import { type PagedListProps, PagedRows } from './paged-list.tsx'
 
-type Pages<Item> = { readonly pages: readonly { readonly items: readonly Item[] }[] }
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-type RecordListProps<Item> = {
-  /** Of TanStack Query, in pages. */
-  readonly query: Parameters<typeof Async<Pages<Item>>>[0]['query'] &
-    Parameters<typeof MoreButton>[0]['query']
-  readonly texts: { readonly loading: string; readonly more: string }
-  /** Where there is none. */
-  readonly empty: ReactNode
+type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'empty' | 'keyOf'> & {
+  /** Of its card. */
+  readonly title?: string
+  /** Rows of the skeleton; default 5. */
+  readonly expected?: number
   readonly row: (record: Item, onOpen: () => void) => ReactNode
   /** One record whole. */
   readonly sheet: (record: Item, control: SheetControl) => ReactNode
 }
 
-/** What was done, newest first, page by page; each record opens whole. */
-export function RecordList<Item extends { readonly orderId: string }>(props: RecordListProps<Item>) {
-  const { query, texts, empty, row, sheet } = props
+/** What was done, newest first, page by page, in a card; each record opens whole. */
+export function RecordList<Item>(props: RecordListProps<Item>) {
+  const { title, expected = 5, row, sheet, ...list } = props
   const [shown, setShown] = useState<{ readonly record: Item; readonly open: boolean } | null>(null)
   return (
     <>
-      <Card className="py-1">
-        <Async query={query} skeleton={<SkeletonRows count={5} label={texts.loading} />}>
-          {({ pages }) => {
-            const items = pages.flatMap((page) => page.items)
-            return items.length === 0 ? (
-              empty
-            ) : (
-              <ul>
-                {items.map((record) => (
-                  <Fragment key={record.orderId}>
-                    {row(record, () => setShown({ record, open: true }))}
-                  </Fragment>
-                ))}
-              </ul>
-            )
-          }}
-        </Async>
+      <Card {...(title === undefined ? { className: 'py-1' } : {})}>
+        {title === undefined ? null : <CardHeader title={title} />}
+        <PagedRows
+          {...list}
+          expected={expected}
+          row={(record) => row(record, () => setShown({ record, open: true }))}
+        />
       </Card>
-      <MoreButton query={query} label={texts.more} />
+      <MoreButton query={list.query} label={list.texts.more} />
       {shown
         ? sheet(shown.record, {
             open: shown.open,

@@ -6,6 +6,25 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={cx('block rounded-8 bg-s3', className)} />
 }
 
+type SkeletonBarsProps = {
+  /** The size of each, and its distance from the one above it, as classes. */
+  readonly bars: readonly string[]
+  /** What a screen reader says; default: nothing, since what is around them says it. */
+  readonly label?: string
+  readonly className?: string
+}
+
+/** Bars below each other, in the shape of the lines that come. */
+export function SkeletonBars({ bars, label, className }: SkeletonBarsProps) {
+  return (
+    <div {...(label === undefined ? {} : { role: 'status', 'aria-label': label })} className={className}>
+      {bars.map((size, index) => (
+        <Skeleton key={`bar-${String(index)}`} className={size} />
+      ))}
+    </div>
+  )
+}
+
 /** As wide and as tall as the words that come, in every language: they are set, and not seen. */
 export function SkeletonText({ children }: { readonly children: ReactNode }) {
   return (
@@ -28,10 +47,7 @@ export function SkeletonRows({ count = 3, label }: { readonly count?: number; re
           className="flex min-h-[63px] items-center gap-3 py-3 not-first:border-t not-first:border-line"
         >
           <Skeleton className="size-9 rounded-12" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-28" />
-            <Skeleton className="mt-2 h-3 w-40" />
-          </div>
+          <SkeletonBars className="flex-1" bars={['h-4 w-28', 'mt-2 h-3 w-40']} />
           <Skeleton className="h-4 w-16" />
         </div>
       ))}
@@ -48,12 +64,10 @@ export function SkeletonCard({ label, className }: { readonly label: string; rea
       className={cx('flex items-center gap-3 rounded-20 border border-line bg-s1 p-4', BREATHING, className)}
     >
       <Skeleton className="size-21 rounded-16" />
-      <div className="flex-1">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="mt-2.5 h-3 w-32" />
-        <Skeleton className="mt-3.5 h-1.5 w-full" />
-        <Skeleton className="mt-3 h-3 w-28" />
-      </div>
+      <SkeletonBars
+        className="flex-1"
+        bars={['h-4 w-24', 'mt-2.5 h-3 w-32', 'mt-3.5 h-1.5 w-full', 'mt-3 h-3 w-28']}
+      />
     </div>
   )
 }

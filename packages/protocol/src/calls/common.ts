@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 
 /** Base units of the token in the name; USD with 18 decimals; basis points; seconds; plain numbers. */
-export const commonValueKeySchema = z.enum([
+const commonValueKeySchema = z.enum([
   ...([
     'withdrawalMinimumDr',
     'withdrawalMinimumUsdt',

@@ -15,7 +15,7 @@ import {
 const countSchema = z.number().int().nonnegative()
 
 /** What some people add up to; the reader's own figures are never part of their team's. */
-export const teamFiguresSchema = z
+const teamFiguresSchema = z
   .strictObject({
     members: countSchema,
     /** Joined (bound their inviter) since 00:00 UTC of the clock's day. */
@@ -30,7 +30,7 @@ export const teamFiguresSchema = z
   .meta({ id: 'TeamFigures' })
 export type TeamFigures = z.infer<typeof teamFiguresSchema>
 
-export const memberSchema = z
+const memberSchema = z
   .strictObject({
     address: addressSchema,
     joinedAt: unixSecondsSchema,
@@ -87,7 +87,7 @@ export const community = defineCall({
 })
 
 /** What happened on one day (UTC). */
-export const dayFiguresSchema = z
+const dayFiguresSchema = z
   .strictObject({
     newMembers: countSchema,
     /** Members at the day's end: all who had bound an inviter by then. */
@@ -117,7 +117,7 @@ export const teamDailyData = defineCall({
   response: pageOf(z.strictObject({ day: z.iso.date(), direct: dayFiguresSchema, team: dayFiguresSchema })),
 })
 
-export const nodeRankSchema = z
+const nodeRankSchema = z
   .strictObject({
     rank: z.number().int().positive(),
     address: addressSchema,
@@ -131,7 +131,7 @@ export const nodeRankSchema = z
   .meta({ id: 'NodeRank' })
 export type NodeRank = z.infer<typeof nodeRankSchema>
 
-export const nodeWeekSchema = z
+const nodeWeekSchema = z
   .strictObject({
     ...weekShape,
     available: payoutSchema,
@@ -192,7 +192,7 @@ export const nodeRanking = defineCall({
   }),
 })
 
-export const directReferralRankSchema = z
+const directReferralRankSchema = z
   .strictObject({
     rank: z.number().int().positive(),
     address: addressSchema,

@@ -12,7 +12,7 @@ import {
 import { growthRankSchema } from './pod-power.ts'
 
 /** What came into the pool within a week, by provenance. */
-export const poolIncomeSchema = z.strictObject({
+const poolIncomeSchema = z.strictObject({
   /** 64 % of the swap fees flushed within the week. */
   swapFees: payoutSchema,
   /** What the operator openly put in. */
@@ -22,7 +22,7 @@ export const poolIncomeSchema = z.strictObject({
 })
 
 /** A closed week. For each token: available = dividends + prizeTotal + carried. */
-export const dividendWeekSchema = z
+const dividendWeekSchema = z
   .strictObject({
     ...weekShape,
     closedAt: unixSecondsSchema,

@@ -92,7 +92,7 @@ export const fundFlowKindSchema = z.enum([
  * `in` and `out` change what the account has in all; the others move inside it: `hold` and `release` between available
  * and held, `lock` and `unlock` between available and locked. So all `in` less all `out` is the account's total.
  */
-export const flowDirectionSchema = z.enum(['in', 'out', 'hold', 'release', 'lock', 'unlock'])
+const flowDirectionSchema = z.enum(['in', 'out', 'hold', 'release', 'lock', 'unlock'])
 
 export const fundFlowSchema = z.strictObject({
   id: uintSchema,

@@ -20,10 +20,10 @@ import {
 const digitSchema = z.number().int().min(0).max(9)
 
 /** open: takes entries. drawing: closed, the digit is not known yet. drawn: prizes wait. expired: refunds wait. */
-export const drawStateSchema = z.enum(['open', 'drawing', 'drawn', 'expired'])
+const drawStateSchema = z.enum(['open', 'drawing', 'drawn', 'expired'])
 
 /** The newest round, as the contract says it now. */
-export const drawRoundSchema = z
+const drawRoundSchema = z
   .strictObject({
     round: uintSchema,
     state: drawStateSchema,
@@ -83,12 +83,12 @@ export const getGameConfigList = defineCall({
   errors: ['FEATURE_OFF', 'NO_PRICE'],
 })
 
-export const drawEntrySchema = z
+const drawEntrySchema = z
   .strictObject({ digit: digitSchema, amount: amountSchema, txHash: hashSchema, at: unixSecondsSchema })
   .meta({ id: 'DrawEntry' })
 
 /** A round whose digit is known, or that expired, by final events; with what proves it. */
-export const drawResultSchema = z
+const drawResultSchema = z
   .strictObject({
     round: uintSchema,
     state: z.enum(['drawn', 'expired']),

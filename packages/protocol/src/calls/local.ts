@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts'
 import { addressSchema, amountSchema, hexSchema, timeSchema } from '../schemas.ts'
 import { emailSchema } from './security.ts'
 
-export const faucet = defineCall({
+const faucet = defineCall({
   name: 'faucet',
   method: 'POST',
   path: '/api/v1/local/faucet',
@@ -20,7 +20,7 @@ export const faucet = defineCall({
   }),
 })
 
-export const mailbox = defineCall({
+const mailbox = defineCall({
   name: 'mailbox',
   method: 'POST',
   path: '/api/v1/local/mailbox',

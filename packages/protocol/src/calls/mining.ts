@@ -12,7 +12,7 @@ import {
 } from '../schemas.ts'
 import { voucherSchema } from './voucher.ts'
 
-export const productSchema = z
+const productSchema = z
   .strictObject({
     productId: z.string(),
     name: z.string(),

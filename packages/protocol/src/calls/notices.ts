@@ -14,7 +14,7 @@ export const noticeTextSchema = z.strictObject({
 export type NoticeText = z.infer<typeof noticeTextSchema>
 
 /** A notice as everybody may read it. */
-export const publicNoticeSchema = z
+const publicNoticeSchema = z
   .strictObject({
     id: uintSchema,
     /** The language it is given in: the one asked for, or zh-CN where it was not written in that one. */
@@ -28,9 +28,7 @@ export const publicNoticeSchema = z
   .meta({ id: 'PublicNotice' })
 export type PublicNotice = z.infer<typeof publicNoticeSchema>
 
-export const noticeSchema = z
-  .strictObject({ ...publicNoticeSchema.shape, read: z.boolean() })
-  .meta({ id: 'Notice' })
+const noticeSchema = z.strictObject({ ...publicNoticeSchema.shape, read: z.boolean() }).meta({ id: 'Notice' })
 export type Notice = z.infer<typeof noticeSchema>
 
 const localeShape = { locale: z.enum(LOCALES).default(DEFAULT_LOCALE) }

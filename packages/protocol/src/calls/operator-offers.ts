@@ -8,6 +8,7 @@ import {
   payoutTokenSchema,
   plainTextSchema,
   positiveAmountSchema,
+  secondOfDaySchema,
   uintSchema,
   unixSecondsSchema,
 } from '../schemas.ts'
@@ -17,7 +18,7 @@ const access = 'operator'
 const tag = 'operator'
 const textOfName = z.string().regex(/^[\w-]{1,64}$/)
 
-export const operatorProductSchema = z
+const operatorProductSchema = z
   .strictObject({
     productId: z.string(),
     name: z.string(),
@@ -97,20 +98,18 @@ export const operatorOfferProduct = defineCall({
   errors: ['PRODUCT_NOT_FOUND'],
 })
 
-const secondOfDay = z.number().int().min(0).max(86_400)
-
 const packageTermsShape = {
   minimum: amountSchema,
   reinvestMinimum: amountSchema,
   termDays: z.number().int().min(0),
   /** Of a day, a share of the principal's value, 18 decimals; null: no income in this token. */
   dailyRates: z.strictObject({ USDT: amountSchema.nullable(), DR: amountSchema.nullable() }),
-  opensAtSecond: secondOfDay,
-  closesAtSecond: secondOfDay,
+  opensAtSecond: secondOfDaySchema,
+  closesAtSecond: secondOfDaySchema,
   offered: z.boolean(),
 } as const
 
-export const operatorPackageSchema = z
+const operatorPackageSchema = z
   .strictObject({
     packageId: packageIdSchema,
     token: z.enum(['USDT', 'DR', 'POD']),
@@ -147,8 +146,8 @@ export const operatorSavePackage = defineCall({
     dailyRates: z
       .strictObject({ USDT: rateSchema, DR: rateSchema })
       .refine(({ USDT, DR }) => USDT !== null || DR !== null),
-    opensAtSecond: secondOfDay,
-    closesAtSecond: secondOfDay,
+    opensAtSecond: secondOfDaySchema,
+    closesAtSecond: secondOfDaySchema,
     offered: z.boolean(),
     /** Why, for the operator who is to approve it. */
     reason: reasonSchema.optional(),

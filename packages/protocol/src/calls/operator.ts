@@ -117,7 +117,7 @@ export const operatorDecide = defineCall({
   response: proposalSchema,
 })
 
-export const operatorNoticeSchema = z
+const operatorNoticeSchema = z
   .strictObject({
     id: uintSchema,
     texts: z.partialRecord(z.enum(LOCALES), noticeTextSchema),
@@ -170,7 +170,7 @@ export const operatorWithdrawNotice = defineCall({
   response: operatorNoticeSchema,
 })
 
-export const operatorStopSchema = z.strictObject({
+const operatorStopSchema = z.strictObject({
   what: stoppableSchema,
   stopped: z.boolean(),
   /** Of what is stopped. */
@@ -253,7 +253,7 @@ export const operatorAccount = defineCall({
 /** What something was before or is after, in words of the program. */
 const auditValuesSchema = z.record(z.string(), z.string()).nullable()
 
-export const auditEntrySchema = z
+const auditEntrySchema = z
   .strictObject({
     id: uintSchema,
     at: timeSchema,

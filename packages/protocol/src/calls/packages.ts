@@ -14,17 +14,17 @@ import {
   pageRequestShape,
   payoutTokenSchema,
   positiveAmountSchema,
+  secondOfDaySchema,
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
 import { powerViewShape } from './pod-power.ts'
 
-const secondOfDay = z.number().int().min(0).max(86_400)
 const packageIdSchema = z.number().int().positive()
 
 /** An income a package offers: each has its own rate and its own budget. */
-export const packageIncomeSchema = z.strictObject({
+const packageIncomeSchema = z.strictObject({
   token: payoutTokenSchema,
   /** Income of a day as a share of the principal's value, 18 decimals: fixed in token units when the deposit is final. */
   dailyRate: amountSchema,
@@ -42,7 +42,7 @@ export const packageIncomeSchema = z.strictObject({
 })
 export type PackageIncome = z.infer<typeof packageIncomeSchema>
 
-export const termPackageSchema = z.strictObject({
+const termPackageSchema = z.strictObject({
   kind: z.literal('term'),
   packageId: packageIdSchema,
   token: payoutTokenSchema,
@@ -52,8 +52,8 @@ export const termPackageSchema = z.strictObject({
   termDays: z.number().int().positive(),
   incomes: z.array(packageIncomeSchema).min(1),
   /** Seconds of the UTC day, the end excluded; the same twice: always open. */
-  opensAtSecond: secondOfDay,
-  closesAtSecond: secondOfDay,
+  opensAtSecond: secondOfDaySchema,
+  closesAtSecond: secondOfDaySchema,
   open: z.boolean(),
   /** When it opens next; now's own time when it is open. */
   nextOpening: unixSecondsSchema,
@@ -61,7 +61,7 @@ export const termPackageSchema = z.strictObject({
 export type TermPackage = z.infer<typeof termPackageSchema>
 
 /** The POD package is the pledge of POD power: dividends, no fixed income, no term but the week. */
-export const podPackageSchema = z.strictObject({
+const podPackageSchema = z.strictObject({
   kind: z.literal('pod'),
   packageId: packageIdSchema,
   token: z.literal('POD'),
@@ -69,10 +69,9 @@ export const podPackageSchema = z.strictObject({
   nextWeekAt: unixSecondsSchema,
 })
 
-export const packageSchema = z.discriminatedUnion('kind', [termPackageSchema, podPackageSchema]).meta({
+const packageSchema = z.discriminatedUnion('kind', [termPackageSchema, podPackageSchema]).meta({
   id: 'Package',
 })
-export type Package = z.infer<typeof packageSchema>
 
 export const getPackageConfigList = defineCall({
   name: 'getPackageConfigList',
@@ -93,9 +92,9 @@ export const getPackageConfigList = defineCall({
 })
 
 /** accruing: before maturity. matured: all income and the principal are due; both are credited by then. */
-export const positionStateSchema = z.enum(['accruing', 'matured'])
+const positionStateSchema = z.enum(['accruing', 'matured'])
 
-export const packagePositionSchema = z
+const packagePositionSchema = z
   .strictObject({
     positionId: uintSchema,
     packageId: packageIdSchema,
@@ -210,7 +209,7 @@ export const getPackageOrderList = defineCall({
   }),
 })
 
-export const lockSchema = z
+const lockSchema = z
   .strictObject({
     why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
     /** Null: POD power lies in no account. */

@@ -97,13 +97,13 @@ export const publicConfig = defineCall({
 })
 
 /** Whom a vault's money is owed to: users, or what pool it lies in until it is somebody's. */
-export const reservePartSchema = z.enum([
+const reservePartSchema = z.enum([
   ...(['users', 'emission-pool', 'dividend-pool', 'dividends-payable', 'node-pool'] as const),
   ...(['package-budget', 'package-committed', 'suspense', 'opening'] as const),
 ])
 
 /** One line of the comparison everybody can check: what the vault holds, what the ledger owes from it. */
-export const reserveSchema = z.strictObject({
+const reserveSchema = z.strictObject({
   vault: accountIndexSchema,
   contract: addressSchema,
   token: payoutTokenSchema,
@@ -121,7 +121,7 @@ export const reserveSchema = z.strictObject({
 })
 
 /** A stream of rewards: what is there for it, and until when it is funded. It stops there. */
-export const fundingStreamSchema = z.strictObject({
+const fundingStreamSchema = z.strictObject({
   stream: z.enum(['emission', 'dividends', 'nodes', 'package']),
   /** Of `package` alone. */
   packageId: z.number().int().positive().nullable(),
@@ -145,7 +145,7 @@ export const shortfallSchema = z.strictObject({
 })
 
 /** A token of a fixed supply that only falls, by its own contract. */
-export const supplySchema = z.strictObject({
+const supplySchema = z.strictObject({
   token: z.enum(['DR', 'DRGV']),
   contract: addressSchema,
   /** Minted once, at deployment. */

@@ -16,10 +16,10 @@ import {
  * pending: told by the app, no final event yet. position: booked. returned: fitted no package and is on the available node
  * balance. unknown: no deposit came of that transaction.
  */
-export const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
+const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
 export type RechargeState = z.infer<typeof rechargeStateSchema>
 
-export const rechargeSchema = z
+const rechargeSchema = z
   .strictObject({
     txHash: hashSchema,
     state: rechargeStateSchema,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { timeSchema, uintSchema } from '../schemas.ts'
 
-export const sessionInfoSchema = z
+const sessionInfoSchema = z
   .strictObject({
     sessionId: uintSchema,
     createdAt: timeSchema,

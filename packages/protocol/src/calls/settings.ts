@@ -13,20 +13,20 @@ import {
   unixSecondsSchema,
 } from '../schemas.ts'
 
-export const settingContractSchema = z.enum([
+const settingContractSchema = z.enum([
   ...(['DigitalRights', 'withdrawalVault0', 'withdrawalVault1', 'withdrawalVault2'] as const),
   ...(['Exchange', 'ResultRegistry', 'DigitDraw', 'timelock'] as const),
 ])
 export type SettingContract = z.infer<typeof settingContractSchema>
 
-export const settingSchema = z.enum([
+const settingSchema = z.enum([
   ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
   ...(['signer', 'pauser', 'attester', 'drawer', 'paused', 'unpaused', 'minimum-delay'] as const),
 ])
 export type Setting = z.infer<typeof settingSchema>
 
 /** A setting as the contract's own event says it; the first of each is of its deployment. */
-export const settingChangeSchema = z.strictObject({
+const settingChangeSchema = z.strictObject({
   contract: settingContractSchema,
   address: addressSchema,
   setting: settingSchema,
@@ -39,7 +39,7 @@ export const settingChangeSchema = z.strictObject({
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
 /** A call that waits in the time-lock, or waited there. After `executableAt` anybody may carry it out. */
-export const announcedCallSchema = z.strictObject({
+const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
   /** Null: the target is none of the contracts here. */
   contract: settingContractSchema.nullable(),
@@ -58,7 +58,7 @@ export const announcedCallSchema = z.strictObject({
 export type AnnouncedCall = z.infer<typeof announcedCallSchema>
 
 /** A limit, or a package's budget, that two operators changed: the one proposed it, the other approved. */
-export const decidedChangeSchema = z.strictObject({
+const decidedChangeSchema = z.strictObject({
   /** A limit's name (parameters.ts), or `budget:<package>:<token>`: what of it is withheld from new positions. */
   subject: z.string(),
   /** Base units; USD with 18 decimals. */
@@ -72,7 +72,7 @@ export const decidedChangeSchema = z.strictObject({
 export type DecidedChange = z.infer<typeof decidedChangeSchema>
 
 /** What an operator has stopped, and why; while it is in this list it is stopped. */
-export const stopSchema = z.strictObject({
+const stopSchema = z.strictObject({
   what: stoppableSchema,
   reason: z.string(),
   since: unixSecondsSchema,

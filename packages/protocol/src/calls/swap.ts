@@ -17,10 +17,10 @@ import {
 import { voucherSchema } from './voucher.ts'
 
 /** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
-export const swapObstacleSchema = z.enum(['no-price', 'price-moved', 'inventory', 'daily-cap', 'paused'])
+const swapObstacleSchema = z.enum(['no-price', 'price-moved', 'inventory', 'daily-cap', 'paused'])
 export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 
-export const swapTokenInfoSchema = z
+const swapTokenInfoSchema = z
   .strictObject({
     token: tokenSchema,
     address: addressSchema,
@@ -35,9 +35,8 @@ export const swapTokenInfoSchema = z
     leftToday: amountSchema,
   })
   .meta({ id: 'SwapToken' })
-export type SwapToken = z.infer<typeof swapTokenInfoSchema>
 
-export const swapPairSchema = z.strictObject({
+const swapPairSchema = z.strictObject({
   inputToken: tokenSchema,
   outputToken: tokenSchema,
   /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
@@ -47,7 +46,6 @@ export const swapPairSchema = z.strictObject({
   maximum: amountSchema,
   obstacle: swapObstacleSchema.nullable(),
 })
-export type SwapPair = z.infer<typeof swapPairSchema>
 
 export const swapTokens = defineCall({
   name: 'swapTokens',
@@ -101,7 +99,7 @@ export const swapTokenSignature = defineCall({
   errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
 })
 
-export const swapRecordSchema = z
+const swapRecordSchema = z
   .strictObject({
     orderId: uuidSchema,
     inputToken: tokenSchema,
@@ -133,7 +131,7 @@ export const swapRecords = defineCall({
   response: pageOf(swapRecordSchema),
 })
 
-export const pricePointSchema = z.strictObject({
+const pricePointSchema = z.strictObject({
   /** Start of the bucket, Unix seconds. */
   at: unixSecondsSchema,
   /** USDT for one token by the pool's reserves, 18 decimals: last, lowest and highest within the bucket. */
@@ -141,7 +139,6 @@ export const pricePointSchema = z.strictObject({
   low: amountSchema,
   high: amountSchema,
 })
-export type PricePoint = z.infer<typeof pricePointSchema>
 
 export const priceHistory = defineCall({
   name: 'priceHistory',

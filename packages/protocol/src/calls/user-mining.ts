@@ -15,7 +15,7 @@ import {
 } from '../schemas.ts'
 
 /** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */
-export const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
+const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
 export type MachineState = z.infer<typeof machineStateSchema>
 
 export const miningInfo = defineCall({
@@ -68,7 +68,7 @@ export const collectMining = defineCall({
   errors: ['NOT_COLLECTABLE_YET'],
 })
 
-export const machineSchema = z
+const machineSchema = z
   .strictObject({
     machineId: uintSchema,
     productId: z.string(),
@@ -104,7 +104,7 @@ export const miningDetail = defineCall({
   response: pageOf(machineSchema),
 })
 
-export const machinePurchaseSchema = z
+const machinePurchaseSchema = z
   .strictObject({
     orderId: uuidSchema,
     productId: z.string(),
@@ -136,7 +136,7 @@ export const machinePurchases = defineCall({
   response: pageOf(machinePurchaseSchema),
 })
 
-export const electricityPaymentSchema = z
+const electricityPaymentSchema = z
   .strictObject({
     orderId: uuidSchema,
     /** The machines it paid for, counted by product. */

@@ -20,7 +20,7 @@ import { withdrawalSchema } from './withdrawal.ts'
 /** An account index in a query, where it comes as text. */
 const accountQuerySchema = z.coerce.number<number | string>().pipe(accountIndexSchema)
 
-export const userBalanceSchema = z
+const userBalanceSchema = z
   .strictObject({
     account: accountIndexSchema,
     token: payoutTokenSchema,
@@ -38,7 +38,6 @@ export const userBalanceSchema = z
     unreturned: amountSchema,
   })
   .meta({ id: 'UserBalance' })
-export type UserBalance = z.infer<typeof userBalanceSchema>
 
 export const getUserMoney = defineCall({
   name: 'getUserMoney',
@@ -65,7 +64,7 @@ export const BALANCE_RANGES = {
   '1y': { days: 7, points: 53 },
   all: { days: 30, points: 121 },
 } as const
-export const balanceRangeSchema = z.enum(BALANCE_RANGE_NAMES)
+const balanceRangeSchema = z.enum(BALANCE_RANGE_NAMES)
 export type BalanceRange = z.infer<typeof balanceRangeSchema>
 
 /** Beyond the requirement's table (ADR 0006): what the chart of the portfolio draws. */

@@ -13,12 +13,12 @@ import {
   uuidSchema,
 } from '../schemas.ts'
 
-export const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
+const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
 /**
  * An inviter is named by code or by address (PRODUCT.md 9), in any case. What has not the form of either is taken for a
  * code that does not exist (10008), since a person typed it.
  */
-export const inviterSchema = z
+const inviterSchema = z
   .string()
   .trim()
   .min(1)
@@ -42,7 +42,7 @@ export const getInviter = defineCall({
   }),
 })
 
-export const profileSchema = z
+const profileSchema = z
   .strictObject({
     address: addressSchema,
     inviteCode: inviteCodeSchema,
@@ -57,7 +57,7 @@ export const profileSchema = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profileSchema>
 
-export const sessionSchema = z.strictObject({
+const sessionSchema = z.strictObject({
   token: z.string(),
   expiresAt: timeSchema,
   profile: profileSchema,

@@ -17,7 +17,7 @@ import { digestSchema, typedDataSchema } from '../voucher-schemas.ts'
 export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])
 
 /** What leaves the wallet or the account, and where it goes. */
-export const outgoingSchema = z.strictObject({
+const outgoingSchema = z.strictObject({
   token: tokenSchema,
   amount: amountSchema,
   /** Where the contract decides it: `amount` is the most, this the least. */
@@ -27,7 +27,7 @@ export const outgoingSchema = z.strictObject({
 })
 
 /** What comes, in words a receipt can say. */
-export const incomingSchema = z.discriminatedUnion('kind', [
+const incomingSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('machines'),
     productId: z.string(),
@@ -67,7 +67,7 @@ export const incomingSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const voucherKindSchema = z.enum([
+const voucherKindSchema = z.enum([
   ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again'] as const),
   ...(['swap-token', 'withdraw-dr', 'withdraw-usdt'] as const),
 ])

@@ -6,12 +6,11 @@ import {
 } from '@dr/protocol/calls/user-money'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balanceChanges } from '../ledger/index.ts'
 import { averagesAt } from '../prices/index.ts'
 import { balancePoints, pointWorth } from './balance-history.rules.ts'
-
-const DAY = 86_400n
 
 /** A user's accounts over time by the ledger, valued by what the oracle said then. */
 export const balanceHistory = async (
@@ -19,7 +18,7 @@ export const balanceHistory = async (
   { userId, range }: { readonly userId: UserId; readonly range: BalanceRange },
 ): Promise<ResponseOf<typeof balanceHistoryCall>> => {
   const { days, points: count } = BALANCE_RANGES[range]
-  const bucketSeconds = BigInt(days) * DAY
+  const bucketSeconds = BigInt(days) * DAY_SECONDS
   const { timestamp: now } = await chainNow(reader)
   const changes = await balanceChanges(reader, { userId, bucketSeconds })
   const points = balancePoints(changes, { now, bucketSeconds, count })

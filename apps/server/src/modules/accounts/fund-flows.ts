@@ -17,7 +17,7 @@ export interface FlowQuery {
   readonly limit: number
 }
 
-export const flowOf = (line: LedgerLine): FundFlow => ({
+const flowOf = (line: LedgerLine): FundFlow => ({
   id: line.id.toString(),
   journalId: line.journalId.toString(),
   at: line.at.toISOString(),

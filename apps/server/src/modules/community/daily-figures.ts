@@ -2,6 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
 
@@ -20,7 +21,6 @@ interface DayRow {
 }
 
 const SUMS = ['members', 'burned', 'staked', 'bought'].flatMap((what) => [`direct_${what}`, `team_${what}`])
-const DAY_MS = 86_400_000
 /** The last day that a date names: 9999-12-31. */
 const LAST_DAY = 2_932_896
 

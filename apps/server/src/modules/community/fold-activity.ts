@@ -8,7 +8,7 @@ import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
 import { writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a second. */
-export const FOLD_BATCH = 4_000
+const FOLD_BATCH = 4_000
 /** How long an activity may wait for the next look at the queue. */
 const FOLD_PAUSE_MS = 100
 

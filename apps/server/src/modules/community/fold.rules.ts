@@ -2,6 +2,7 @@
  * Folding activity up the tree (ADR 0022): a batch is summed up by user, then carried from the deepest up, so that each
  * ancestor is touched once however much stands below. Pure; USD with 18 decimals, POD power in base units.
  */
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 import { weekOf } from '../pod-power/index.ts'
@@ -58,7 +59,6 @@ export interface Folded {
 /** The community as a whole: above all who have no inviter. */
 export const COMMUNITY = 0 as UserId
 
-const DAY_SECONDS = 86_400n
 export const NOTHING: Worth = { burned: 0n, staked: 0n, pledged: 0n }
 export const NO_DEEDS: DayDeeds = { burned: 0n, staked: 0n, bought: 0n }
 

@@ -2,7 +2,7 @@
 import type { Member } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 interface MemberRow {
@@ -30,7 +30,6 @@ const COLUMNS = `m.user_id, m.address, m.joined_at, m.joined_seq, m.depth, m.own
   m.team_staked, m.team_pledged`
 const MEMBER = `${COLUMNS}, coalesce((SELECT team FROM team_people WHERE user_id = m.user_id), 0) AS team_members`
 const WHOLE_ADDRESS = 42
-const NEWEST = (1n << 63n) - 1n
 
 const memberOf = (row: MemberRow, depth: number): Member => ({
   address: row.address,
@@ -52,7 +51,7 @@ const listDirect = async (reader: Reader, query: MembersQuery): Promise<Page<Mem
     name: 'team_direct',
     text: `SELECT ${MEMBER} FROM team_member m WHERE inviter_id = $1 AND joined_seq < $2
       ORDER BY joined_seq DESC LIMIT $3`,
-    values: [userId, cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+    values: [userId, beforeCursor(cursor), limit + 1],
   })
   return pageOf(rows, query)
 }

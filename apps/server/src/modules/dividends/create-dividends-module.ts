@@ -26,7 +26,7 @@ import { readPrizesOf, readWeeks } from './weeks.ts'
 type Hex = `0x${string}`
 
 /** The deflation vault's part of a flush of the exchange's fees. */
-export interface ReceivedFees {
+interface ReceivedFees {
   /** `chain:<chainId>:<txHash>:<logIndex>`, the event's. */
   readonly eventKey: string
   readonly at: Date

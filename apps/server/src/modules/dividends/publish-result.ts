@@ -7,7 +7,7 @@ import { type ResultHead, resultText } from './result-file.rules.ts'
 import { readPrizes, readWeek, weeksClosedAfter } from './weeks.ts'
 
 /** The week is not closed: there is nothing to publish. */
-export class WeekNotClosedError extends FatalError {}
+class WeekNotClosedError extends FatalError {}
 
 /** What a closed week came to, from what stands of it for ever. */
 export const readResultHead = async (

@@ -1,10 +1,12 @@
 /** Everything a weekly result follows from, read from any node by its logs alone: no server of ours, no database. */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { getAbiItem, type PublicClient } from 'viem'
+import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { placeOf, weekOf } from '../pod-power/index.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
@@ -20,7 +22,6 @@ const EVENTS = [
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
 ] as const
 
-const POOLS = 0
 const lower = (address: Hex): Hex => address.toLowerCase() as Hex
 
 /** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
@@ -54,7 +55,7 @@ export const readChainFacts = async (
     } else if (at === exchange && log.eventName === 'FeesFlushed') {
       const fact = { kind: 'swap-fees', token: 'USDT', amount: log.args.toDeflation } as const
       income.push({ ...(await happened()), ...fact })
-    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === POOLS) {
+    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
       const token = lower(log.args.token) === usdt ? 'USDT' : 'DR'
       income.push({ ...(await happened()), kind: 'operator', token, amount: log.args.toDeflation })
     } else if (at === priceOracle && log.eventName === 'Observed' && lower(log.args.token) === dr) {

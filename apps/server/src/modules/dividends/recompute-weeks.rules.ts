@@ -65,7 +65,7 @@ export interface ChainFacts {
 }
 
 /** A file claims what cannot be. */
-export class ImpossibleClaimError extends Error {}
+class ImpossibleClaimError extends Error {}
 
 export interface Recomputed {
   readonly head: ResultHead

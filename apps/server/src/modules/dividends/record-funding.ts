@@ -3,6 +3,7 @@ import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { account, type PostingOf, postJournal } from '../ledger/index.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import type { PayoutToken } from '../pod-power/index.ts'
@@ -14,7 +15,7 @@ type Hex = `0x${string}`
 class FundingTokenError extends FatalError {}
 
 export interface Funded {
-  /** 0: the pools. 1: a package's budget, which is the packages' to record. */
+  /** Of `FUNDING_KIND`; a package's budget is the packages' to record. */
   readonly kind: number
   readonly source: Hex
   readonly token: Hex
@@ -23,7 +24,6 @@ export interface Funded {
   readonly memo: string
 }
 
-const POOLS = 0
 /** PostgreSQL's text holds every character but this one. */
 const NUL = '\u0000'
 
@@ -48,7 +48,7 @@ export const recordFunding = async (
   event: ChainEvent<Funded>,
 ): Promise<void> => {
   const { kind, source: from, token: address, toDeflation, toNode } = event.args
-  if (kind !== POOLS) return
+  if (kind !== FUNDING_KIND.pools) return
   const memo = event.args.memo.replaceAll(NUL, '')
   const token = tokenOf(contracts, address)
   const { txHash, at } = event

@@ -12,7 +12,7 @@ import type { Income } from './income.ts'
 
 type Hex = `0x${string}`
 
-export interface ResultPrize {
+interface ResultPrize {
   readonly rank: number
   readonly account: Hex
   readonly bought: bigint
@@ -42,12 +42,12 @@ export interface ResultHead {
   readonly late: readonly EventName[]
 }
 
-export const RESULT_VERSION = 1
+const RESULT_VERSION = 1
 
 const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
 
 /** Everything before the holders, the list's opening bracket included. */
-export const headText = (head: ResultHead): string => {
+const headText = (head: ResultHead): string => {
   const { week, origin, config, income, point } = head
   const fields = {
     kind: 'dividends',
@@ -89,7 +89,7 @@ export const headText = (head: ResultHead): string => {
 }
 
 /** One holder's line, without its end. */
-export const holderText = (holder: HolderWeek): string =>
+const holderText = (holder: HolderWeek): string =>
   JSON.stringify({
     account: holder.account,
     shares: holder.shares.toString(),

@@ -27,9 +27,9 @@ const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
 const hex = (number: bigint | number, bytes: number): Hex =>
   `0x${number.toString(16).padStart(bytes * 2, '0')}`
 
-export const addressOf = (user: number): Hex => hex(user, 20)
+const addressOf = (user: number): Hex => hex(user, 20)
 
-export const ORIGIN: ResultOrigin = {
+const ORIGIN: ResultOrigin = {
   chainId: 31_337,
   contracts: {
     ...{ digitalRights: CONTRACT, exchange: CONTRACT, funding: CONTRACT, priceOracle: CONTRACT },

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keeper } from '../../platform/keeper.ts'
 import { commitmentOf, drawSecret } from './draw-secret.ts'
 import { STATE } from './read-round.ts'
-import { blockPace, openBlocksAt } from './round.rules.ts'
+import { blockPace, openBlocksAt, paceStart } from './round.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -22,9 +22,6 @@ export interface ConductDeps {
   readonly opens: boolean
   readonly logger: Logger
 }
-
-/** Blocks the pace is measured over. */
-const PACE_BLOCKS = 64n
 
 const settle = async (deps: ConductDeps, drawId: bigint): Promise<void> => {
   const { client, chainId, contract, drawer, drawerKey, logger } = deps
@@ -64,9 +61,7 @@ const openNext = async (deps: ConductDeps, newest: bigint): Promise<void> => {
     if (state === STATE.open) return
   }
   const latest = await client.getBlock()
-  const older = await client.getBlock({
-    blockNumber: latest.number > PACE_BLOCKS ? latest.number - PACE_BLOCKS : 0n,
-  })
+  const older = await client.getBlock({ blockNumber: paceStart(latest.number) })
   const openBlocks = openBlocksAt(Number(latest.timestamp), blockPace(older, latest))
   if (openBlocks === null) return
   const drawId = newest + 1n

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { addDigitUserLog, getDigitLogList, getGameConfigList } from '@dr/protocol/calls/game'
+import { BPS } from '@dr/protocol/constants'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
@@ -14,7 +15,7 @@ import { conductDraws } from './conduct-draws.ts'
 import { listDraws } from './list-draws.ts'
 import { readDrawNow } from './read-round.ts'
 import { drawHandlers } from './record-draws.ts'
-import { ROUND_SECONDS } from './round.rules.ts'
+import { DIGITS, ROUND_SECONDS } from './round.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -31,8 +32,6 @@ export interface GameModuleDeps {
 }
 
 const FUNDINGS_SHOWN = 10
-const BPS = 10_000
-const DIGITS = 10
 const CONDUCT_SECONDS = 5
 
 const readFundings = async (reader: Reader) => {
@@ -64,7 +63,12 @@ const configAnswer = async ({
   const now = await readDrawNow(client, contract)
   const multiple = Number(now.prizeMultiple)
   return {
-    ...{ contract, prizeMultiple: multiple, digits: DIGITS, averageReturnBps: (multiple * BPS) / DIGITS },
+    ...{
+      contract,
+      prizeMultiple: multiple,
+      digits: DIGITS,
+      averageReturnBps: (multiple * Number(BPS)) / DIGITS,
+    },
     ...{ entryMinimum: now.entryMinimum.toString(), roundSeconds: ROUND_SECONDS },
     pot: { free: now.potFree.toString(), ...(await readFundings(database.read)) },
     bondFree: now.bondFree.toString(),

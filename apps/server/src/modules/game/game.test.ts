@@ -11,8 +11,8 @@ import { createKeeper } from '../../platform/keeper.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createRegistry } from '../../platform/metrics.ts'
 import { addressesOf, type Chain, drawerKey, ONE, send, startChain } from '../test-chain.ts'
+import { digitOf } from '../testing/contract-rules.ts'
 import { createGameModule } from './create-game-module.ts'
-import { digitOf } from './round.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {

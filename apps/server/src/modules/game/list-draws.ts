@@ -1,12 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { DrawResult, getDigitLogList } from '@dr/protocol/calls/game'
 import type { Reader } from '../../platform/database/database.ts'
-import { decodeCursor, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, toPage } from '../../platform/pagination.ts'
 
 type Hex = `0x${string}`
 
 const PRIZE_MULTIPLE = 9n
-const NEWEST = (1n << 63n) - 1n
 
 interface DrawRow {
   readonly id: bigint
@@ -90,7 +89,7 @@ export const listDraws = async (
     text: `SELECT id, state, digit, entries, total, owed, commitment, entries_hash AS "entriesHash", secret,
         target_block AS "targetBlock", target_hash AS "targetHash", settled_at AS at, settled_tx AS "txHash"
       FROM draw WHERE state <> 'open' AND id < $1 ORDER BY id DESC LIMIT $2`,
-    values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   const { items: draws, nextCursor } = toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => row })
   const mine = account ? await readMine(reader, { account, draws }) : undefined

@@ -3,16 +3,13 @@ import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { DrawRound } from '@dr/protocol/calls/game'
 import type { PublicClient } from 'viem'
 import { chainUnavailable } from '../vouchers/index.ts'
-import { blockPace } from './round.rules.ts'
+import { blockPace, DIGITS, paceStart } from './round.rules.ts'
 
 type Hex = `0x${string}`
 
 /** `IDigitDraw.State`. */
 export const STATE = { none: 0, open: 1, drawing: 2, drawn: 3, expired: 4 } as const
 const STATE_NAMES = ['open', 'open', 'drawing', 'drawn', 'expired'] as const
-const DIGITS = 10
-/** Blocks the pace is measured over. */
-const PACE_BLOCKS = 64n
 
 export interface DrawNow {
   readonly blockNumber: bigint
@@ -61,14 +58,13 @@ const readRound = async (
 export const readDrawNow = async (client: PublicClient, contract: Hex): Promise<DrawNow> => {
   const latest = await client.getBlock().catch(chainUnavailable)
   const at = { address: contract, abi: digitDrawAbi, blockNumber: latest.number } as const
-  const older = latest.number > PACE_BLOCKS ? latest.number - PACE_BLOCKS : 0n
   const [count, potFree, bondFree, prizeMultiple, entryMinimum, before] = await Promise.all([
     client.readContract({ ...at, functionName: 'drawCount' }),
     client.readContract({ ...at, functionName: 'potFree' }),
     client.readContract({ ...at, functionName: 'bondFree' }),
     client.readContract({ ...at, functionName: 'PRIZE_MULTIPLE' }),
     client.readContract({ ...at, functionName: 'ENTRY_MIN' }),
-    client.getBlock({ blockNumber: older }),
+    client.getBlock({ blockNumber: paceStart(latest.number) }),
   ]).catch(chainUnavailable)
   const { number, timestamp } = latest
   const pace = { number, timestamp, blockMs: blockPace(before, latest) }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { digitOf } from '../testing/contract-rules.ts'
 import { commitmentOf, drawSecret } from './draw-secret.ts'
-import { blockPace, DRAWING_SECONDS, digitOf, openBlocksAt, ROUND_SECONDS } from './round.rules.ts'
+import { blockPace, DRAWING_SECONDS, openBlocksAt, ROUND_SECONDS } from './round.rules.ts'
 
 const key = `0x${'11'.repeat(32)}` as const
 const contract = `0x${'22'.repeat(20)}` as const

@@ -1,15 +1,14 @@
 /** When rounds begin and end (PRODUCT.md 10: every 10 minutes). Pure; Unix seconds. */
-import { encodeAbiParameters, keccak256 } from 'viem'
-
-type Hex = `0x${string}`
 
 export const ROUND_SECONDS = 600
+/** 0 … 9 (`IDigitDraw`). */
+export const DIGITS = 10
 /** Before the next round begins: time for the target block, its finality and the reveal. */
 export const DRAWING_SECONDS = 60
 /** Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one block. */
 const OPEN_BLOCKS = { min: 60n, max: 28_800n } as const
 /** A round shorter than this is not opened: the next one is near. */
-export const OPEN_SECONDS_MIN = 60
+const OPEN_SECONDS_MIN = 60
 
 /**
  * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute before the next
@@ -23,6 +22,12 @@ export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
   return blocks > OPEN_BLOCKS.max ? OPEN_BLOCKS.max : blocks
 }
 
+/** Blocks the pace is measured over. */
+const PACE_BLOCKS = 64n
+
+/** The older of the two blocks that the pace at `latest` is measured between. */
+export const paceStart = (latest: bigint): bigint => (latest > PACE_BLOCKS ? latest - PACE_BLOCKS : 0n)
+
 /** Milliseconds a block takes, from two of them; at least 1. */
 export const blockPace = (
   older: { readonly number: bigint; readonly timestamp: bigint },
@@ -31,15 +36,4 @@ export const blockPace = (
   const blocks = Number(newer.number - older.number)
   if (blocks <= 0) return 1_000
   return Math.max(1, Math.floor((Number(newer.timestamp - older.timestamp) * 1_000) / blocks))
-}
-
-/** The digit, as the contract computes it (IDigitDraw.reveal). */
-export const digitOf = (input: {
-  readonly secret: Hex
-  readonly targetHash: Hex
-  readonly entriesHash: Hex
-}): number => {
-  const types = [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }] as const
-  const hash = keccak256(encodeAbiParameters(types, [input.secret, input.targetHash, input.entriesHash]))
-  return Number(BigInt(hash) % 10n)
 }

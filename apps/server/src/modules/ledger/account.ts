@@ -21,7 +21,7 @@ export type HouseKind = (typeof HOUSE_KINDS)[number]
 
 /** Purposes of a user's accounts. */
 export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
-export type UserKind = (typeof USER_KINDS)[number]
+type UserKind = (typeof USER_KINDS)[number]
 
 export type AccountKind = HouseKind | UserKind
 

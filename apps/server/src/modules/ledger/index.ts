@@ -1,9 +1,9 @@
 /** The ledger's front door: the only module that writes balances (ARCHITECTURE.md). */
-export { type AccountCode, type AccountKind, type AccountName, account, type Vault } from './account.ts'
-export { auditLedger, type LedgerFinding, type Reserve } from './audit-ledger.ts'
+export { type AccountCode, account, type Vault } from './account.ts'
+export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
-export { balanceOf, balancesOf, type UserBalance } from './balances.ts'
-export { hold, type NewHold } from './hold.ts'
+export { balanceOf, balancesOf } from './balances.ts'
+export { hold } from './hold.ts'
 export {
   HoldAlreadyResolvedError,
   HoldNotFoundError,
@@ -12,8 +12,7 @@ export {
   MalformedJournalError,
   NotReversibleError,
 } from './ledger-errors.ts'
-export { type LedgerFilter, type LedgerLine, ledgerLines } from './ledger-lines.ts'
-export { openAccount } from './open-account.ts'
+export { type LedgerLine, ledgerLines } from './ledger-lines.ts'
 export {
   type NewJournal,
   type PostedJournal,
@@ -23,10 +22,9 @@ export {
   postJournal,
 } from './post-journal.ts'
 export { type JournalOutcome, postAllJournals, postJournals } from './post-journals.ts'
-export { type HoldRelease, type HoldSettlement, releaseHold, settleHold } from './resolve-hold.ts'
-export { type Reversal, reverseJournal } from './reverse-journal.ts'
+export { releaseHold, settleHold } from './resolve-hold.ts'
+export { reverseJournal } from './reverse-journal.ts'
 export {
-  type PoolKind,
   readVaultBooks,
   VAULT_TOKENS,
   type VaultBooks,

@@ -1,7 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { AccountKind, Vault } from './account.ts'
 import type { Provenance } from './post-journal.ts'
 
@@ -82,8 +82,6 @@ interface LineRow {
   to_user: bigint | null
 }
 
-const NEWEST = (1n << 63n) - 1n
-
 const changeOf = (row: LineRow, user: bigint, kind: AccountKind): bigint =>
   (row.to_user === user && row.to_kind === kind ? row.amount : 0n) -
   (row.from_user === user && row.from_kind === kind ? row.amount : 0n)
@@ -110,7 +108,7 @@ export const ledgerLines = async (
   query: { userId: UserId; filter?: LedgerFilter; cursor?: string | undefined; limit: number },
 ): Promise<Page<LedgerLine>> => {
   const { userId, filter = {}, cursor, limit } = query
-  const before = cursor === undefined ? NEWEST : decodeCursor(cursor)
+  const before = beforeCursor(cursor)
   const { rows } = await reader.query<LineRow>({
     name: 'ledger_lines',
     text: LINES,

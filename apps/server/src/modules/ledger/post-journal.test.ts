@@ -10,7 +10,6 @@ import {
   JournalConflictError,
   MalformedJournalError,
   type NewJournal,
-  openAccount,
   type Posting,
 } from './index.ts'
 import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
@@ -129,7 +128,7 @@ describeOnBoth('postJournal', ({ openDatabase }) => {
 
   test('the audit finds a balance changed by hand, and a reserve that differs', async () => {
     const { read, single } = await withAlice(10n)
-    await openAccount(single, available(bob))
+    await single.query({ text: 'SELECT open_account($1)', values: [available(bob)] })
     await single.query({
       text: `UPDATE ledger_account SET balance = 11 WHERE code = $1`,
       values: [available(alice)],

@@ -20,8 +20,6 @@ export const chain = account({ vault: 0, token: 'DR', kind: 'chain' })
 export const pool = account({ vault: 0, token: 'DR', kind: 'emission-pool' })
 export const available = (userId: UserId): AccountCode<'DR'> =>
   account({ vault: 0, token: 'DR', kind: 'user-available', userId })
-export const held = (userId: UserId): AccountCode<'DR'> =>
-  account({ vault: 0, token: 'DR', kind: 'user-held', userId })
 
 export const move = (from: AccountCode<'DR'>, to: AccountCode<'DR'>, amount: bigint): Posting => ({
   from,

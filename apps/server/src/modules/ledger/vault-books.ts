@@ -14,7 +14,7 @@ export const VAULT_TOKENS = [
 export type VaultToken = (typeof VAULT_TOKENS)[number]
 
 /** A pool: everything the house holds for somebody who is not named yet. */
-export type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>
+type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
 export interface VaultBooks {

@@ -8,9 +8,9 @@
  *
  * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.
  */
+import { DAY_SECONDS } from '../../platform/durations.ts'
 
 export const ACC_SCALE = 10n ** 27n
-const DAY_SECONDS = 86_400n
 
 export interface Pool {
   /** Unix seconds: folded up to here, and through every change strictly before. */

@@ -1,6 +1,8 @@
 /** Machines of a user with what decides whether they take a payment of electricity. */
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { ID_MAX } from '../../platform/pagination.ts'
 import type { MachinePaid } from './activation.rules.ts'
 import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 
@@ -29,7 +31,6 @@ const MACHINES = `SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_unti
   FROM mining_machine m JOIN mining_purchase p ON p.id = m.purchase_id`
 
 /** What the database's ids can be; a uint256 that is more is no machine's. */
-const ID_MAX = 2n ** 63n - 1n
 
 /** The machines with these ids, whoever owns them, in order of id. */
 export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Promise<OwnedMachine[]> => {

@@ -23,7 +23,7 @@ export interface Collected {
 }
 
 /** A collect that may be, before it is posted. */
-export interface Claim {
+interface Claim {
   readonly userId: UserId
   readonly amount: bigint
   readonly position: Position
@@ -105,7 +105,7 @@ const claimAll = async (
  * a handful of statements, each answered for itself. At most once in 24 hours by the product's clock: NOT_COLLECTABLE_YET
  * (30006) before, and when less than one base unit accrued. Of two at once the second waits for the first, and is refused.
  */
-export const collectMining = async (
+const collectMining = async (
   tx: Tx,
   input: { readonly userIds: readonly UserId[]; readonly startTime: bigint },
 ): Promise<Settled<Collected>[]> => {

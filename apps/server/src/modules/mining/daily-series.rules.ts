@@ -1,7 +1,6 @@
 /** A user's mined DR by UTC day, from the user's own changes of power and the accumulator at midnights. Pure. */
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import { ACC_SCALE, type FoldedChange } from './accumulator.rules.ts'
-
-const DAY_SECONDS = 86_400n
 
 export interface DayOfMining {
   /** Unix seconds of the day's midnight. */

@@ -3,9 +3,11 @@
  * `packages/protocol/vectors/emission.json`): 50,000 DR a day, halving every 730 days, rounded down (PRODUCT.md 5).
  * Times are Unix seconds, amounts base units of DR.
  */
-const DAY_SECONDS = 86_400n
-const DAILY_RATE_INITIAL = 50_000n * 10n ** 18n
-const ERA_DAYS = 730n
+import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'
+import { DAY_SECONDS } from '../../platform/durations.ts'
+
+const DAILY_RATE_INITIAL = EMISSION_FIRST_PER_DAY
+const ERA_DAYS = BigInt(EMISSION_HALVING_DAYS)
 const ERA_SECONDS = ERA_DAYS * DAY_SECONDS
 /** Eras until the daily rate, halved each time and rounded down, is zero. */
 const ERAS = 76n

@@ -1,5 +1,5 @@
 /** Mining's front door: machines, electricity, and the reward they share (PRODUCT.md 6). */
-export { createMiningModule, type MiningDeps, type MiningModule } from './create-mining-module.ts'
+export { createMiningModule, type MiningModule } from './create-mining-module.ts'
 export { type EditedProduct, productNeedsTwo } from './edit-products.rules.ts'
 export {
   allProducts,

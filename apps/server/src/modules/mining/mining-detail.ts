@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
 import { mayBeProductId } from './products.ts'
 
@@ -36,8 +36,6 @@ const MACHINES = `
     WHERE m.user_id = $1 AND m.id < $2 AND ($6::text IS NULL OR p.product_id = $6)
   ) machine
   WHERE $5::text IS NULL OR state = $5 ORDER BY id DESC LIMIT $7`
-
-const NEWEST = (1n << 63n) - 1n
 
 const machineOf = (row: MachineRow, now: bigint): Machine => ({
   machineId: row.id.toString(),
@@ -71,7 +69,7 @@ export const miningDetail = async (
 ): Promise<Page<Machine>> => {
   const { reader } = deps
   const { userId, account, state, productId, cursor, limit } = query
-  const before = cursor === undefined ? NEWEST : decodeCursor(cursor)
+  const before = beforeCursor(cursor)
   if (productId !== undefined && !mayBeProductId(productId)) return { items: [], nextCursor: null }
   const pending = await pendingForShowing(deps, reader, { account })
   const { timestamp: now } = await chainNow(reader)

@@ -4,6 +4,7 @@ import { rewardPerDay } from '@dr/protocol/mining-rate'
 import type { Logger } from 'pino'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { ACC_SCALE } from './accumulator.rules.ts'
 import { nextCollectableAt } from './collect.rules.ts'
@@ -11,8 +12,6 @@ import { dailyRateAt, emissionEnd } from './emission.rules.ts'
 import { type PendingDeps, pendingForShowing } from './pending-payments.ts'
 import { readPool, readPosition } from './pool.ts'
 import { networkPowerAt, userPowerAt } from './power.ts'
-
-const DAY_SECONDS = 86_400n
 
 interface StateCounts {
   not_activated: bigint

@@ -3,12 +3,12 @@ import type { miningStats as miningStatsCall } from '@dr/protocol/calls/user-min
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailySeries, daysBetween } from './daily-series.rules.ts'
 import { foldedChangesOf, type PoolState, readPool } from './pool.ts'
 import { userPowerAt } from './power.ts'
 
-const DAY_SECONDS = 86_400n
 const DAYS_MAX = 366n
 const DAYS_DEFAULT = 30n
 

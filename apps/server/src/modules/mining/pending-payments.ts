@@ -1,8 +1,8 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { isNoPrice } from '../prices/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
@@ -59,7 +59,7 @@ export const pendingForShowing = async (
   try {
     return await pendingMachineIds(deps, reader, user)
   } catch (error) {
-    if (!(error instanceof AppError && error.error === 'NO_PRICE')) throw error
+    if (!isNoPrice(error)) throw error
     deps.logger.warn({ err: error }, 'the chain is unavailable: payments that are not final are not shown')
     return []
   }

@@ -6,7 +6,13 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
-import { type Order, requireWalletCanPay, type VouchersModule } from '../vouchers/index.ts'
+import {
+  isNear,
+  type Order,
+  PRICE_REUSE_BPS,
+  requireWalletCanPay,
+  type VouchersModule,
+} from '../vouchers/index.ts'
 import { findProduct, type OfferedProduct } from './products.ts'
 import { reserveStock } from './stock.ts'
 
@@ -28,13 +34,8 @@ export type PurchaseDetails = {
   readonly lifeDays: number
 }
 
-/** The contract takes a price within 5 % of the average: an order of the same request is given again within 1 %. */
-const REUSE_TOLERANCE = 100n
-
-export const pricedLike = (order: Order, { price }: Price): boolean => {
-  const drift = BigInt(String(order.typedData.message.DRGVPrice)) - price
-  return drift * REUSE_TOLERANCE <= price && -drift * REUSE_TOLERANCE <= price
-}
+export const pricedLike = (order: Order, { price }: Price): boolean =>
+  isNear(BigInt(String(order.typedData.message.DRGVPrice)), price, PRICE_REUSE_BPS)
 
 /** Counts of the open purchase vouchers of a product among `orders`. */
 export const countsOf = (orders: readonly Order[], productId: string): number[] =>

@@ -35,13 +35,13 @@ export const readBoard = async (
 /** The board as the week stands, read once for each block of the product's clock, whoever asks. */
 export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeConfig }) => {
   const { firstWeek, config } = deps
-  const kept = keepByBlock(async (_: 'board', { timestamp }: { number: bigint; timestamp: bigint }) => {
+  const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {
     const week = await openWeek(reader, firstWeek)
     return readBoard(reader, { config, week, until: least(timestamp, weekEnd(week) - 1n) })
   })
   return async (): Promise<Board> => {
     const { blockNumber: number, timestamp } = await chainNow(reader)
-    return kept('board', { number, timestamp })
+    return kept({ number, timestamp })
   }
 }
 

@@ -45,7 +45,7 @@ export interface NodeFile {
   readonly stakes: readonly FiledStake[]
 }
 
-export const NODE_FILE_VERSION = 1
+const NODE_FILE_VERSION = 1
 
 const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
 

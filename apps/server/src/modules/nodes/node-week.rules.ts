@@ -6,7 +6,7 @@
  * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
  * decided from the leaves up, and it makes no difference in which order anything came.
  */
-import { NO_PAYOUT, PAYOUT_TOKENS, type Payout } from '../pod-power/index.ts'
+import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
 
 export interface NodeConfig {
   /** USD that a node has staked itself, at least, as the week's minimum. */
@@ -159,5 +159,3 @@ export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): 
   const paid = addPayouts(...shared.map(({ amount }) => amount))
   return { available, weight, nodes: shared, paid, carried: each((token) => available[token] - paid[token]) }
 }
-
-export const isNothing = (amount: Payout): boolean => PAYOUT_TOKENS.every((token) => amount[token] === 0n)

@@ -1,10 +1,12 @@
 /** Everything the node pool's results follow from that the chain knows, by its logs alone. */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { getAbiItem, type PublicClient } from 'viem'
+import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { least } from '../../platform/integers.ts'
 import { weekOf } from '../pod-power/index.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
@@ -21,7 +23,6 @@ const EVENTS = [
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
 ] as const
 
-const POOLS = 0
 const NOBODY = `0x${'0'.repeat(40)}`
 const lower = (address: Hex): Hex => address.toLowerCase() as Hex
 
@@ -59,7 +60,7 @@ export const readNodeFacts = async (
       if (lower(referrer) !== NOBODY) referrers.set(lower(account), lower(referrer))
     } else if (at === exchange && log.eventName === 'FeesFlushed') {
       flushes.push({ ...(await happened()), amount: log.args.amount, toNode: log.args.toNode })
-    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === POOLS) {
+    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
       fundings.push({
         ...{ ...(await happened()), token: tokenAt(log.args.token), toNode: log.args.toNode },
       })

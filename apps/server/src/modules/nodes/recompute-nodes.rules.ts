@@ -5,8 +5,10 @@
  * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
  * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.
  */
+
 import { WAD } from '@dr/protocol/amounts'
-import { BPS } from '@dr/protocol/constants'
+import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { FiledStake, NodeFile } from './node-file.rules.ts'
@@ -67,10 +69,7 @@ export interface NodeFacts {
 }
 
 /** A file claims what cannot be. */
-export class ImpossibleNodeClaimError extends Error {}
-
-const FEE_TO_INVITERS_BPS = 2_000n
-const DAY_SECONDS = 86_400n
+class ImpossibleNodeClaimError extends Error {}
 
 const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
 
@@ -185,7 +184,7 @@ const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Can
 
 /** What of a flush is the pool's: as the file says, where that can be, since only the server knows which inviters qualified. */
 const poolsPart = ({ amount, toNode }: FlushFact, claim: bigint | undefined): bigint => {
-  const inviters = (amount * FEE_TO_INVITERS_BPS) / BPS
+  const inviters = inviterShareOf(amount)
   const fewest = toNode > inviters ? toNode - inviters : 0n
   return claim !== undefined && claim >= fewest && claim <= toNode ? claim : fewest
 }

@@ -1,8 +1,10 @@
 /** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
+
 import { base } from '@dr/protocol/amounts'
 import { setChainClock } from '@dr/test-kit'
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type PostingOf, postJournal } from '../ledger/index.ts'
 import type { PayoutToken } from '../pod-power/index.ts'
@@ -27,7 +29,6 @@ import { nodeWeeksAfter } from './weeks.ts'
 type Hex = `0x${string}`
 
 const CHAIN_ID = 31_337
-const DAY_SECONDS = 86_400n
 const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
 const ORIGIN: ResultOrigin = {
   chainId: CHAIN_ID,

@@ -3,7 +3,6 @@ export { createNoticesModule } from './create-notices-module.ts'
 export {
   editNotice,
   listAllNotices,
-  type NoticeTexts,
   publishNotice,
   withdrawNotice,
 } from './write-notices.ts'

@@ -4,10 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, toPage } from '../../platform/pagination.ts'
-
-/** Ids are of `bigint` columns: a greater number is nobody's. */
-const ID_MAX = (1n << 63n) - 1n
+import { beforeCursor, ID_MAX, toPage } from '../../platform/pagination.ts'
 
 interface NoticeRow {
   id: bigint
@@ -50,14 +47,12 @@ interface PageQuery {
   readonly limit: number
 }
 
-const before = (cursor: string | undefined): bigint => (cursor === undefined ? ID_MAX : decodeCursor(cursor))
-
 /** What is shown now, newest first. */
 export const listShownNotices = async (reader: Reader, { locale, cursor, limit }: PageQuery) => {
   const { rows } = await reader.query<NoticeRow>({
     name: 'notice_list_shown',
     text: `SELECT ${COLUMNS} FROM notice n WHERE n.withdrawn_at IS NULL AND n.id < $1 ORDER BY n.id DESC LIMIT $2`,
-    values: [before(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => noticeOf(row, locale) })
 }
@@ -68,7 +63,7 @@ export const listNotices = async (reader: Reader, query: PageQuery & { readonly 
   const { rows } = await reader.query<ReadRow>({
     name: 'notice_list',
     text: `${SELECT} AND n.id < $2 ORDER BY n.id DESC LIMIT $3`,
-    values: [userId, before(cursor), limit + 1],
+    values: [userId, beforeCursor(cursor), limit + 1],
   })
   const itemOf = (row: ReadRow) => ({ ...noticeOf(row, locale), read: row.read })
   return {

@@ -3,9 +3,7 @@ import type { OperatorNotice } from '@dr/protocol/calls/operator'
 import type { Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { decodeCursor, toPage } from '../../platform/pagination.ts'
-
-const ID_MAX = (1n << 63n) - 1n
+import { beforeCursor, ID_MAX, toPage } from '../../platform/pagination.ts'
 
 export type NoticeTexts = Readonly<Partial<Record<Locale, NoticeText | undefined>>>
 
@@ -38,7 +36,7 @@ export const listAllNotices = async (
   const { rows } = await reader.query<NoticeRow>({
     name: 'notice_list_all',
     text: `${SELECT} WHERE n.id < $1 ORDER BY n.id DESC LIMIT $2`,
-    values: [cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: noticeOf })
 }

@@ -1,13 +1,11 @@
 /** The audit log: append-only, written in the transaction of what it tells of. */
 import type { AuditEntry } from '@dr/protocol/calls/operator'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { Actor } from './operator-deps.ts'
 
-const NEWEST = (1n << 63n) - 1n
-
 /** Any plain value as `{ 'texts.en.title': '…' }`: one line each, as people read a log. */
-export const spell = (value: unknown, path = ''): Record<string, string> => {
+const spell = (value: unknown, path = ''): Record<string, string> => {
   if (value === undefined || value === null) return path === '' ? {} : { [path]: '' }
   if (typeof value !== 'object') return { [path]: String(value) }
   return Object.assign(
@@ -57,7 +55,7 @@ export const listAudit = async (
     name: 'operator_audit_list',
     text: `SELECT id, at, operator, action, subject, before, after, request_id AS "requestId" FROM operator_audit
       WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-    values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   return toPage(rows, {
     limit,

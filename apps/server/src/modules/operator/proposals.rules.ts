@@ -8,7 +8,7 @@ export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
 /** What a proposal changes: an amount, or terms as they are spelled; null: it is not there. */
-export type Held = bigint | string | null
+type Held = bigint | string | null
 
 export interface Proposal {
   readonly proposedBy: string

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, ID_MAX, type Page, toPage } from '../../platform/pagination.ts'
 import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 import { recordChange } from '../parameters/index.ts'
@@ -25,8 +25,6 @@ import {
 import { showTerms, spellTerms } from './terms-text.ts'
 
 type Hex = `0x${string}`
-
-const ID_MAX = (1n << 63n) - 1n
 
 /** An amount, or terms: the others are null. */
 interface Content {
@@ -75,7 +73,7 @@ export const listProposals = async (
   const { rows } = await reader.query<ProposalRow>({
     name: 'operator_proposal_list',
     text: `SELECT ${COLUMNS} FROM operator_proposal WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-    values: [cursor === undefined ? ID_MAX : decodeCursor(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => proposalOf(row, now) })
 }

@@ -1,11 +1,10 @@
 /** What is on offer, for everybody (requirement §7, legacy: getPackageConfigList). */
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getPackageConfigList, PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
-import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { weekEnd, weekOf } from '../pod-power/index.ts'
-import { type Averages, averagesAnswer, type PriceReader } from '../prices/index.ts'
+import { type Averages, averagesAnswer, type PriceReader, priceOrNull } from '../prices/index.ts'
 import { allBudgets, latestFundings, type NamedBudget, type NewFunding, NO_BUDGET } from './budget.ts'
 import { chainPackageId } from './deposit.rules.ts'
 import { isOpen, nextOpening } from './opening-hours.rules.ts'
@@ -66,14 +65,8 @@ const termAnswer = (terms: PackageTerms, offer: Offer): TermPackage => {
 }
 
 /** Without a price the packages are still listed; only what needs it is null. */
-const readPrices = async (prices: PriceReader): Promise<Averages | null> => {
-  try {
-    return await prices.averages('DR', await prices.newestBlock())
-  } catch (error) {
-    if (error instanceof AppError && error.error === 'NO_PRICE') return null
-    throw error
-  }
-}
+const readPrices = (prices: PriceReader): Promise<Averages | null> =>
+  priceOrNull(prices.newestBlock().then((block) => prices.averages('DR', block)))
 
 export const listPackages = async ({
   reader,

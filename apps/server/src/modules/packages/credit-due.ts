@@ -12,7 +12,7 @@ import { daysOver, dueOf, nextDueAt } from './position.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 import { addCredited, lockCounters } from './user-counters.ts'
 
-export const CREDIT_BATCH_DEFAULT = 500
+const CREDIT_BATCH_DEFAULT = 500
 
 interface DueRow {
   id: bigint

@@ -11,7 +11,7 @@ import {
   reinvestable,
 } from './deposit.rules.ts'
 import { ALWAYS_OPEN } from './opening-hours.rules.ts'
-import { accruedIncome, daysOver, dueOf, lockOf, maturityOf } from './position.rules.ts'
+import { accruedIncome, daysOver, dueOf, isMatured, maturityOf } from './position.rules.ts'
 import type { PackageTerms } from './terms.rules.ts'
 
 const START = 1_790_000_000n
@@ -108,8 +108,9 @@ describe('a position', () => {
     expect(accruedIncome(position, START + 29n * DAY)).toBe(96n)
     expect(accruedIncome(position, START + 300n * DAY)).toBe(100n)
     expect(daysOver(position, START - 5n)).toBe(0n)
-    expect(lockOf(position, START)).toEqual({ amount: 100n * WAD, until: maturityOf(position) })
-    expect(lockOf(position, START + 30n * DAY)).toBeNull()
+    expect(maturityOf(position)).toBe(START + 30n * DAY)
+    expect(isMatured(position, START + 30n * DAY - 1n)).toBe(false)
+    expect(isMatured(position, START + 30n * DAY)).toBe(true)
   })
 
   test('is credited its income and principal, all of it once, however often and late it is looked at', () => {

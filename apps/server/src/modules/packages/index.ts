@@ -1,6 +1,6 @@
 /** Front door of packages: staking for a term, its budgets, and what came back unbooked. */
 export { attributeDepositsOf } from './attribute-deposits.ts'
-export { auditPackages, type PackageFinding } from './audit-packages.ts'
+export { auditPackages } from './audit-packages.ts'
 export {
   allBudgets as packageFunding,
   lockWithheld,
@@ -8,15 +8,15 @@ export {
   withholdBudget,
 } from './budget.ts'
 export { listPackages } from './config-list.ts'
-export { createPackagesModule, type PackagesModule } from './create-packages-module.ts'
+export { createPackagesModule } from './create-packages-module.ts'
 export { creditDueOf } from './credit-due.ts'
 export { chainPackageId } from './deposit.rules.ts'
 export { type EditedTerms, requireBounded, termsNeedTwo } from './edit.rules.ts'
 export { allPackages, editTerms, lockNewestTerms, offerPackage } from './edit-packages.ts'
-export type { PledgeChange, PodPower } from './packages-deps.ts'
+
 export type { NewPackage } from './seed-packages.ts'
 export type { Stake, StakeBegun } from './stake.ts'
-export type { PackageTerms, PackageToken } from './terms.rules.ts'
+export type { PackageToken } from './terms.rules.ts'
 export {
   lockCounters,
   readCounters,

@@ -1,6 +1,5 @@
 /** When a package takes orders (PRODUCT.md 8). Pure; Unix seconds, UTC. */
-
-const DAY_SECONDS = 86_400n
+import { DAY_SECONDS } from '../../platform/durations.ts'
 
 /** From the one to the other second of each UTC day, the end excluded; past midnight where it ends before it begins. */
 export interface OpeningHours {

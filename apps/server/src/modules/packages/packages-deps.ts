@@ -9,7 +9,7 @@ import type { NewPackage } from './seed-packages.ts'
 import type { StakeBegun } from './stake.ts'
 
 /** A holder's POD power as a pledge leaves it, base units (pod-power). */
-export interface Pledge {
+interface Pledge {
   readonly pledged: bigint
   readonly leaving: bigint
   readonly staying: bigint
@@ -19,7 +19,7 @@ export interface Pledge {
   readonly effectiveFrom: bigint
 }
 
-export interface PledgeChange {
+interface PledgeChange {
   readonly userId: UserId
   readonly action: 'pledge' | 'unpledge'
   /** Base units of POD power. */
@@ -27,7 +27,7 @@ export interface PledgeChange {
 }
 
 /** What packages ask of POD power: the POD package is its pledge. Wired in `bin`. */
-export interface PodPower {
+interface PodPower {
   /** Throws POD_POWER_TOO_LOW (20005). */
   changePledge(change: PledgeChange): Promise<Pledge>
   /** What waits for the week's end, base units; `until` in Unix seconds. */

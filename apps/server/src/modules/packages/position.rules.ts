@@ -1,7 +1,6 @@
 /** A position's way from deposit to maturity (PRODUCT.md 8). Pure; base units, Unix seconds of the one clock. */
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import { least } from '../../platform/integers.ts'
-
-const DAY_SECONDS = 86_400n
 
 export interface PackagePosition {
   readonly principal: bigint
@@ -40,13 +39,3 @@ export const dueOf = (
 /** When the next day of it is over, after `now`; null when everything is due by then. */
 export const nextDueAt = (position: PackagePosition, now: bigint): bigint | null =>
   isMatured(position, now) ? null : position.startsAt + (daysOver(position, now) + 1n) * DAY_SECONDS
-
-/** What is locked, of whatever kind, and until when: a line of `wait/lock/list`. */
-export interface Lock {
-  readonly amount: bigint
-  readonly until: bigint
-}
-
-/** The principal until maturity; null once it is over. */
-export const lockOf = (position: PackagePosition, now: bigint): Lock | null =>
-  isMatured(position, now) ? null : { amount: position.principal, until: maturityOf(position) }

@@ -3,7 +3,7 @@ import type { PackagePosition as PositionAnswer } from '@dr/protocol/calls/packa
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { accruedIncome, isMatured, nextDueAt } from './position.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
@@ -24,7 +24,6 @@ export interface Position {
 
 const SELECT = `SELECT id, package_id AS "packageId", token, income_token AS "incomeToken", principal, income, credited,
   starts_at AS "startsAt", term_days AS "termDays", matures_at AS "maturesAt", origin, reference FROM package_position`
-const NEWEST = (1n << 63n) - 1n
 const TX_HASH = /^chain:\d+:(0x[0-9a-f]{64}):/
 
 export const findPosition = async (reader: Reader, id: bigint): Promise<Position> => {
@@ -77,7 +76,7 @@ export const listPositions = async (
     text: `${SELECT} WHERE user_id = $1 AND id < $2 AND ($3::boolean IS NULL OR (matures_at <= $4) = $3)
       ORDER BY id DESC LIMIT $5`,
     values: [
-      ...[userId, cursor === undefined ? NEWEST : decodeCursor(cursor)],
+      ...[userId, beforeCursor(cursor)],
       ...[state === undefined ? null : state === 'matured', now, limit + 1],
     ],
   })

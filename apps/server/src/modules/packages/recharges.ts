@@ -1,11 +1,13 @@
 /** Deposits as the app watches them: told by it (pending), then what their final event came to (requirement §7, legacy). */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getRechargeList, Recharge, RechargeState } from '@dr/protocol/calls/recharge'
 import { ERRORS, type ErrorName } from '@dr/protocol/errors'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { WEEK_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, toPage } from '../../platform/pagination.ts'
 import { readChainPackageId } from './deposit.rules.ts'
 import { PACKAGE_ID_MAX } from './read-packages.ts'
 import type { DepositOutcome } from './tables.ts'
@@ -16,12 +18,11 @@ type Hex = `0x${string}`
 /** Of chain time without a final deposit; then the transaction is taken for one that brought none. */
 const PENDING_SECONDS = 900n
 /** For how long what was told and never came is still listed. */
-const TOLD_SECONDS = 604_800n
+const TOLD_SECONDS = WEEK_SECONDS
 /** Transactions without a deposit that are shown at most. */
 const TOLD_MAX = 20
 /** What is kept of a user's at most: whoever tells of more loses the oldest. */
 const KEPT_MAX = 100
-const NEWEST = (1n << 63n) - 1n
 
 interface DepositRow {
   seq: bigint
@@ -104,7 +105,7 @@ export const listRecharges = async (
     name: 'package_deposit_list',
     text: `${DEPOSITS} AND seq < $2 AND ($3::text IS NULL OR outcome = $3) AND outcome <> 'unattributed'
       ORDER BY seq DESC LIMIT $4`,
-    values: [address, cursor === undefined ? NEWEST : decodeCursor(cursor), state ?? null, limit + 1],
+    values: [address, beforeCursor(cursor), state ?? null, limit + 1],
   })
   const page = toPage(rows, { limit, idOf: ({ seq }) => seq, itemOf: depositAnswer })
   return { ...page, items: [...told, ...page.items] }

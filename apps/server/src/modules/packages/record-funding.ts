@@ -1,5 +1,6 @@
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { postJournal } from '../ledger/index.ts'
 import { move } from './accounts.ts'
 import { addToBudget } from './budget.ts'
@@ -19,7 +20,6 @@ export interface Funded {
   readonly memo: string
 }
 
-const KIND_BUDGET = 1
 /** PostgreSQL's text holds every character but this one. */
 const NUL = '\u0000'
 
@@ -33,7 +33,7 @@ export const recordFunding = async (
   event: ChainEvent<Funded>,
 ): Promise<void> => {
   const { kind, toNode: amount, source } = event.args
-  if (kind !== KIND_BUDGET) return
+  if (kind !== FUNDING_KIND.budget) return
   const { packageId } = readChainPackageId(event.args.packageId)
   const token = tokenAt(tokens, event.args.token)
   const memo = event.args.memo.replaceAll(NUL, '')

@@ -14,7 +14,7 @@ import type { NewPackage } from './seed-packages.ts'
 import type { PackageToken } from './terms.rules.ts'
 
 export const DAY = 86_400
-export const BASIS_POINT = ONE / 10_000n
+const BASIS_POINT = ONE / 10_000n
 
 /** 10 days, 0.1 % a day in either token. */
 export const TERM: NewPackage = {

@@ -1,7 +1,6 @@
 /** Front door of parameters: the limits that hold now, what is stopped, and how both came about (ADR 0024). */
 export {
   listDecided,
-  type NewChange,
   readParameter,
   readParameters,
   recordChange,

@@ -1,8 +1,7 @@
 /** POD power's front door. */
 
-export type { PledgeResult } from './change-pledge.ts'
 export { createPodPowerModule, type PodPowerModule } from './create-pod-power-module.ts'
-export { growthOf, type TopBuyer, topBuyers } from './growth.ts'
+export { growthOf, topBuyers } from './growth.ts'
 export {
   type HolderChange,
   type HolderWeek,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../testing/refusal.ts'
+import { addPurchase } from '../testing/test-statements.ts'
 import {
-  addPurchase,
   collectDividends,
   newPowerPosition,
   noChange,

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { readHolderNow } from './change-pledge.ts'
 import { growthOf } from './growth.ts'
@@ -69,7 +70,7 @@ export const podPowerInfo = async (
     purchases: { items: purchases.items.map(purchaseAnswer), nextCursor: purchases.nextCursor },
     changes: await changesOf(reader, userId, pool),
     days: days.map(({ day, mine, everybody }) => ({
-      day: new Date(day * 86_400_000).toISOString().slice(0, 10),
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
       mine: mine.toString(),
       everybody: everybody.toString(),
     })),

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { least } from '../../platform/integers.ts'
 import { PROPERTY_TIMEOUT_MS, RUNS } from '../testing/test-runs.ts'
+import { addPurchase } from '../testing/test-statements.ts'
 import {
-  addPurchase,
   collectDividends,
   newPowerPosition,
   noChange,

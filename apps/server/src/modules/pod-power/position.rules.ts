@@ -169,15 +169,6 @@ const refuse = (asked: bigint, available: bigint): never => {
   })
 }
 
-/** A final purchase of `power` (base units): pledged from next Monday unless the buyer said otherwise. */
-export const addPurchase = (
-  { position, change }: PowerState,
-  { power, pledge }: { readonly power: bigint; readonly pledge: boolean },
-): PowerState =>
-  pledge
-    ? { position, change: { ...change, joining: change.joining + power * FINE } }
-    : { change, position: { ...position, unpledged: position.unpledged + power * FINE } }
-
 /**
  * Pledges `units` (base units) from next Monday. What was to leave at the week's end stays first; the rest is taken from
  * the unpledged. More than both: 20005. `position` settled to `pool`, and every week before `change.week` closed.

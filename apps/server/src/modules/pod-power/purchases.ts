@@ -1,5 +1,7 @@
 /** Purchases of POD power, for lists. */
+
 import type { Reader } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { leftByPurchase, type PurchaseLeft } from './purchases.rules.ts'
@@ -80,8 +82,6 @@ export interface DayOfPower {
   readonly mine: bigint
   readonly everybody: bigint
 }
-
-const DAY_SECONDS = 86_400n
 
 /** POD power bought on each of the `days` days up to the one of `now` (Unix seconds), oldest first: none is left out. */
 export const powerByDay = async (

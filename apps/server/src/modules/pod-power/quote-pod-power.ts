@@ -13,8 +13,10 @@ import { type Averages, type PriceReader, priceAnswer, type ReadBlock } from '..
 import type { FindInviter } from '../users/index.ts'
 import {
   chainUnavailable,
+  isNear,
   type Order,
   type OrderKind,
+  PRICE_REUSE_BPS,
   readBalances,
   requireBalances,
   type VouchersModule,
@@ -95,12 +97,8 @@ const referralOf = async (
   return { kind: again ? 'buy-pod-power-again' : 'buy-pod-power', referrer: named }
 }
 
-/** The contract takes USDR within 5 % of its own figure: an order of the same request is given again within 1 %. */
-const REUSE_TOLERANCE = 100n
-const pricedLike = (order: Order, usdrAmount: bigint): boolean => {
-  const drift = BigInt(String(order.typedData.message.USDRAmount)) - usdrAmount
-  return drift * REUSE_TOLERANCE <= usdrAmount && -drift * REUSE_TOLERANCE <= usdrAmount
-}
+const pricedLike = (order: Order, usdrAmount: bigint): boolean =>
+  isNear(BigInt(String(order.typedData.message.USDRAmount)), usdrAmount, PRICE_REUSE_BPS)
 
 const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBlock) => ({
   outgoing: [

@@ -1,6 +1,6 @@
 /** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
 import { type Base, base, mulDivDown } from '@dr/protocol/amounts'
-import { BPS } from '@dr/protocol/constants'
+import { BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { podPowerCost } from '@dr/protocol/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
@@ -25,7 +25,7 @@ export interface PodPowerConfig {
 
 /** Unless the chain (share) or operators (minimum) say otherwise. */
 export const POD_POWER_CONFIG: PodPowerConfig = {
-  usdrShareBps: 5_000n,
+  usdrShareBps: POD_POWER_USDR_SHARE_BPS,
   powerBps: 20_000n,
   minimumDr: PARAMETERS['pod-power-minimum-dr'].standard,
 }
@@ -43,7 +43,7 @@ export interface PodPowerQuote {
 }
 
 /** What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains nothing. */
-export const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
+const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
   least(prices.price, prices.price24h)
 
 /**

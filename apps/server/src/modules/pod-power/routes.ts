@@ -4,10 +4,9 @@ import {
   podPowerInfo as podPowerInfoCall,
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
-import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
-import { averagesAnswer } from '../prices/index.ts'
+import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import type { PodPowerDeps } from './pod-power-deps.ts'
 import { podPowerInfo } from './pod-power-info.ts'
@@ -15,18 +14,11 @@ import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.t
 import { weekOf } from './week.rules.ts'
 import { weekAnswer } from './week-answer.ts'
 
-/** No price is an answer here, not an error: the terms are shown all the same. */
-const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
-  reading.catch((error: unknown) => {
-    if (error instanceof AppError && error.error === 'NO_PRICE') return null
-    throw error
-  })
-
 const showConfig = async (deps: PodPowerDeps) => {
   const block = await deps.prices.newestBlock()
   const [terms, averages, now] = await Promise.all([
     readTerms(deps, block),
-    orNull(deps.prices.averages('DR', block)),
+    priceOrNull(deps.prices.averages('DR', block)),
     chainNow(deps.database.read),
   ])
   return {

@@ -6,10 +6,11 @@ import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
+import { WEEK_SECONDS } from '../../platform/durations.ts'
 import { type House, ONE, type TestUser } from '../test-house.ts'
 import { bindInviter } from '../users/bind-inviter.ts'
 import { insertUser } from '../users/insert-user.ts'
-import { WEEK_SECONDS, weekEnd, weekOf } from './week.rules.ts'
+import { weekEnd, weekOf } from './week.rules.ts'
 
 const MAX = 2n ** 255n
 

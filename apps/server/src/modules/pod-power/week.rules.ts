@@ -2,11 +2,10 @@
  * Weeks of the product: Monday 00:00 UTC to the next, by the one clock (PRODUCT.md 3 and 4). A week is its number, counted
  * from Monday 1970-01-05; times are Unix seconds. Pure.
  */
+import { FIRST_MONDAY_SECONDS } from '@dr/protocol/constants'
+import { WEEK_SECONDS } from '../../platform/durations.ts'
 
-const DAY_SECONDS = 86_400n
-export const WEEK_SECONDS = 7n * DAY_SECONDS
-/** 1970-01-01 was a Thursday. */
-const FIRST_MONDAY = 4n * DAY_SECONDS
+const FIRST_MONDAY = BigInt(FIRST_MONDAY_SECONDS)
 
 /** The week that `timestamp` lies in: its first second included, its end excluded. */
 export const weekOf = (timestamp: bigint): bigint => {

@@ -1,5 +1,7 @@
 /** Averages from the oracle's own observations: whoever has the chain's events has the same (ADR 0012). Pure. */
+
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'
 
 export interface Observation {
   /** Unix seconds. */
@@ -12,7 +14,7 @@ const Q112 = 2n ** 112n
 const MODULUS = 2n ** 224n
 
 /** Seconds that an average at a moment covers, at least. */
-export const AVERAGE_SECONDS = 86_400n
+export const AVERAGE_SECONDS = BigInt(ORACLE_LONG_WINDOW_SECONDS)
 
 /**
  * USDT for one token, 18 decimals, averaged over the time between two observations; as the oracle contract rounds. Null

@@ -30,19 +30,16 @@ export const createPriceReader = (input: {
   readonly tokens: Readonly<Record<PricedToken, Address>>
 }): PriceReader => {
   const { client, oracle, tokens } = input
-  const kept = keepByBlock((name: `${PricedToken}:${PriceKind}`, block: ReadBlock) => {
-    const [token, kind] = name.split(':') as [PricedToken, PriceKind]
-    return readPrice(client, { oracle, token, tokenAddress: tokens[token], kind, block })
-  })
-  const read = (token: PricedToken, kind: PriceKind, block: ReadBlock): Promise<Price> =>
-    kept(`${token}:${kind}`, block)
+  const read = keepByBlock((block: ReadBlock, token: PricedToken, kind: PriceKind) =>
+    readPrice(client, { oracle, token, tokenAddress: tokens[token], kind, block }),
+  )
 
   return {
     newestBlock: createSharedAsker(() => readNewestBlock(client)), // never a block older than the asking
-    quotePrice: (token, block) => read(token, 'average', block),
-    valuePrice: (token, block) => read(token, 'lower', block),
-    spotPrice: (token, block) => read(token, 'spot', block),
+    quotePrice: (token, block) => read(block, token, 'average'),
+    valuePrice: (token, block) => read(block, token, 'lower'),
+    spotPrice: (token, block) => read(block, token, 'spot'),
     averages: async (token, block) =>
-      averagesOf(...(await Promise.all([read(token, 'average', block), read(token, 'day', block)]))),
+      averagesOf(...(await Promise.all([read(block, token, 'average'), read(block, token, 'day')]))),
   }
 }

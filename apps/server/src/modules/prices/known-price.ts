@@ -1,20 +1,14 @@
 import type { Address } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { PriceReader } from './create-price-reader.ts'
+import { oraclePriceOrNull } from './no-price.ts'
 import type { Price, PricedToken } from './read-price.ts'
-import { isUnpriced } from './unpriced.ts'
-
-const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
-  reading.catch((error: unknown) => {
-    if (isUnpriced(error)) return null
-    throw error
-  })
 
 /** Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null: neither. */
 const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<Price | null> => {
   const block = await prices.newestBlock()
-  const both = await orNull(prices.averages(token, block))
-  return both ? { ...both, price: both.higher } : orNull(prices.quotePrice(token, block))
+  const both = await oraclePriceOrNull(prices.averages(token, block))
+  return both ? { ...both, price: both.higher } : oraclePriceOrNull(prices.quotePrice(token, block))
 }
 
 /**

@@ -11,7 +11,7 @@ import { writeResult } from './write-result.ts'
 type Hex = `0x${string}`
 
 /** Another file's hash stands on chain: the published result is not the one that was announced. Somebody has to look. */
-export class ResultConflictError extends FatalError {}
+class ResultConflictError extends FatalError {}
 
 export interface PublishDueDeps {
   readonly database: Database

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts'
 
 type Hex = `0x${string}`
 
-export const RESULT_KINDS = ['dividends', 'nodes'] as const
+const RESULT_KINDS = ['dividends', 'nodes'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
 /** What the registry calls a kind: ASCII, padded with zeros. */

@@ -1,11 +1,11 @@
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH, EMAIL_CODES_PER_DAY } from '@dr/protocol/constants'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../platform/durations.ts'
 import {
   CODE_COUNT,
   codeAllowance,
   codeFrom,
-  DAY_MS,
   MAILBOX_CODES,
   type MailboxCode,
   mailboxFreeAt,

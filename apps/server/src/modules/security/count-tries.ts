@@ -4,7 +4,7 @@
  * address and in all. Nobody locks others out: where an address or all of them have used theirs up, only accounts that hold
  * a try of their own are refused, so that a right first one passes and whoever guesses has one guess an account.
  */
-import { PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
+import { DAY_SECONDS, PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -21,7 +21,6 @@ interface Scope {
   readonly seconds: number
 }
 
-const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3_600
 /** Wrong ones. Many people may share a network address; in all there are never so many by accident. */
 const PER_ADDRESS = { limit: 30, seconds: HOUR_SECONDS }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { DAY_MS } from './codes.rules.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 
 /** Deletes what no longer decides anything. A tick; idempotent. */
 export const forgetExpired = async (tx: Tx, now: Date): Promise<void> => {

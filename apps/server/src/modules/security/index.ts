@@ -1,4 +1,3 @@
 /** Front door of security: payment password, e-mail, and what a wallet signs about its account (PRODUCT.md 10). */
 export { createSecurityModule, type SecurityModule } from './create-security-module.ts'
 export { securityFlags } from './repository.ts'
-export type { SecurityDeps } from './security-deps.ts'

@@ -1,7 +1,8 @@
 /** Reads and locks of the security module. */
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { DAY_MS } from './codes.rules.ts'
 
 export interface AccountSecurity {
   readonly email: string | null

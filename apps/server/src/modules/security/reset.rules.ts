@@ -2,7 +2,9 @@
  * A reset waits for a day after the e-mail was replaced, so that whoever got hold of a wallet cannot, at once, put their own
  * e-mail in place of the owner's and a password of their own in place of the forgotten one. Pure.
  */
-const RESET_WAIT_MS = 86_400_000
+import { DAY_MS } from '../../platform/durations.ts'
+
+const RESET_WAIT_MS = DAY_MS
 
 /** When a reset is possible; null: now. */
 export const resetAllowedAt = (emailReplacedAt: Date | null, now: Date): Date | null => {

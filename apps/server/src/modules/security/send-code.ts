@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { EMAIL_CODE_LIFETIME_MS, type Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { hashCode } from './code-hash.ts'
@@ -10,7 +11,6 @@ import {
   type CodeAllowance,
   codeAllowance,
   codeFrom,
-  DAY_MS,
   type MailboxCode,
   mailboxFreeAt,
 } from './codes.rules.ts'

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
+import { isNoPrice } from '../prices/index.ts'
 import type { ReadReserves, VaultReserve } from '../withdrawal/index.ts'
 import { countExpected } from './expect-inflows.ts'
 import { storeCheck } from './store-check.ts'
@@ -56,7 +56,7 @@ export const checkReservesTick = (deps: {
       waiting = false
       return reserves
     } catch (error) {
-      if (!(error instanceof AppError && error.error === 'NO_PRICE')) throw error
+      if (!isNoPrice(error)) throw error
       if (!waiting)
         logger.warn({ err: error }, 'reserves cannot be compared: no vouchers of the vaults until they can')
       waiting = true

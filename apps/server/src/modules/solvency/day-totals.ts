@@ -1,4 +1,5 @@
 /** What was released and what was burned, by UTC day, from final events: a row a day, whatever happened in it. */
+
 import { drAbi } from '@dr/contracts/abi/dr'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { ResponseOf } from '@dr/protocol/call'
@@ -8,10 +9,10 @@ import { dateOfUnix } from '../../platform/chain-clock.ts'
 import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../platform/durations.ts'
 
 type History = NonNullable<ResponseOf<typeof overview>['history']>
 
-const DAY_SECONDS = 86_400n
 const DAYS_SHOWN = 90n
 /** A sum does not mind in which order it is added up. */
 const LANE = 'solvency.days'

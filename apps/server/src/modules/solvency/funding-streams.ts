@@ -1,6 +1,8 @@
 /** Until when each stream of rewards is funded (PRODUCT.md 1): it stops there. */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { most } from '../../platform/integers.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import type { listPackages, PackageFunding } from '../packages/index.ts'
@@ -8,9 +10,6 @@ import { weekEnd, weekOf } from '../pod-power/index.ts'
 import type { VaultReserve } from '../withdrawal/index.ts'
 
 type Stream = ResponseOf<typeof overviewCall>['funding'][number]
-
-/** What the emission contract may ever release, base units of DR (PRODUCT.md 2). */
-export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
 
 const stream = (
   name: Stream['stream'],

@@ -1,4 +1,3 @@
 /** Solvency's front door: reserves against what is owed, checked all the time and shown to everybody. */
 export { createSolvencyModule } from './create-solvency-module.ts'
 export { readShortfalls } from './read-shortfalls.ts'
-export type { SolvencyDeps } from './solvency-deps.ts'

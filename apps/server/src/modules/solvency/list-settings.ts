@@ -4,13 +4,12 @@ import { type Abi, decodeFunctionData } from 'viem'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { decodeCursor, toPage } from '../../platform/pagination.ts'
+import { beforeCursor, toPage } from '../../platform/pagination.ts'
 import { listDecided, listStops } from '../parameters/index.ts'
 import { contractSettings } from './contract-settings.ts'
 
 type Hex = `0x${string}`
 
-const NEWEST = (1n << 63n) - 1n
 const ANNOUNCED_SHOWN = 50
 const DECIDED_SHOWN = 50
 
@@ -101,7 +100,7 @@ export const listSettings = async (
     name: 'setting_change_list',
     text: `SELECT id, contract, address, setting, arguments AS values, at, block_number, tx_hash FROM setting_change
       WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-    values: [cursor === undefined ? NEWEST : decodeCursor(cursor), limit + 1],
+    values: [beforeCursor(cursor), limit + 1],
   })
   return {
     ...toPage(rows, { limit, idOf: ({ id }) => id, itemOf: changeOf }),

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
-import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import { listPackages, packageFunding } from '../packages/index.ts'
-import { dayChangeBps, type PricedToken, priceAnswer, type ReadBlock } from '../prices/index.ts'
+import { dayChangeBps, type PricedToken, priceAnswer, priceOrNull, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
 import { fundingStreams } from './funding-streams.ts'
@@ -42,13 +42,9 @@ const reservesOf = (
   }))
 
 /** Null where the oracle gives none: a price is never made up, and its lack hides nothing else. */
-const priceOrNull = async ({ prices }: SolvencyDeps, token: PricedToken, block: ReadBlock) => {
-  try {
-    return priceAnswer(await prices.quotePrice(token, block))
-  } catch (error) {
-    if (error instanceof AppError && error.error === 'NO_PRICE') return null
-    throw error
-  }
+const priceShown = async ({ prices }: SolvencyDeps, token: PricedToken, block: ReadBlock) => {
+  const price = await priceOrNull(prices.quotePrice(token, block))
+  return price && priceAnswer(price)
 }
 
 const burnedOf = (input: {
@@ -69,11 +65,9 @@ const burnedOf = (input: {
   }
 }
 
-const compute = async (deps: SolvencyDeps): Promise<Overview> => {
+const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> => {
   const { database, contracts, mining, withdrawal, prices } = deps
   const reader = database.read
-  const clock = await chainNow(reader)
-  const block = { number: clock.blockNumber, timestamp: clock.timestamp }
   const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, dr, drgv, changes] =
     await Promise.all([
       ...([
@@ -83,11 +77,11 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
       ] as const),
       ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
       ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
-      ...([priceOrNull(deps, 'DR', block), priceOrNull(deps, 'DRGV', block)] as const),
-      dayChangeBps(reader, clock.timestamp),
+      ...([priceShown(deps, 'DR', block), priceShown(deps, 'DRGV', block)] as const),
+      dayChangeBps(reader, block.timestamp),
     ])
   return {
-    clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
+    clock: { blockNumber: Number(block.number), timestamp: Number(block.timestamp) },
     networkPower: Number(mine.networkPower),
     machines: Number(mine.machines),
     emission: {
@@ -103,8 +97,8 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
     dayChangeBps: changes,
     reserves: reservesOf(contracts, reserves),
     shortfalls: withComparison(shortfalls, reserves),
-    funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: clock.timestamp }),
-    history: await readHistory(reader, clock.timestamp),
+    funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: block.timestamp }),
+    history: await readHistory(reader, block.timestamp),
   }
 }
 
@@ -113,16 +107,9 @@ const compute = async (deps: SolvencyDeps): Promise<Overview> => {
  * rewards are funded. Worked out once a block, however many ask.
  */
 export const createOverview = (deps: SolvencyDeps): (() => Promise<Overview>) => {
-  let last: { readonly blockNumber: bigint; readonly answer: Promise<Overview> } | undefined
+  const computeAt = keepByBlock((block: ReadBlock) => compute(deps, block))
   return async () => {
-    const { blockNumber } = await chainNow(deps.database.read)
-    const known = last
-    if (known?.blockNumber === blockNumber) return known.answer
-    const asked = { blockNumber, answer: compute(deps) }
-    last = asked
-    asked.answer.catch(() => {
-      if (last === asked) last = undefined
-    })
-    return asked.answer
+    const { blockNumber: number, timestamp } = await chainNow(deps.database.read)
+    return computeAt({ number, timestamp })
   }
 }

@@ -11,7 +11,7 @@ type Hex = `0x${string}`
 const LANE = 'settings'
 
 /** Arguments by name, as text; those of a struct by their own names. */
-export const spellArguments = (args: unknown): Record<string, string> =>
+const spellArguments = (args: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(args ?? {}).flatMap(([name, value]): [string, string][] =>
       typeof value === 'object' && value !== null

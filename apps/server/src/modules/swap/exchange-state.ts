@@ -3,6 +3,7 @@ import { TOKENS, type Token } from '@dr/protocol/amounts'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import { most } from '../../platform/integers.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { ReadBlock } from '../prices/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 import type { Available, ByToken } from './available.rules.ts'
@@ -47,20 +48,7 @@ const readState = async (
   return { inventory, leftToday, feeBps, feesCollected, paused }
 }
 
-/** Kept for the newest block, so that many quotes in one block ask the chain once. */
-export const createExchangeReader = (client: PublicClient, contracts: ContractAddresses): ExchangeReader => {
-  let kept: { readonly key: string; readonly state: Promise<ExchangeState> } | undefined
-  return {
-    at: (block) => {
-      const key = `${block.number}:${block.timestamp}`
-      if (kept?.key === key) return kept.state
-      const state = readState(client, contracts, block).catch(chainUnavailable)
-      const entry = { key, state }
-      kept = entry
-      state.catch(() => {
-        if (kept === entry) kept = undefined // a failure is not kept
-      })
-      return state
-    },
-  }
-}
+/** Kept by block, so that many quotes in one block ask the chain once. */
+export const createExchangeReader = (client: PublicClient, contracts: ContractAddresses): ExchangeReader => ({
+  at: keepByBlock((block: ReadBlock) => readState(client, contracts, block).catch(chainUnavailable)),
+})

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { splitFlush } from '../testing/contract-rules.ts'
 import { RUNS } from '../testing/test-runs.ts'
-import { collectFees, type SwapFee, shareFlush, splitFlush } from './fee-split.rules.ts'
+import { collectFees, type SwapFee } from '../testing/test-statements.ts'
+import { shareFlush } from './fee-split.rules.ts'
 
 const fees = fc.array(
   fc.record({ fee: fc.bigInt(0n, 10n ** 24n), inviterId: fc.option(fc.integer({ min: 1, max: 5 })) }),

@@ -2,7 +2,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
 import { inventoryCovers, swapAmounts } from '@dr/protocol/swap-quote'
-import { AppError } from '../../platform/app-error.ts'
+import { isNoPrice } from '../prices/index.ts'
 import { priceSwap, type SwapConfig, type SwapRequest } from './quote.rules.ts'
 
 export interface PairLimits {
@@ -40,7 +40,7 @@ const priceObstacle = (
     priceSwap(config, { ...pair, inputAmount: SAMPLE })
     return null
   } catch (error) {
-    if (!(error instanceof AppError) || error.error !== 'NO_PRICE') throw error
+    if (!isNoPrice(error)) throw error
     return error.details?.reason === 'price-moved' ? 'price-moved' : 'no-price'
   }
 }

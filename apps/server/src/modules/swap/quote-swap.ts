@@ -6,7 +6,13 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type PriceReader, priceAnswer } from '../prices/index.ts'
-import { type Order, type QuoteBase, requireWalletCanPay, type VouchersModule } from '../vouchers/index.ts'
+import {
+  isNear,
+  type Order,
+  type QuoteBase,
+  requireWalletCanPay,
+  type VouchersModule,
+} from '../vouchers/index.ts'
 import { availableOf } from './available.rules.ts'
 import { addressesOfTokens, type ExchangeReader, type ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
@@ -41,12 +47,10 @@ export type SwapDetails = {
 }
 
 /** An order of the same request is given again while a new one would give the same within 0.1 %. */
-const REUSE_TOLERANCE = 1_000n
+const OUTPUT_REUSE_BPS = 10n
 
-const givesLike = (order: Order, { outputAmount }: SwapQuote): boolean => {
-  const drift = BigInt(String(order.details.outputAmount)) - outputAmount
-  return drift * REUSE_TOLERANCE <= outputAmount && -drift * REUSE_TOLERANCE <= outputAmount
-}
+const givesLike = (order: Order, { outputAmount }: SwapQuote): boolean =>
+  isNear(BigInt(String(order.details.outputAmount)), outputAmount, OUTPUT_REUSE_BPS)
 
 interface Terms {
   readonly base: QuoteBase

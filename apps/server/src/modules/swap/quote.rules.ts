@@ -3,7 +3,7 @@
  * rounding is in the pool's favour: the fee up, what comes out down.
  */
 import { type Token, WAD } from '@dr/protocol/amounts'
-import { BPS } from '@dr/protocol/constants'
+import { BPS, PRICE_TOLERANCE_BPS, SWAP_FEE_BPS } from '@dr/protocol/constants'
 import { inventoryCovers, type SwapAmounts, swapAmounts } from '@dr/protocol/swap-quote'
 import { AppError } from '../../platform/app-error.ts'
 
@@ -15,7 +15,7 @@ export interface SwapConfig {
 }
 
 /** What the contracts start with; the fee is a setting on chain, and read from there. */
-export const SWAP_CONFIG: SwapConfig = { feeBps: 30n, boundBps: 500n }
+export const SWAP_CONFIG: SwapConfig = { feeBps: SWAP_FEE_BPS, boundBps: PRICE_TOLERANCE_BPS }
 
 export interface SwapPrice {
   /** What the quote uses. */

@@ -1,4 +1,5 @@
 import type { Token } from '@dr/protocol/amounts'
+import { inviterShareOf } from '@dr/protocol/fee-shares'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
@@ -7,7 +8,6 @@ import { FatalError } from '../../platform/errors.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { addressesOfTokens } from './exchange-state.ts'
-import { inviterShareOf } from './fee-split.rules.ts'
 import { dropPromise } from './promises.ts'
 import type { SwapDetails } from './quote-swap.ts'
 

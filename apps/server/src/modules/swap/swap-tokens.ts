@@ -2,11 +2,10 @@ import { TOKENS, type Token } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { swapTokens as swapTokensCall } from '@dr/protocol/calls/swap'
 import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
-import { AppError } from '../../platform/app-error.ts'
-import type { ReadBlock } from '../prices/index.ts'
+import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
+import { priceOrNull, type ReadBlock } from '../prices/index.ts'
 import { type Available, availableOf } from './available.rules.ts'
 import { addressesOfTokens, type ExchangeState } from './exchange-state.ts'
-import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from './fee-split.rules.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
 import { promised } from './promises.ts'
 import { SWAP_CONFIG } from './quote.rules.ts'
@@ -15,11 +14,6 @@ import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 type Answer = ResponseOf<typeof swapTokensCall>
 type AllPrices = Readonly<Record<Token, SwapPrices | null>>
-
-const withoutPrice = (error: unknown): null => {
-  if (error instanceof AppError && error.error === 'NO_PRICE') return null
-  throw error
-}
 
 const limitsOf = (
   pair: { readonly inputToken: Token; readonly outputToken: Token },
@@ -96,9 +90,7 @@ const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Foun
   const [state, open, found] = await Promise.all([
     exchange.at(block),
     promised(database.read, { now: block.timestamp }),
-    Promise.all(
-      TOKENS.map(async (token) => [token, await swapPricesOf(prices, token, block).catch(withoutPrice)]),
-    ),
+    Promise.all(TOKENS.map(async (token) => [token, await priceOrNull(swapPricesOf(prices, token, block))])),
   ])
   return { block, state, free: availableOf(state, open), prices: Object.fromEntries(found) as AllPrices }
 }

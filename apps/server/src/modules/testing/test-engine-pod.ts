@@ -2,7 +2,6 @@
 import { closeWeek, type DividendConfig, type WeekResult } from '../dividends/close-week.rules.ts'
 import type { Growth } from '../dividends/growth.rules.ts'
 import {
-  addPurchase,
   collectDividends,
   newPowerPosition,
   noChange,
@@ -26,6 +25,7 @@ import {
 import { weekEnd, weekOf, weeksDue } from '../pod-power/week.rules.ts'
 import { available, type TestBook } from './test-book.ts'
 import { START } from './test-commands.ts'
+import { addPurchase } from './test-statements.ts'
 
 export class PodEngine {
   readonly results: WeekResult[] = []

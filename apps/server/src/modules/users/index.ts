@@ -10,7 +10,7 @@ export {
   invitersBoundBefore,
   type User,
 } from './repository.ts'
-export { type UsersDependencies, usersRoutes } from './routes.ts'
+export { usersRoutes } from './routes.ts'
 export { seedGenesis } from './seed-genesis.ts'
 export { createSessionFinder, type FindSession } from './sessions.ts'
 export {

@@ -116,7 +116,7 @@ export const invitersBoundBefore = async (
   return rows.map((row) => ({ userId: toUserId(row.id), inviterId: toUserId(row.inviter_id) }))
 }
 
-export const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
+const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
   findOne(reader, 'users.by-code', 'u.invite_code = $1', code)
 
 export const findInviter = async (reader: Reader, name: InviterName): Promise<User | undefined> => {

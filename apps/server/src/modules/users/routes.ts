@@ -5,6 +5,7 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
+import { ID_MAX } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { createBinder } from './create-binder.ts'
 import { deviceOf } from './device.rules.ts'
@@ -19,7 +20,6 @@ import { openSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
 import type { VerifySignature } from './verify-signature.ts'
 
 /** PostgreSQL's bigint: no session has an id above it. */
-const BIGINT_MAX = 2n ** 63n - 1n
 
 export interface UsersDependencies {
   readonly database: Database
@@ -103,7 +103,7 @@ const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
   }),
   route(CALLS.revokeSessions, async ({ body, caller: { userId, sessionId } }) => {
     const which = 'sessionId' in body ? { only: BigInt(body.sessionId) } : { except: sessionId }
-    if ('only' in which && which.only > BIGINT_MAX) return { revoked: 0 }
+    if ('only' in which && which.only > ID_MAX) return { revoked: 0 }
     return { revoked: await revokeSessionsOf(database.single, { userId, now: now(), ...which }) }
   }),
 ]

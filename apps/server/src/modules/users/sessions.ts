@@ -8,7 +8,7 @@ import type { UserId } from '../../platform/ids.ts'
 
 const TOKEN_BYTES = 32
 /** Somebody who signs in once more than this is signed out where that was longest ago (1007 there). */
-export const SESSIONS_PER_USER_MAX = 10
+const SESSIONS_PER_USER_MAX = 10
 
 const hashOf = (token: string): `0x${string}` => `0x${createHash('sha256').update(token).digest('hex')}`
 

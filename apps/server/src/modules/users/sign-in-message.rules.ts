@@ -9,7 +9,7 @@ export interface SignInSite {
   readonly chainId: number
 }
 
-export type SignInProblem =
+type SignInProblem =
   | 'form'
   | 'address'
   | 'domain'

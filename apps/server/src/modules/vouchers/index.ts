@@ -1,13 +1,13 @@
 /** The vouchers' front door: the only module that holds the signer's key (ARCHITECTURE.md). */
 export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
-export type { VoucherRequest } from './issue-voucher.ts'
-export type { OrderTarget } from './kinds.ts'
+
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
-export { type Order, type OrderKind, type ReleaseOutcome, voucherAnswer } from './order.ts'
+export { type Order, type OrderKind, voucherAnswer } from './order.ts'
 export {
   chainUnavailable,
   readBalances,
   requireBalances,
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
-export type { ReleaseHook, VoucherEvent } from './resolve-orders.ts'
+export type { ReleaseHook } from './resolve-orders.ts'
+export { isNear, PRICE_REUSE_BPS } from './reuse.rules.ts'

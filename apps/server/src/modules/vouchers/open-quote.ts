@@ -19,12 +19,12 @@ export interface QuoteBase {
 }
 
 /** Whether a contract takes vouchers at a block, and whose. */
-export interface ContractState {
+interface ContractState {
   readonly paused: boolean
   /** Lower case. */
   readonly signer: Hex
 }
-export type ReadContractState = (contract: Hex, block: QuoteBase['block']) => Promise<ContractState>
+export type ReadContractState = (block: QuoteBase['block'], contract: Hex) => Promise<ContractState>
 
 /** Every contract that takes vouchers has these views (IVouchers); one ABI serves for all. */
 const PAUSED = selectorOf(digitalRightsAbi, 'paused')
@@ -33,7 +33,7 @@ const NONCES = selectorOf(digitalRightsAbi, 'nonces')
 
 /** Asked once a block for all quotes. */
 export const createContractStates = (client: PublicClient): ReadContractState =>
-  keepByBlock(async (contract: Hex, block: QuoteBase['block']) => {
+  keepByBlock(async (block: QuoteBase['block'], contract: Hex) => {
     const view = { address: contract, blockNumber: block.number }
     const ask = viewsOf(client)
     const [[paused], [signer]] = await Promise.all([
@@ -94,7 +94,7 @@ export const openQuote = async (
   const { spec, contract, account, signer, block } = input
   const chain = Promise.all([
     viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
-    stateOf(contract, block),
+    stateOf(block, contract),
   ]).catch(chainUnavailable)
   const [, [[nonce], state]] = await allInOrder([
     settings.requireRunning(spec.stoppable, spec.stopped),

@@ -4,12 +4,12 @@ import type { UserId } from '../../platform/ids.ts'
 type Hex = `0x${string}`
 
 export type OrderKind = Voucher['kind']
-export type OrderStatus = Voucher['status']
+type OrderStatus = Voucher['status']
 /** How an order ends without being used. */
 export type ReleaseOutcome = 'lapsed' | 'closed'
 
 /** What the kind's own module keeps with an order. JSON values. */
-export type OrderDetails = Readonly<
+type OrderDetails = Readonly<
   Record<string, string | number | readonly string[] | Readonly<Record<string, string | number>>>
 >
 

@@ -16,10 +16,10 @@ export interface VoucherEvent {
 }
 
 /** The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives nothing. */
-export class UnknownVoucherError extends FatalError {}
+class UnknownVoucherError extends FatalError {}
 
 /** The chain paid for an order that was given up before: the rules of lapsing are broken. */
-export class ResolvedOrderUsedError extends FatalError {}
+class ResolvedOrderUsedError extends FatalError {}
 
 /** Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that ends it. */
 export type ReleaseHook = (

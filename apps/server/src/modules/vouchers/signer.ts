@@ -9,7 +9,7 @@ import { createSignDigest } from './sign-digest.ts'
 type Hex = `0x${string}`
 
 /** The key's signature does not verify against its own address: nothing may be handed out. */
-export class SignatureMismatchError extends FatalError {}
+class SignatureMismatchError extends FatalError {}
 
 /** A process of another role was asked for a voucher. */
 export class NoSignerKeyError extends FatalError {}

@@ -2,4 +2,3 @@
 export { createWithdrawalModule, type WithdrawalModule } from './create-withdrawal-module.ts'
 export { isCovered, type ReadReserves, type VaultReserve } from './reserves.ts'
 export { utcDayOf } from './withdrawal.rules.ts'
-export type { WithdrawalDeps } from './withdrawal-deps.ts'

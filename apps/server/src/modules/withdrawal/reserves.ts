@@ -4,6 +4,7 @@ import { ChainClockNotStarted } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
+import { keepByBlock } from '../../platform/keep-by-block.ts'
 import { readVaultBooks, VAULT_TOKENS, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
@@ -20,16 +21,15 @@ export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 /** On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers (1017). */
 export const isCovered = ({ shortfall }: Pick<VaultReserve, 'shortfall'>): boolean => shortfall === 0n
 
-/** What a vault holds at one block never changes, so it is asked once a block, whoever wants to know. */
+/** What a vault holds at a finalized block never changes, so it is asked once a block. */
 export const createReserveReader = (deps: {
   readonly client: PublicClient
   readonly contracts: ContractAddresses
 }): ReadReserves => {
   const { client, contracts } = deps
   const tokens = { DR: contracts.dr, USDT: contracts.usdt }
-  let last: { readonly blockNumber: bigint; readonly reserves: Promise<bigint[]> } | undefined
 
-  const ask = (blockNumber: bigint): Promise<bigint[]> =>
+  const readAt = keepByBlock(({ number: blockNumber }: { number: bigint }) =>
     Promise.all(
       VAULT_TOKENS.map(({ vault, token }) =>
         client.readContract({
@@ -40,18 +40,14 @@ export const createReserveReader = (deps: {
           blockNumber,
         }),
       ),
-    )
+    ).catch(chainUnavailable),
+  )
 
   return async (reader) => {
     const books = await readVaultBooks(reader)
     const blockNumber = books[0]?.blockNumber
     if (blockNumber === undefined) throw new ChainClockNotStarted('no finalized block has been processed yet')
-    const asked = last?.blockNumber === blockNumber ? last : { blockNumber, reserves: ask(blockNumber) }
-    last = asked
-    const reserves = await asked.reserves.catch((error: unknown) => {
-      if (last === asked) last = undefined
-      return chainUnavailable(error)
-    })
+    const reserves = await readAt({ number: blockNumber })
     return books.map((one, index) => {
       const reserve = reserves[index] ?? 0n
       return { ...one, reserve, shortfall: most(one.owed + one.pools - reserve, 0n) }

@@ -22,8 +22,8 @@ export const databaseErrorOf = (error: unknown): DatabaseErrorFields | undefined
 export const isConstraintViolation = (error: unknown, constraint: string): boolean =>
   databaseErrorOf(error)?.constraint === constraint
 
-export const SERIALIZATION_FAILURE = '40001'
-export const DEADLOCK_DETECTED = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
 export const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Another transaction was in the way: the same transaction, run again, may pass. */

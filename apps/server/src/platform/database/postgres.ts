@@ -29,7 +29,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>
  * The connection went away under a statement (a server that restarts), or there was none to be had in time. Whether a
  * COMMIT among them was done nobody knows.
  */
-export class ConnectionLostError extends RetryableError {}
+class ConnectionLostError extends RetryableError {}
 
 /** What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection have neither. */
 const isDriversOwn = (error: unknown): boolean =>

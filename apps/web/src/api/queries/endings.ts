@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { Machine } from '@dr/protocol/calls/user-mining'
+import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
 import type { Address } from '../session.ts'
 import { miningKey } from './mining.ts'
 
-const PAGE = 100
 /** 1,000 machines; who has more is told that these are not all. */
 const PAGES_MAX = 10
 
@@ -18,7 +18,7 @@ const readProducing = async (
   for (let page = 0; page < PAGES_MAX && (page === 0 || cursor !== null); page += 1) {
     const answer: ResponseOf<CallOf<'miningDetail'>> = await callApi('miningDetail', {
       signal,
-      request: { state: 'producing', limit: PAGE, ...(cursor === null ? {} : { cursor }) },
+      request: { state: 'producing', limit: PAGE_LIMIT_MAX, ...(cursor === null ? {} : { cursor }) },
     })
     machines.push(...answer.items)
     cursor = answer.nextCursor
@@ -32,7 +32,7 @@ export const endingsQuery = (address: Address) =>
     queryKey: [...miningKey(address), 'endings'],
     queryFn: async ({ signal }) => {
       const [{ items: locks }, producing] = await Promise.all([
-        callApi('lockList', { signal, request: { limit: PAGE } }),
+        callApi('lockList', { signal, request: { limit: PAGE_LIMIT_MAX } }),
         readProducing(signal),
       ])
       return { ...producing, locks }

@@ -2,7 +2,7 @@ import { type EIP1193Provider, type Hex, hexToBigInt, hexToString, numberToHex }
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
-import { readStored, writeStored } from '../../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import { createChainClient } from '../public-client.ts'
 import { askUser } from './prompts.ts'
 
@@ -44,7 +44,7 @@ const isSignIn = (text: string, address: Hex): boolean =>
 export function createBurnerProvider(config: Config): EIP1193Provider {
   const account = loadAccount()
   const client = createChainClient(config)
-  let unlocked = readStored('wallet') === KEY
+  let unlocked = readStored(STORAGE_KEYS.walletId) === KEY
   let signInUntil = 0
 
   /** The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and not twice. */

@@ -5,6 +5,7 @@ import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatBps } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import {
@@ -35,7 +36,7 @@ export function AccountSheet(props: AccountSheetProps) {
   const { account, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
   const t = useT()
   const { data: config } = useQuery(configQuery())
-  const percent = config === undefined ? '…' : `${config.parameters.withdrawalBurnBps / 100}%`
+  const percent = config === undefined ? '…' : formatBps(config.parameters.withdrawalBurnBps)
   return (
     <Sheet
       name="account"

@@ -7,7 +7,7 @@ import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
+import { SkeletonBars, SkeletonRows } from '../../ui/skeleton.tsx'
 
 /**
  * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What the chain
@@ -27,12 +27,10 @@ export function AccountsSkeleton() {
   const t = useT()
   return (
     <>
-      <div className="px-1 pt-2.5">
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="mt-3 h-10 w-52" />
-        <Skeleton className="mt-2.5 h-7.5 w-40" />
-        <Skeleton className="mt-3.5 h-2 w-full" />
-      </div>
+      <SkeletonBars
+        className="px-1 pt-2.5"
+        bars={['h-4 w-20', 'mt-3 h-10 w-52', 'mt-2.5 h-7.5 w-40', 'mt-3.5 h-2 w-full']}
+      />
       <Card className="min-h-85.75 py-1">
         <SkeletonRows count={5} label={t('message.loading')} />
       </Card>

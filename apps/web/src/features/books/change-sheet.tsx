@@ -1,7 +1,7 @@
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
+import { formatBps, formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
@@ -27,7 +27,7 @@ export function ChangeSheet({ change, open, onOpenChange }: ChangeSheetProps) {
               <Address address={value} />
             ) : (
               <span className="break-all">
-                {label.toLowerCase().endsWith('bps') ? percent(value) : value}
+                {label.toLowerCase().endsWith('bps') ? formatBps(value) : value}
               </span>
             ),
           })),
@@ -40,6 +40,3 @@ export function ChangeSheet({ change, open, onOpenChange }: ChangeSheetProps) {
     </Sheet>
   )
 }
-
-/** Shares stand in 1/10,000 on chain. */
-const percent = (bps: string): string => `${Number(bps) / 100}%`

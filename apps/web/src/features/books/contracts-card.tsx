@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Config } from '../../api/config.ts'
 import { configQuery } from '../../api/queries/public.ts'
+import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
@@ -53,16 +54,7 @@ export function ContractsCard() {
                 <p className="text-12 text-t2">{label}</p>
                 <div className="flex flex-wrap items-center justify-between gap-2 text-14">
                   <Address address={address} icon />
-                  {config.chain.explorerUrl ? (
-                    <a
-                      href={`${config.chain.explorerUrl}/address/${address}`}
-                      target="_blank"
-                      rel="noreferrer"
-                      className="tap text-12 text-gold"
-                    >
-                      {t('common.explorer')}
-                    </a>
-                  ) : null}
+                  <ExplorerLink address={address} className="tap text-12 text-gold" />
                 </div>
               </li>
             ))}

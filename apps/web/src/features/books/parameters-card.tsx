@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Config } from '../../api/config.ts'
@@ -10,11 +11,9 @@ import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
+import { formatBps, formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-
-const DAY_SECONDS = 86_400n
 
 type ParametersCardProps = { readonly weeklyRules: ReactNode }
 
@@ -54,8 +53,6 @@ export function ParametersCard({ weeklyRules }: ParametersCardProps) {
   )
 }
 
-const percent = (bps: bigint | number): string => `${Number(bps) / 100}%`
-
 /** A value with the contract it stands in. */
 const row = (label: string, value: string, source: string): ReceiptRow => ({
   label,
@@ -73,21 +70,21 @@ function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow
   return [
     row(
       t('platform.param.burn'),
-      rates.map(percent).join(' / '),
+      rates.map(formatBps).join(' / '),
       t('platform.param.vaults', { from: 0, to: 2 }),
     ),
     row(
       t('platform.param.burnFloor'),
-      percent(chain.usdtBurnMinBps),
+      formatBps(chain.usdtBurnMinBps),
       t('platform.param.vaults', { from: 1, to: 2 }),
     ),
     ...capRows(t, chain),
     ...stockRows(t, chain),
-    row(t('platform.param.swapFee'), percent(chain.swapFeeBps), t('platform.address.Exchange')),
-    row(t('platform.param.usdrShare'), percent(chain.usdrShareBps), main),
+    row(t('platform.param.swapFee'), formatBps(chain.swapFeeBps), t('platform.address.Exchange')),
+    row(t('platform.param.usdrShare'), formatBps(chain.usdrShareBps), main),
     row(t('platform.param.podMinimum'), `${formatAmount(chain.minimumPodDr)} DR`, main),
     row(t('platform.param.electricityFee'), `${formatAmount(chain.electricityFee)} DRGV`, main),
-    row(t('platform.param.tolerance'), `± ${percent(chain.priceToleranceBps)}`, main),
+    row(t('platform.param.tolerance'), `± ${formatBps(chain.priceToleranceBps)}`, main),
     row(
       t('platform.param.depth'),
       `${formatAmount(chain.minimumDepth, { maxDecimals: 0 })} USDT`,
@@ -105,7 +102,7 @@ function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow
     ),
     row(
       t('platform.param.timelock'),
-      t('common.days', { count: Number(chain.timelockSeconds / DAY_SECONDS) }),
+      t('common.days', { count: Math.floor(Number(chain.timelockSeconds) / DAY_SECONDS) }),
       t('platform.address.timelock'),
     ),
   ]
@@ -117,7 +114,7 @@ const capRows = (t: Translate, { caps }: ChainParameters): readonly ReceiptRow[]
       t('platform.param.cap', { vault, token }),
       t('platform.param.capValue', {
         account: formatAmount(accountDaily, { maxDecimals: 0 }),
-        percent: percent(vaultDailyBps),
+        percent: formatBps(vaultDailyBps),
         floor: formatAmount(vaultDailyFloor, { maxDecimals: 0 }),
       }),
       t('platform.address.vault', { index: vault }),
@@ -129,7 +126,7 @@ const stockRows = (t: Translate, { stockCaps }: ChainParameters): readonly Recei
     row(
       t('platform.param.stockCap', { token }),
       t('platform.param.stockCapValue', {
-        percent: percent(dailyBps),
+        percent: formatBps(dailyBps),
         floor: formatAmount(dailyFloor, { maxDecimals: 0 }),
       }),
       t('platform.address.Exchange'),
@@ -152,7 +149,7 @@ function serverRows(t: Translate, parameters: Config['parameters']): readonly Re
     },
     {
       label: t('platform.param.collect'),
-      value: t('platform.hours', { count: Math.round(parameters.collectIntervalSeconds / 3_600) }),
+      value: t('platform.hours', { count: Math.round(parameters.collectIntervalSeconds / HOUR_SECONDS) }),
     },
     {
       label: t('platform.param.voucher'),

@@ -2,14 +2,11 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { Translate } from '../../i18n/translate.ts'
-import { shortenAddress } from '../../ui/format.ts'
+import { formatBps, shortenAddress } from '../../ui/format.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
 /** What stood before, which the change before it says. */
 const FORMER = new Set(['previous', 'from', 'oldDuration'])
-
-/** Shares stand in 1/10,000 on chain. */
-const percentOf = (bps: string): string => `${Number(bps) / 100}%`
 
 const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 0 })
 
@@ -28,12 +25,12 @@ export function settingSummary(
   if (setting === 'vault-caps' && accountDaily && vaultDailyBps && vaultDailyFloor)
     return `${name} · ${t('platform.param.capValue', {
       account: whole(accountDaily),
-      percent: percentOf(vaultDailyBps),
+      percent: formatBps(vaultDailyBps),
       floor: whole(vaultDailyFloor),
     })}`
   if (setting === 'exchange-cap' && dailyBps && dailyFloor)
-    return `${name} · ${t('platform.setting.capValue', { percent: percentOf(dailyBps), floor: whole(dailyFloor) })}`
-  if (bps) return percentOf(bps)
+    return `${name} · ${t('platform.setting.capValue', { percent: formatBps(dailyBps), floor: whole(dailyFloor) })}`
+  if (bps) return formatBps(bps)
   if (newDuration) return t('common.days', { count: Number(newDuration) / DAY_SECONDS })
   return Object.entries(values)
     .filter(([argument]) => !FORMER.has(argument))

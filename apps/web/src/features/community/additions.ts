@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 
 export type TeamDay = ResponseOf<typeof teamDailyData>['items'][number]
 export const SCOPES = ['team', 'direct'] as const
@@ -7,7 +8,6 @@ export type Scope = (typeof SCOPES)[number]
 export const METRICS = ['newMembers', 'staked', 'burned', 'power'] as const
 export type Metric = (typeof METRICS)[number]
 
-const DAY_MS = 86_400_000
 /** Base units to hundredths, which is all a bar needs. */
 const HUNDREDTH = 10n ** 16n
 
@@ -29,7 +29,7 @@ export function lastDays(
   const known = new Map(days.map((item) => [item.day, item]))
   const oldest = days.at(-1)?.day
   const end = Date.parse(today)
-  return Array.from({ length: count }, (_, index) => dayOf((end - (count - 1 - index) * DAY_MS) / 1_000))
+  return Array.from({ length: count }, (_, index) => dayOf(end / 1_000 - (count - 1 - index) * DAY_SECONDS))
     .filter((day) => complete || (oldest !== undefined && day >= oldest))
     .map((day) => ({ day, figures: known.get(day) ?? null }))
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { formatBps } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** What referring gives, and what it never gives; the share is the configured one. */
@@ -21,7 +22,7 @@ export function FeesCard({ onEarnings }: { readonly onEarnings: () => void }) {
       <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">
         <li>
           {data ? (
-            t('community.fees.direct', { percent: `${data.fee.inviterBps / 100}%` })
+            t('community.fees.direct', { percent: formatBps(data.fee.inviterBps) })
           ) : (
             <Skeleton className="my-1 h-4 w-full" />
           )}

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { moment } from '../../ui/moment.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonBars } from '../../ui/skeleton.tsx'
 import type { Mine } from './level.ts'
 
 /** The page's one figure: how many people stand under me; `actions` below. */
@@ -35,11 +35,10 @@ export function TeamHero({ mine, actions }: { readonly mine: Mine; readonly acti
 export function TeamSkeleton() {
   const t = useT()
   return (
-    <div role="status" aria-label={t('message.loading')} className="px-1 pt-2.5">
-      <Skeleton className="h-[18px] w-28" />
-      <Skeleton className="mt-1.5 h-10 w-32" />
-      <Skeleton className="mt-2 h-3 w-48" />
-      <Skeleton className="mt-4 h-12 w-full rounded-16" />
-    </div>
+    <SkeletonBars
+      label={t('message.loading')}
+      className="px-1 pt-2.5"
+      bars={['h-[18px] w-28', 'mt-1.5 h-10 w-32', 'mt-2 h-3 w-48', 'mt-4 h-12 w-full rounded-16']}
+    />
   )
 }

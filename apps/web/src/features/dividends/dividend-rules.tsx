@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { podPowerConfigQuery } from '../../api/queries/pod-power.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { formatBps } from '../../ui/format.ts'
 
 /** In the configured figures, so that the words never say another number than the rules. */
 export function DividendRules() {
@@ -8,13 +9,12 @@ export function DividendRules() {
   const { data } = useQuery(podPowerConfigQuery())
   if (!data) return null
   const { dividendBps, prizeBps, weekCapBps, winners, winnerCapBps } = data.dividends
-  const percent = (bps: number): string => `${bps / 100}%`
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">
-      <li>{t('dividend.rule.split', { dividends: percent(dividendBps), prize: percent(prizeBps) })}</li>
-      <li>{t('dividend.rule.cap', { percent: percent(weekCapBps) })}</li>
+      <li>{t('dividend.rule.split', { dividends: formatBps(dividendBps), prize: formatBps(prizeBps) })}</li>
+      <li>{t('dividend.rule.cap', { percent: formatBps(weekCapBps) })}</li>
       <li>{t('dividend.rule.consumes')}</li>
-      <li>{t('dividend.rule.prize', { winners, percent: percent(winnerCapBps) })}</li>
+      <li>{t('dividend.rule.prize', { winners, percent: formatBps(winnerCapBps) })}</li>
       <li>{t('dividend.rule.noMoney')}</li>
     </ul>
   )

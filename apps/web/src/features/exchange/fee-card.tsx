@@ -4,10 +4,9 @@ import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/async.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { formatBps } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-
-const percent = (bps: number): string => `${bps / 100}%`
 
 /** Where the fee goes, what is waiting for it, and what the exchange has to give. */
 export function FeeCard() {
@@ -22,9 +21,9 @@ export function FeeCard() {
           <>
             <Receipt
               rows={[
-                { label: t('exchange.fee.dividends'), value: percent(fee.dividendPoolBps) },
-                { label: t('exchange.fee.nodes'), value: percent(fee.nodePoolBps) },
-                { label: t('exchange.fee.inviter'), value: percent(fee.inviterBps) },
+                { label: t('exchange.fee.dividends'), value: formatBps(fee.dividendPoolBps) },
+                { label: t('exchange.fee.nodes'), value: formatBps(fee.nodePoolBps) },
+                { label: t('exchange.fee.inviter'), value: formatBps(fee.inviterBps) },
                 {
                   label: t('exchange.fee.collected'),
                   value: `${formatAmount(BigInt(fee.collected), { maxDecimals: 6 })} USDT`,

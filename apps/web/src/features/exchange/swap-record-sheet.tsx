@@ -1,6 +1,5 @@
 import type { SwapRecord } from '@dr/protocol/calls/swap'
-import { useQuery } from '@tanstack/react-query'
-import { configQuery } from '../../api/queries/public.ts'
+import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -18,9 +17,7 @@ type SwapRecordSheetProps = {
 /** One swap whole: amounts, price, fee and where it went, order, block, transaction. */
 export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetProps) {
   const t = useT()
-  const { data: config } = useQuery(configQuery())
   const { inputToken, outputToken, txHash, flushId } = record
-  const explorer = config?.chain.explorerUrl
   return (
     <Sheet
       name="swap-record"
@@ -62,16 +59,7 @@ export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetP
           },
         ]}
       />
-      {explorer ? (
-        <a
-          href={`${explorer}/tx/${txHash}`}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
-        >
-          {t('common.explorer')}
-        </a>
-      ) : null}
+      <ExplorerLink tx={txHash} />
     </Sheet>
   )
 }

@@ -25,6 +25,7 @@ export function SwapRecords({ address, onSwap }: SwapRecordsProps) {
     <RecordList
       query={useInfiniteQuery(swapRecordsQuery(address))}
       texts={{ loading: t('message.loading'), more: t('common.more') }}
+      keyOf={({ orderId }) => orderId}
       empty={
         <EmptyState
           icon="swap"

@@ -4,7 +4,7 @@ import type { SwapBook } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
+import { formatBps, formatCount, formatDate } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { rateText } from './rate-text.ts'
@@ -32,14 +32,14 @@ export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
     <>
       {preview.obstacle === null ? null : (
         <Banner tone="gold" icon="alert" live>
-          {t(obstacleKeys[preview.obstacle], { percent: `${book.boundBps / 100}%`, token: pair.output })}
+          {t(obstacleKeys[preview.obstacle], { percent: formatBps(book.boundBps), token: pair.output })}
         </Banner>
       )}
       <Receipt
         rows={[
           { label: t('exchange.rate'), value: whole === null ? '—' : rateText(pair, whole.rate) },
           {
-            label: t('exchange.fee', { percent: `${book.fee.bps / 100}%` }),
+            label: t('exchange.fee', { percent: formatBps(book.fee.bps) }),
             value: fee === undefined ? '—' : <Amount value={fee} token="USDT" size="sm" maxDecimals={6} />,
           },
           // One price for every amount: the exchange sells out of its inventory at the oracle's price, not along a curve.

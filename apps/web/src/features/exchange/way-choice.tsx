@@ -1,4 +1,5 @@
 import { useT } from '../../i18n/use-t.ts'
+import { formatBps } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 
 export type Way = 'direct' | 'exchange'
@@ -22,7 +23,7 @@ export function WayChoice({ way, onWay, feeBps }: WayChoiceProps) {
         { value: 'direct', label: t('exchange.way.direct') },
         {
           value: 'exchange',
-          label: t('exchange.way.exchange', { fee: feeBps === undefined ? '…' : `${feeBps / 100}%` }),
+          label: t('exchange.way.exchange', { fee: feeBps === undefined ? '…' : formatBps(feeBps) }),
         },
       ]}
     />

@@ -1,19 +1,15 @@
 import type { DrawResult } from '@dr/protocol/calls/game'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { drawResultsQuery } from '../../api/queries/game.ts'
 import { useSession } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazySheet } from '../../ui/lazy-sheet.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
-import { MoreButton } from '../../ui/more-button.tsx'
 import { Parts } from '../../ui/parts.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
 import { waiting } from './draw-book.ts'
 
 const ResultSheet = lazySheet(() => import('./result-sheet.tsx').then((module) => module.ResultSheet))
@@ -25,38 +21,17 @@ export function DrawResults() {
   const query = useInfiniteQuery(
     drawResultsQuery(session.status === 'signed-in' ? session.address : undefined),
   )
-  const [shown, setShown] = useState<{ readonly result: DrawResult; readonly open: boolean } | null>(null)
   return (
-    <>
-      <Card>
-        <CardHeader title={t('game.results')} />
-        <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
-          {({ pages }) => {
-            const items = pages.flatMap((page) => page.items)
-            if (items.length === 0) return <EmptyState icon="info" title={t('game.nobody')} />
-            return (
-              <ul>
-                {items.map((result) => (
-                  <ResultRow
-                    key={result.round}
-                    result={result}
-                    onOpen={() => setShown({ result, open: true })}
-                  />
-                ))}
-              </ul>
-            )
-          }}
-        </Async>
-      </Card>
-      <MoreButton query={query} label={t('common.more')} />
-      {shown ? (
-        <ResultSheet
-          result={shown.result}
-          open={shown.open}
-          onOpenChange={(open) => setShown({ ...shown, open })}
-        />
-      ) : null}
-    </>
+    <RecordList
+      title={t('game.results')}
+      query={query}
+      texts={{ loading: t('message.loading'), more: t('common.more') }}
+      expected={3}
+      empty={<EmptyState icon="info" title={t('game.nobody')} />}
+      keyOf={({ round }) => round}
+      row={(result, onOpen) => <ResultRow result={result} onOpen={onOpen} />}
+      sheet={(result, control) => <ResultSheet result={result} {...control} />}
+    />
   )
 }
 

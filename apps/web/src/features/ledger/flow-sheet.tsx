@@ -1,6 +1,5 @@
 import type { FundFlow, Source } from '@dr/protocol/calls/fund-flows'
-import { useQuery } from '@tanstack/react-query'
-import { configQuery } from '../../api/queries/public.ts'
+import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
@@ -21,8 +20,6 @@ type FlowSheetProps = {
 /** One ledger line whole: its source, its journal, its order and transaction. */
 export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
   const t = useT()
-  const { data: config } = useQuery(configQuery())
-  const explorer = config?.chain.explorerUrl
   const { value, signed } = signedAmount(flow)
   const hash = flow.txHash ?? sourceHash(flow.source)
   const rows: ReceiptRow[] = [
@@ -43,16 +40,7 @@ export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
   return (
     <Sheet name="flow" open={open} onOpenChange={onOpenChange} title={t(`ledger.kind.${flow.kind}`)}>
       <Receipt rows={rows} />
-      {hash !== null && explorer ? (
-        <a
-          href={`${explorer}/tx/${hash}`}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
-        >
-          {t('common.explorer')}
-        </a>
-      ) : null}
+      <ExplorerLink tx={hash} />
     </Sheet>
   )
 }

@@ -1,6 +1,5 @@
 import type { ElectricityPayment, MachinePurchase } from '@dr/protocol/calls/user-mining'
-import { useQuery } from '@tanstack/react-query'
-import { configQuery } from '../../api/queries/public.ts'
+import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
@@ -21,9 +20,7 @@ type MiningRecordSheetProps = {
 /** One purchase of machines, or one payment of electricity, whole. */
 export function MiningRecordSheet({ purchase, payment, open, onOpenChange }: MiningRecordSheetProps) {
   const t = useT()
-  const { data: config } = useQuery(configQuery())
   const { at, orderId, txHash } = purchase ?? payment
-  const explorer = config?.chain.explorerUrl
   return (
     <Sheet
       name="mining-record"
@@ -40,16 +37,7 @@ export function MiningRecordSheet({ purchase, payment, open, onOpenChange }: Min
           { label: t('ledger.detail.tx'), value: <Address address={txHash} /> },
         ]}
       />
-      {explorer ? (
-        <a
-          href={`${explorer}/tx/${txHash}`}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
-        >
-          {t('common.explorer')}
-        </a>
-      ) : null}
+      <ExplorerLink tx={txHash} />
     </Sheet>
   )
 }

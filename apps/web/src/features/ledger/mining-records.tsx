@@ -38,6 +38,7 @@ export function MachineRecords({ address }: RecordsProps) {
       <RecordList
         query={query}
         texts={{ loading: t('message.loading'), more: t('common.more') }}
+        keyOf={({ orderId }) => orderId}
         empty={
           <EmptyState icon="bag" title={t('records.machines.none')} detail={t('records.machines.hint')} />
         }
@@ -73,6 +74,7 @@ export function ElectricityRecords({ address }: RecordsProps) {
       <RecordList
         query={query}
         texts={{ loading: t('message.loading'), more: t('common.more') }}
+        keyOf={({ orderId }) => orderId}
         empty={
           <EmptyState
             icon="power"

@@ -1,7 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
-import { ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import { type MachineEarnings, type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
+import { PERIOD_SECONDS } from '@dr/protocol/paid-until'
 import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,6 @@ const rigs: Record<MachineState, RigState> = {
   'not-activated': 'off',
   activated: 'activated',
 }
-const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * 86_400
 
 type MachineCardProps = {
   readonly group: MachineGroup
@@ -76,7 +76,7 @@ type ElectricityProps = {
 function Electricity({ group, left, earnings }: ElectricityProps) {
   const t = useT()
   const { state, paidUntil, machines, lifeEnd } = group
-  const fee = formatAmount(ELECTRICITY_FEE_DRGV * BigInt(machines.length))
+  const fee = formatAmount(electricityFee({ machines: machines.length, periods: 1 }))
   const over = state === 'paused' && payable(machines).length === 0
   const { days, hours } = splitSpan(left)
   const lines: Record<MachineState, string> = {

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo } from '@dr/protocol/calls/user-mining'
-import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
@@ -36,7 +36,7 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   const [periods, setPeriods] = useState(1)
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
-  const fee = ELECTRICITY_FEE_DRGV * BigInt(count) * BigInt(periods)
+  const fee = electricityFee({ machines: count, periods })
   const solution = usePowerSolution({ machines: count, purchases: 1, fee })
   const labels: Record<Scope, string> = {
     'not-activated': t('backpack.state.not-activated'),

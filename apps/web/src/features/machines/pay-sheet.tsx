@@ -1,5 +1,6 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
-import { ELECTRICITY_FEE_DRGV, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import { useState } from 'react'
 import { purchasesOf } from '../../chain/gas.rules.ts'
 import { openTransaction } from '../../chain/intents.ts'
@@ -32,7 +33,7 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const list = machines.filter(({ machineId }) => chosen.has(machineId))
   const most = Math.max(1, periodsMax(list))
   const shown = Math.min(periods, most)
-  const total = ELECTRICITY_FEE_DRGV * BigInt(list.length) * BigInt(shown)
+  const total = electricityFee({ machines: list.length, periods: shown })
   const purchases = purchasesOf(list.map(({ machineId }) => machineId))
   const solution = usePowerSolution({ machines: list.length, purchases, fee: total })
   const fresh = list.every(({ state }) => state === 'not-activated')

@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo } from '@dr/protocol/calls/user-mining'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { Reading } from '../../ui/extrapolate.ts'
 
 export type MiningInfo = ResponseOf<typeof miningInfo>
 
-const DAY_SECONDS = 86_400n
+const DAY = BigInt(DAY_SECONDS)
 /** One poll of `miningInfoQuery`: the number shown runs this far behind the truth, so that it never passes it. */
 const LAG_SECONDS = 15n
 
@@ -14,7 +15,7 @@ const LAG_SECONDS = 15n
  * truth; but never below `accrued`, which is released and what collecting moves, as the hero says beside the button.
  */
 export function miningReading(info: MiningInfo, readAtMs: number): Reading {
-  const ratePerSecond = BigInt(info.ratePerDay) / DAY_SECONDS
+  const ratePerSecond = BigInt(info.ratePerDay) / DAY
   const accrued = BigInt(info.accrued)
   const cap = accrued + runningPart(info)
   const behind = cap - ratePerSecond * LAG_SECONDS
@@ -23,7 +24,7 @@ export function miningReading(info: MiningInfo, readAtMs: number): Reading {
 
 /** What runs beyond the last release: accruing, not yet collectable. */
 export const runningPart = (info: MiningInfo): bigint =>
-  (BigInt(info.ratePerDay) / DAY_SECONDS) * BigInt(Math.max(0, info.clock.timestamp - info.asOf))
+  (BigInt(info.ratePerDay) / DAY) * BigInt(Math.max(0, info.clock.timestamp - info.asOf))
 
 export type MiningState = 'producing' | 'paused' | 'idle' | 'none'
 

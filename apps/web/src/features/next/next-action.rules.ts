@@ -1,7 +1,8 @@
 /** What an account should do next: one action, chosen by one ordered list, never one that would be refused. */
 import { mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
-import { BPS, ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { BPS } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 
 /** What the wallet holds, base units. */
 interface Funds {
@@ -85,7 +86,7 @@ function fund(
   return lack === null ? null : { kind: 'fund', reason, lacks: lack }
 }
 
-const electricity = (count: number) => ({ USDT: 0n, DRGV: ELECTRICITY_FEE_DRGV * BigInt(count) })
+const electricity = (count: number) => ({ USDT: 0n, DRGV: electricityFee({ machines: count, periods: 1 }) })
 
 const owned = ({ machines }: AccountFacts): number =>
   machines.idle + machines.paused + machines.starting + machines.producing

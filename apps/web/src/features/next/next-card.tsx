@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import type { ReactNode } from 'react'
 import { formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -93,7 +93,7 @@ const mark = (name: IconName): ReactNode => (
 )
 const machine = (state: RigState, tier: number): ReactNode => <Rig state={state} tier={tier} size={48} />
 
-const fee = (count: number): string => formatAmount(ELECTRICITY_FEE_DRGV * BigInt(count))
+const fee = (count: number): string => formatAmount(electricityFee({ machines: count, periods: 1 }))
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
 /** Its figures stay beside their units. */

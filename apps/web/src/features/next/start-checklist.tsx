@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import type { ReactNode } from 'react'
 import { formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -145,7 +145,7 @@ function detailOf(t: Translate, step: StartStep, action: NextAction, { facts, of
           })
     case 'power':
       return t('start.power.detail', {
-        fee: formatAmount(ELECTRICITY_FEE_DRGV * BigInt(Math.max(1, machines.idle))),
+        fee: formatAmount(electricityFee({ machines: Math.max(1, machines.idle), periods: 1 })),
       })
     case 'collect':
       return t(machines.starting > 0 ? 'start.collect.soon' : 'start.collect.detail')

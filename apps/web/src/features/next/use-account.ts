@@ -1,6 +1,6 @@
-import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { Machine } from '@dr/protocol/calls/user-mining'
-import { BPS } from '@dr/protocol/constants'
+import { DAY_SECONDS, MACHINE_BATCH_MAX, REMIND_DAYS } from '@dr/protocol/constants'
+import { machineCost } from '@dr/protocol/machine-cost'
 import { machineEarnings } from '@dr/protocol/mining-rate'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endingsQuery } from '../../api/queries/endings.ts'
@@ -14,11 +14,6 @@ import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { usePainted } from '../../ui/use-painted.ts'
 import { type AccountFacts, countsOf, isStarting } from './next-action.rules.ts'
-
-/** As the reminders (features/reminders): what ends within three days. */
-const ENDS_SOON_SECONDS = 3 * 86_400
-/** As many as one order renews. */
-const RENEW_MAX = 100
 
 /** The facts of an account, and the machines that its next action is about. */
 export interface Account {
@@ -57,9 +52,9 @@ function endsSoon(machines: readonly Machine[], now: number): readonly Machine[]
       paidUntil !== null && paidUntil > now && paidUntil < lifeEnd && periodsLeft > 0,
   )
   const first = Math.min(...soon.map(({ paidUntil }) => paidUntil ?? 0))
-  return first - now > ENDS_SOON_SECONDS
+  return first - now > REMIND_DAYS * DAY_SECONDS
     ? []
-    : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, RENEW_MAX)
+    : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, MACHINE_BATCH_MAX)
 }
 
 /** Everything the next action depends on; null until what it needs of this account is read. */
@@ -135,11 +130,12 @@ export function useAccount(address: Address, activated: boolean): Account | null
   }
 }
 
+/** What one machine takes of the wallet. */
 function costsOf(
   product: { readonly price: string; readonly drgvShareBps: number },
   drgvPrice: bigint,
 ): { readonly USDT: bigint; readonly DRGV: bigint } {
-  const price = BigInt(product.price)
-  const inDrgv = mulDivDown(price, BigInt(product.drgvShareBps), BPS)
-  return { USDT: price - inDrgv, DRGV: mulDivUp(inDrgv, WAD, drgvPrice) }
+  const { drgvShareBps } = product
+  const cost = machineCost({ price: BigInt(product.price), drgvShareBps, machineCount: 1, drgvPrice })
+  return { USDT: cost.usdtAmount, DRGV: cost.drgvAmount }
 }

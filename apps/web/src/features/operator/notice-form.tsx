@@ -1,4 +1,4 @@
-import type { NoticeText } from '@dr/protocol/calls/notices'
+import { NOTICE_TITLE_MAX_LENGTH, type NoticeText } from '@dr/protocol/calls/notices'
 import type { OperatorNotice } from '@dr/protocol/calls/operator'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
@@ -11,7 +11,6 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useOperation } from './use-operation.ts'
 
-const TITLE_MAX_LENGTH = 60
 const NOTHING: NoticeText = { title: '', text: '' }
 
 const isWhole = ({ title, text }: NoticeText): boolean => title.trim() !== '' && text.trim() !== ''
@@ -75,7 +74,7 @@ export function NoticeForm({ address, notice, onClose }: NoticeFormProps) {
         <TextField
           label={t('operator.notice.title')}
           value={current.title}
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={NOTICE_TITLE_MAX_LENGTH}
           onChange={(title) => change({ title })}
         />
         <TextArea

@@ -1,4 +1,5 @@
 import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/schemas'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
@@ -34,7 +35,7 @@ const fieldsOf = (offer: OperatorPackage | null): Fields => {
     rateUsdt: typedRate(terms?.dailyRates.USDT ?? null),
     rateDr: typedRate(terms?.dailyRates.DR ?? null),
     opens: typedTime(terms?.opensAtSecond ?? 0),
-    closes: typedTime(terms?.closesAtSecond ?? 86_400),
+    closes: typedTime(terms?.closesAtSecond ?? DAY_SECONDS),
   }
 }
 

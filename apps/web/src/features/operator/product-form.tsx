@@ -1,4 +1,5 @@
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
+import { MACHINE_TERMS } from '@dr/protocol/constants'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
@@ -31,9 +32,9 @@ const fieldsOf = (product: OperatorProduct | null): Fields => ({
   tier: String(product?.tier ?? 1),
   power: String(product?.power ?? ''),
   price: product ? typed(product.price) : '',
-  drgvShareBps: String(product?.drgvShareBps ?? 2_000),
-  perUserLimit: String(product?.perUserLimit ?? 500),
-  lifeDays: String(product?.lifeDays ?? 720),
+  drgvShareBps: String((product ?? MACHINE_TERMS).drgvShareBps),
+  perUserLimit: String((product ?? MACHINE_TERMS).perUserLimit),
+  lifeDays: String((product ?? MACHINE_TERMS).lifeDays),
   stock: '',
 })
 

@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 
 /** A whole number as typed; null: none. */
 export const readWhole = (text: string): number | null => {
@@ -41,18 +42,16 @@ export const typedRate = (share: string | null): string =>
   share === null ? '' : typed(String(BigInt(share) * HUNDRED))
 
 const MINUTE = 60
-const HOUR = 3_600
-const DAY = 86_400
 
 /** `22:30` as seconds of the day, 24:00 included; null: no such time. */
 export const readTime = (text: string): number | null => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? []
   if (hours === undefined || Number(minutes) >= MINUTE) return null
-  const seconds = Number(hours) * HOUR + Number(minutes) * MINUTE
-  return seconds <= DAY ? seconds : null
+  const seconds = Number(hours) * HOUR_SECONDS + Number(minutes) * MINUTE
+  return seconds <= DAY_SECONDS ? seconds : null
 }
 
 export const typedTime = (seconds: number): string =>
-  [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)]
+  [Math.floor(seconds / HOUR_SECONDS), Math.floor((seconds % HOUR_SECONDS) / MINUTE)]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')

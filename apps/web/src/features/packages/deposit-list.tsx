@@ -6,12 +6,10 @@ import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
-import { Async } from '../../ui/async.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatShort } from '../../ui/format.ts'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 
 const tones: Record<Recharge['state'], Tone> = {
   pending: 'gold',
@@ -23,27 +21,17 @@ const tones: Record<Recharge['state'], Tone> = {
 /** My deposits: waiting, booked, or returned and why. */
 export function DepositList({ address }: { readonly address: WalletAddress }) {
   const t = useT()
-  const query = useInfiniteQuery(rechargesQuery(address))
   return (
-    <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items)
-        if (items.length === 0)
-          return (
-            <EmptyState icon="down" title={t('packages.noDeposits')} detail={t('packages.noDepositsHint')} />
-          )
-        return (
-          <>
-            <ul>
-              {items.map((deposit) => (
-                <Deposit key={deposit.txHash} deposit={deposit} />
-              ))}
-            </ul>
-            <MoreButton query={query} label={t('common.more')} wide />
-          </>
-        )
-      }}
-    </Async>
+    <PagedList
+      query={useInfiniteQuery(rechargesQuery(address))}
+      texts={{ loading: t('message.loading'), more: t('common.more') }}
+      expected={3}
+      empty={
+        <EmptyState icon="down" title={t('packages.noDeposits')} detail={t('packages.noDepositsHint')} />
+      }
+      keyOf={({ txHash }) => txHash}
+      row={(deposit) => <Deposit deposit={deposit} />}
+    />
   )
 }
 

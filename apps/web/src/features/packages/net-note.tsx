@@ -1,6 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { burnPercent, useBurnBps } from './use-burn-bps.ts'
+import { formatBps } from '../../ui/format.ts'
+import { useBurnBps } from './use-burn-bps.ts'
 
 /** As long as the true one: the note has its height before the burn is known. */
 const ANY_PERCENT = '5%'
@@ -9,7 +10,7 @@ const ANY_PERCENT = '5%'
 export function NetNote() {
   const t = useT()
   const burnBps = useBurnBps()
-  const percent = burnBps === undefined ? ANY_PERCENT : burnPercent(burnBps)
+  const percent = burnBps === undefined ? ANY_PERCENT : formatBps(burnBps)
   return (
     <p className={cx('pb-2 text-14 text-t2', burnBps === undefined && 'invisible')}>
       {t('home.packages.netNote', { percent })}

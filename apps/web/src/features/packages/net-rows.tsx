@@ -3,10 +3,10 @@ import type { NetIncome, PackageToken } from '@dr/protocol/package-offer'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { formatBps } from '../../ui/format.ts'
 import { NotedAmount } from '../../ui/noted-amount.tsx'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
 import type { ReinvestBurn } from './reinvest-burn.ts'
-import { burnPercent } from './use-burn-bps.ts'
 
 const SHOWN_DECIMALS = 6
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
@@ -25,7 +25,7 @@ export function earnedRows(
   return [
     { label: t('packages.row.earnedPart'), value: <Amount {...amount} value={earned} /> },
     {
-      label: t('packages.row.earnedBurn', { percent: burnPercent(burnBps) }),
+      label: t('packages.row.earnedBurn', { percent: formatBps(burnBps) }),
       value: <NotedAmount {...amount} value={-burn} tone="out" note={fromWallet} />,
     },
   ]
@@ -37,7 +37,7 @@ export function netRows(
   { result, token, burnBps }: { result: NetIncome | null; token: PackageToken; burnBps: bigint | undefined },
 ): readonly ReceiptRow[] {
   if (burnBps === undefined) return []
-  const burnLabel = t('packages.row.burn', { percent: burnPercent(burnBps) })
+  const burnLabel = t('packages.row.burn', { percent: formatBps(burnBps) })
   const netLabel = t('packages.row.net')
   if (result === null)
     return [

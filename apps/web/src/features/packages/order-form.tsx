@@ -7,12 +7,12 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { formatDate, formatPercent } from '../../ui/format.ts'
+import { formatBps, formatDate, formatPercent } from '../../ui/format.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { clockText, isAlwaysOpen, isFull, mostWhole, offerOf } from './package-view.ts'
-import { burnPercent, useBurnBps } from './use-burn-bps.ts'
+import { useBurnBps } from './use-burn-bps.ts'
 import type { Order } from './use-order.ts'
 
 type OrderFormProps = {
@@ -67,7 +67,7 @@ export function OrderForm({ item, income, order, prices, now }: OrderFormProps) 
       <WaySteps solution={problem === null ? order.solution : null} then={[t('tx.step.deposit')]} />
       <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">
-        {t('packages.risk', { token: item.token, percent: burnPercent(burnBps ?? 0n) })}
+        {t('packages.risk', { token: item.token, percent: formatBps(burnBps ?? 0n) })}
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { type PackageOffer, packageOffer } from '@dr/protocol/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 
@@ -101,8 +102,8 @@ export function mostWhole({ room }: PackageIncome, balance: bigint | undefined):
 
 /** `08:00`: a second of the UTC day. */
 export const clockText = (second: number): string =>
-  `${String(Math.floor(second / 3_600)).padStart(2, '0')}:${String(Math.floor((second % 3_600) / 60)).padStart(2, '0')}`
+  `${String(Math.floor(second / HOUR_SECONDS)).padStart(2, '0')}:${String(Math.floor((second % HOUR_SECONDS) / 60)).padStart(2, '0')}`
 
 /** Never closed: the same second twice, or the whole day. */
 export const isAlwaysOpen = ({ opensAtSecond, closesAtSecond }: TermPackage): boolean =>
-  opensAtSecond === closesAtSecond || (opensAtSecond === 0 && closesAtSecond === 86_400)
+  opensAtSecond === closesAtSecond || (opensAtSecond === 0 && closesAtSecond === DAY_SECONDS)

@@ -1,23 +1,22 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonBars } from '../../ui/skeleton.tsx'
+
+const PACKAGE = [
+  'h-4 w-40',
+  'mt-3 h-3 w-52',
+  'mt-6 h-4 w-full',
+  'mt-4 h-4 w-full',
+  'mt-8 h-2 w-full',
+  'mt-3 h-3 w-full',
+]
 
 /** Two packages and the POD row to come, as tall as they are, so that nothing below them jumps. */
 export function PackagesSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label}>
       {['first', 'second'].map((name) => (
-        <div key={name} className="h-[248px] border-line py-3.5 not-first:border-t">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-3 h-3 w-52" />
-          <Skeleton className="mt-6 h-4 w-full" />
-          <Skeleton className="mt-4 h-4 w-full" />
-          <Skeleton className="mt-8 h-2 w-full" />
-          <Skeleton className="mt-3 h-3 w-full" />
-        </div>
+        <SkeletonBars key={name} className="h-[248px] border-line py-3.5 not-first:border-t" bars={PACKAGE} />
       ))}
-      <div className="h-[68px] pt-1">
-        <Skeleton className="h-3 w-full" />
-        <Skeleton className="mt-2 h-3 w-40" />
-      </div>
+      <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />
       <div className="flex h-[66px] items-center justify-between border-t border-line">
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-9 w-20 rounded-12" />

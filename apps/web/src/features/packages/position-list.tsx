@@ -5,14 +5,12 @@ import { packageListQuery, positionsQuery } from '../../api/queries/packages.ts'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Async } from '../../ui/async.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { MoreButton } from '../../ui/more-button.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { PositionFacts } from './position-facts.tsx'
 import { positionNet } from './position-net.ts'
 import { ReinvestCard } from './reinvest-card.tsx'
@@ -25,31 +23,22 @@ export function PositionList({ address, onOffer }: PositionListProps) {
   const t = useT()
   const query = useInfiniteQuery(positionsQuery(address))
   return (
-    <Async query={query} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items)
-        if (items.length === 0)
-          return (
-            <EmptyState
-              icon="coin"
-              title={t('packages.none')}
-              detail={t('packages.noneHint')}
-              action={<Button onClick={onOffer}>{t('packages.view.offer')}</Button>}
-            />
-          )
-        return (
-          <>
-            <ReinvestCard address={address} open={pages[0]?.reinvestable} />
-            <ul>
-              {items.map((position) => (
-                <Position key={position.positionId} position={position} />
-              ))}
-            </ul>
-            <MoreButton query={query} label={t('common.more')} wide />
-          </>
-        )
-      }}
-    </Async>
+    <PagedList
+      query={query}
+      texts={{ loading: t('message.loading'), more: t('common.more') }}
+      expected={3}
+      empty={
+        <EmptyState
+          icon="coin"
+          title={t('packages.none')}
+          detail={t('packages.noneHint')}
+          action={<Button onClick={onOffer}>{t('packages.view.offer')}</Button>}
+        />
+      }
+      head={<ReinvestCard address={address} open={query.data?.pages[0]?.reinvestable} />}
+      keyOf={({ positionId }) => positionId}
+      row={(position) => <Position position={position} />}
+    />
   )
 }
 

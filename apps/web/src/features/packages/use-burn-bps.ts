@@ -6,6 +6,3 @@ export function useBurnBps(): bigint | undefined {
   const { data } = useQuery(configQuery())
   return data === undefined ? undefined : BigInt(data.parameters.withdrawalBurnBps)
 }
-
-/** `5%` */
-export const burnPercent = (burnBps: bigint): string => `${Number(burnBps) / 100}%`

@@ -19,6 +19,7 @@ export function PurchaseRecords({ address }: { readonly address: Address }) {
     <RecordList
       query={useInfiniteQuery(podPurchasesQuery(address))}
       texts={{ loading: t('message.loading'), more: t('common.more') }}
+      keyOf={({ orderId }) => orderId}
       empty={<EmptyState icon="power" title={t('message.no_data')} detail={t('power.records.none')} />}
       row={(purchase, onOpen) => (
         <ListRow

@@ -1,3 +1,4 @@
+import { REMIND_DAYS } from '@dr/protocol/constants'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { calendarFile } from './calendar.ts'
-import { REMIND_DAYS, type Reminder } from './reminders.rules.ts'
+import type { Reminder } from './reminders.rules.ts'
 import { useReminders } from './use-reminders.ts'
 
 const SHOWN = 3

@@ -1,8 +1,6 @@
 /** What ends soon, from what the app has read: electricity by the hour it ends, packages by their maturity. */
 
-const DAY_SECONDS = 86_400
-/** Shown on Home and in the backpack from this many days before. */
-export const REMIND_DAYS = 3
+import { DAY_SECONDS, REMIND_DAYS } from '@dr/protocol/constants'
 
 export interface Reminder {
   readonly kind: 'electricity' | 'package'

@@ -1,5 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { MACHINE_BATCH_MAX, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { callApi } from '../../api/client.ts'
 import { type Address, getSession } from '../../api/session.ts'
 import type { Asked } from '../../chain/check-request.ts'
@@ -21,7 +21,7 @@ export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
         request:
           'all' in intent
             ? { all: intent.all, Period: intent.Period }
-            : { machineIDs: [...intent.machineIDs].slice(0, 100), Period: intent.Period },
+            : { machineIDs: [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX), Period: intent.Period },
       })
     case 'buyPODpower':
       return callApi('podPowerSignature', { request: { drAmount: String(intent.drAmount) } })

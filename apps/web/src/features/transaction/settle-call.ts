@@ -9,6 +9,7 @@ import type { FlowEvent } from './machine.ts'
 import type { Plan } from './plan.ts'
 import type { SentCall, Settled } from './ports.ts'
 import { revertOfTransaction } from './revert-reason.ts'
+import { UNSEEN_AFTER_MS } from './watch-order.ts'
 
 export interface SettleInput {
   readonly client: ChainClient
@@ -25,7 +26,6 @@ export interface SettleInput {
 
 /** Longer than any co-signer is waited for with the page open; the chain goes on without us. */
 const SETTLE_TIMEOUT_MS = 3_600_000
-const UNSEEN_AFTER_MS = 20_000
 
 interface Known {
   readonly hash: Hash | null

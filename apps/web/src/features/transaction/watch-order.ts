@@ -28,7 +28,7 @@ export interface WatchInput {
 }
 
 /** A hash that no node knows for this long is said to be unseen, or to wait for co-signers. */
-const UNSEEN_AFTER_MS = 20_000
+export const UNSEEN_AFTER_MS = 20_000
 
 /** How much longer the next look waits when nobody answered the last. */
 const NO_ANSWER_FACTOR = 3

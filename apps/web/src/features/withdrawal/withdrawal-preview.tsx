@@ -1,6 +1,7 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { formatBps } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 
@@ -51,7 +52,7 @@ function burnFreeRow(t: Words, amount: bigint, limits: WithdrawalLimits): readon
 /** What burns, and of how much: what was deposited has left already. */
 function burnLabel(t: Words, amount: bigint, limits: WithdrawalLimits): string {
   const { token, burnBps, unreturned } = limits
-  const percent = `${Number(burnBps) / 100}%`
+  const percent = formatBps(burnBps)
   if (unreturned === 0n)
     return token === 'DR' ? t('withdrawal.burned', { percent }) : t('withdrawal.burnFromWallet', { percent })
   const { burnable } = splitWithdrawal(amount, limits)

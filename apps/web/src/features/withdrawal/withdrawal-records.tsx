@@ -18,6 +18,7 @@ export function WithdrawalRecords({ address }: { readonly address: Address }) {
     <RecordList
       query={useInfiniteQuery(withdrawalsQuery(address))}
       texts={{ loading: t('message.loading'), more: t('common.more') }}
+      keyOf={({ orderId }) => orderId}
       empty={<EmptyState icon="up" title={t('withdrawal.none')} detail={t('withdrawal.noneHint')} />}
       row={(withdrawal, onOpen) => <WithdrawalRow withdrawal={withdrawal} onOpen={onOpen} />}
       sheet={(withdrawal, control) => <WithdrawalSheet withdrawal={withdrawal} {...control} />}

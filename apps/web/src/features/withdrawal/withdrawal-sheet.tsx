@@ -1,6 +1,5 @@
 import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
-import { useQuery } from '@tanstack/react-query'
-import { configQuery } from '../../api/queries/public.ts'
+import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import { openTransaction } from '../../chain/intents.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -44,7 +43,6 @@ function burnRows(t: Translate, { token, burnAmount, burned, burnFree }: Withdra
 /** One withdrawal whole; an open one can be continued. */
 export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) {
   const t = useT()
-  const { data: config } = useQuery(configQuery())
   const status = shownStatus(withdrawal)
   const { orderId, token, txHash } = withdrawal
   const rows: ReceiptRow[] = [
@@ -70,7 +68,6 @@ export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSh
     onOpenChange(false)
     void openTransaction({ kind: 'resume', orderId })
   }
-  const explorer = config?.chain.explorerUrl
   return (
     <Sheet
       name="withdrawal"
@@ -87,16 +84,7 @@ export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSh
       }
     >
       <Receipt rows={rows} />
-      {txHash && explorer ? (
-        <a
-          href={`${explorer}/tx/${txHash}`}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-3 inline-flex min-h-11 items-center text-14 text-gold"
-        >
-          {t('common.explorer')}
-        </a>
-      ) : null}
+      <ExplorerLink tx={txHash} />
     </Sheet>
   )
 }

@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { Address } from '../../../ui/address.tsx'
-import { formatPercent } from '../../../ui/format.ts'
+import { formatBps, formatPercent } from '../../../ui/format.ts'
 import { NotedAmount } from '../../../ui/noted-amount.tsx'
 import type { BareIntent } from '../bare-call.ts'
 import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
@@ -29,7 +29,7 @@ function depositReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'depos
       inRow(t('tx.row.income'), income, incomeToken),
       inRow(t('tx.row.principalBack'), amount, token),
       {
-        label: t('packages.row.burn', { percent: `${Number(burnBps) / 100}%` }),
+        label: t('packages.row.burn', { percent: formatBps(burnBps) }),
         value: <NotedAmount value={-burn} token={incomeToken} tone="out" note={fromWallet} />,
       },
       {

@@ -1,5 +1,6 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import type { SwapTokenMessage } from '../../../chain/voucher-message.ts'
+import { formatBps } from '../../../ui/format.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts, unitText } from './rows.tsx'
 
 /** The fee is in the output already: what is paid is the input, whole. */
@@ -16,7 +17,7 @@ export function swapReceipt({ t, plan, voucher, message }: ReceiptInput<SwapToke
         ? []
         : [
             {
-              label: t('tx.row.swapFee', { percent: `${voucher.swap.feeBps / 100}%` }),
+              label: t('tx.row.swapFee', { percent: formatBps(voucher.swap.feeBps) }),
               value: unitText(BigInt(voucher.swap.fee), 'USDT'),
             },
           ]),

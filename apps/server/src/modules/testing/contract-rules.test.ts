@@ -1,17 +1,18 @@
-import { WAD } from '@dr/protocol/amounts'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
+import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../testing/test-runs.ts'
-import { usdtBurn } from './usdt-burn.rules.ts'
+import { splitFlush, splitFunding, usdtBurn } from './contract-rules.ts'
+import { RUNS } from './test-runs.ts'
+
+test('the operator’s funding goes 80 % to the deflation vault and 20 % to the node vault, the odd base unit to the former', () => {
+  expect(splitFunding(1_004n)).toEqual({ node: 200n, deflation: 804n })
+})
+
+test('a flush goes 64 % to the deflation vault and 36 % to the node vault, the odd base unit to the former', () => {
+  expect(splitFlush(1_001n)).toEqual({ node: 360n, deflation: 641n })
+})
 
 describe('a withdrawal of USDT burns DR', () => {
-  test('worth 5 % of it', () => {
-    const burn = { burnable: 1_000n * WAD, burnBps: 500n, drPrice: WAD / 2n }
-    expect(burnShare(burn)).toBe(50n * WAD)
-    expect(usdtVoucherBurn(burn)).toBe(100n * WAD)
-  })
-
   test.each([
     ['the getter’s, when that is lower', 100n, 95n, 95n],
     ['the voucher’s, when that is lower', 100n, 200n, 100n],
@@ -35,16 +36,6 @@ describe('a withdrawal of USDT burns DR', () => {
             expect(burned === getter || burned === leastUsdtBurn(voucher)).toBe(true)
         },
       ),
-      { numRuns: RUNS },
-    )
-  })
-
-  test('never worth more than 5 % at the voucher’s price', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 30n), fc.bigInt(1n, 10n ** 24n), (amount, drPrice) => {
-        const burned = usdtVoucherBurn({ burnable: amount, burnBps: 500n, drPrice })
-        expect(burned * drPrice * 20n <= amount * WAD).toBe(true)
-      }),
       { numRuns: RUNS },
     )
   })

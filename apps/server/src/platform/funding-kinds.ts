@@ -1,0 +1,7 @@
+/** What was funded, as `Funded` of the funding contract says it (`IFunding.Kind`). */
+export const FUNDING_KIND = {
+  /** The dividend pool and the node pool. */
+  pools: 0,
+  /** A package's budget. */
+  budget: 1,
+} as const

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { configQuery } from '../api/queries/public.ts'
+import { useT } from '../i18n/use-t.ts'
+
+type ExplorerLinkProps = {
+  /** Hash of a transaction. */
+  readonly tx?: string | null
+  /** Or an address. */
+  readonly address?: string
+  /** Default: a line of its own below a receipt. */
+  readonly className?: string
+  /** After the words. */
+  readonly children?: ReactNode
+}
+
+/** Where the chain's block explorer shows it; nothing where the chain has none, or there is nothing to show yet. */
+export function ExplorerLink({
+  tx,
+  address,
+  className = 'mt-3 inline-flex min-h-11 items-center text-14 text-gold',
+  children,
+}: ExplorerLinkProps) {
+  const t = useT()
+  const { data } = useQuery(configQuery())
+  const explorer = data?.chain.explorerUrl
+  const path = tx ? `tx/${tx}` : address ? `address/${address}` : null
+  if (!explorer || path === null) return null
+  return (
+    <a href={`${explorer.replace(/\/$/, '')}/${path}`} target="_blank" rel="noreferrer" className={className}>
+      {t('common.explorer')}
+      {children}
+    </a>
+  )
+}
