@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
 /** `'sha256-…'` of every script that stands inside the page, as a content security policy names them. */
-export const inlineScriptHashes = (html: string): string[] =>
+const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )

@@ -20,7 +20,7 @@ const RELOAD_INTERVAL_MS = 1_000
 /** `<milliseconds of its making>-<random>.json`; what is before `.json` is the key id. */
 const FILE_NAME = /^(\d{13}-[0-9a-f]{8})\.json$/
 
-export interface PublicRequestKey {
+interface PublicRequestKey {
   readonly keyId: string
   /** SubjectPublicKeyInfo, base64. */
   readonly spki: string

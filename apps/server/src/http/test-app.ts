@@ -29,8 +29,8 @@ import { createRateLimits } from './limits.ts'
 import { publicKeysRoute } from './public-routes.ts'
 import { createRequestKeys, type RequestKeys } from './request-keys.ts'
 
-export const TEST_ORIGIN = 'https://app.test'
-export const TEST_CHAIN_ID = 31_337
+const TEST_ORIGIN = 'https://app.test'
+const TEST_CHAIN_ID = 31_337
 /** What wallets sign about their account is for this one. */
 export const TEST_DOMAIN = {
   chainId: TEST_CHAIN_ID,

@@ -3,7 +3,7 @@ import { AppError } from '../platform/app-error.ts'
 import { FatalError } from '../platform/errors.ts'
 
 /** A handler answered what its call does not declare: nothing of it is sent. */
-export class ResponseMismatch extends FatalError {}
+class ResponseMismatch extends FatalError {}
 
 /** Of a failed union the branch that fits best tells most: the one with the fewest problems. */
 const closestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
