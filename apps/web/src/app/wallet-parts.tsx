@@ -1,7 +1,14 @@
 import { useState } from 'react'
+import { useSession } from '../api/session.ts'
 import { hasSessionEndReason } from '../api/session-end.ts'
 import { useDeposits } from '../chain/deposits.ts'
-import { connectRequests, networkRequests, transactionRequests, walletRequests } from '../chain/intents.ts'
+import {
+  bindRequests,
+  connectRequests,
+  networkRequests,
+  transactionRequests,
+  walletRequests,
+} from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
 import type { Place } from '../features/transaction/place.ts'
@@ -15,6 +22,9 @@ const WalletKeeper = lazySheet(
 )
 const WalletSheets = lazySheet(
   withTexts(() => import('../features/wallet/wallet-sheets.tsx').then((module) => module.WalletSheets)),
+)
+const BindSheet = lazySheet(
+  withTexts(() => import('../features/invite/bind-sheet.tsx').then((module) => module.BindSheet)),
 )
 type HostProps = {
   readonly open: boolean
@@ -47,6 +57,7 @@ export function WalletParts() {
     <>
       <WalletPart />
       <TransactionPart />
+      <BindPart />
     </>
   )
 }
@@ -78,6 +89,19 @@ function WalletPart() {
       {sheets ? <WalletSheets open={asked || lost} onOpenChange={giveUp} /> : null}
     </>
   )
+}
+
+function BindPart() {
+  const request = bindRequests.useRequest()
+  const session = useSession()
+  const wanted = useLatch(request !== null)
+  return wanted && session.status === 'signed-in' ? (
+    <BindSheet
+      address={session.address}
+      open={request !== null}
+      onOpenChange={() => request && bindRequests.close(request, null)}
+    />
+  ) : null
 }
 
 function TransactionPart() {

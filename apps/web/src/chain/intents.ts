@@ -115,6 +115,7 @@ export const connectRequests = requests<null, boolean>(false)
 export const transactionRequests = requests<TransactionIntent, TransactionOutcome>('closed')
 export const walletRequests = requests<'wallet' | 'receive', null>(null)
 export const networkRequests = requests<null, boolean>(false)
+export const bindRequests = requests<null, null>(null)
 
 /** Connects, switches the network, signs in, registers; true once signed in, false when the user closed it. */
 export const openConnect = (): Promise<boolean> => connectRequests.open(null)
@@ -131,3 +132,6 @@ export const openReceive = (): void => void walletRequests.open('receive')
 
 /** Asks for the switch to the app's chain; true once the wallet stands there. */
 export const openNetworkPrompt = (): Promise<boolean> => networkRequests.open(null)
+
+/** Asks for the inviter over what is open, which keeps what was typed. */
+export const openBind = (): void => void bindRequests.open(null)

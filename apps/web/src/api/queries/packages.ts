@@ -10,6 +10,24 @@ import { ordersKey } from './orders.ts'
 export type PackageList = ResponseOf<CallOf<'getPackageConfigList'>>
 export const isTerm = (one: PackageList['items'][number]): one is TermPackage => one.kind === 'term'
 
+/** Base units of each token. */
+type Reinvestable = { readonly USDT: string; readonly DR: string }
+
+/** What can be reinvested, as far as a package that is on sale and open now takes it, by its minimum (1041). */
+export function reinvestableNow(
+  items: PackageList['items'],
+  amounts: Reinvestable | undefined,
+): Reinvestable {
+  const of = (token: 'USDT' | 'DR'): string => {
+    const amount = amounts?.[token] ?? '0'
+    const taken = items
+      .filter(isTerm)
+      .some((item) => item.open && item.token === token && BigInt(amount) >= BigInt(item.reinvestMinimum))
+    return taken ? amount : '0'
+  }
+  return { USDT: of('USDT'), DR: of('DR') }
+}
+
 /** What is on offer now, with what its budgets still cover. */
 export const packageListQuery = () =>
   queryOptions({

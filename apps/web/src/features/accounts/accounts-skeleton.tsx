@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
@@ -22,8 +23,8 @@ export function useAccountsPending(address: Address): boolean {
   return [balances, prices, power, positions, mining].some(({ isPending }) => isPending)
 }
 
-/** In the shape of the sum and of five accounts. */
-export function AccountsSkeleton() {
+/** In the shape of the sum and of five accounts; `children` stand below the sum. */
+export function AccountsSkeleton({ children }: { readonly children: ReactNode }) {
   const t = useT()
   return (
     <>
@@ -31,6 +32,7 @@ export function AccountsSkeleton() {
         className="px-1 pt-2.5"
         bars={['h-4 w-20', 'mt-3 h-10 w-52', 'mt-2.5 h-7.5 w-40', 'mt-3.5 h-2 w-full']}
       />
+      {children}
       <Card className="min-h-85.75 py-1">
         <SkeletonRows count={5} label={t('message.loading')} />
       </Card>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
@@ -27,10 +27,13 @@ type AccountsProps = {
   readonly onTransfer: (account: AccountIndex) => void
   readonly onPod: () => void
   readonly onPackages: () => void
+  /** What one does with it, below the sum. */
+  readonly children: ReactNode
 }
 
 /** Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power. */
-export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }: AccountsProps) {
+export function Accounts(props: AccountsProps) {
+  const { address, onWithdraw, onTransfer, onPod, onPackages, children } = props
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
@@ -41,7 +44,7 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }:
   const pod = power && BigInt(power.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
-    <Async query={query} skeleton={<AccountsSkeleton />}>
+    <Async query={query} skeleton={<AccountsSkeleton>{children}</AccountsSkeleton>}>
       {({ balances }) => {
         const portfolio = portfolioOf({
           balances,
@@ -52,6 +55,7 @@ export function Accounts({ address, onWithdraw, onTransfer, onPod, onPackages }:
         return (
           <>
             <Total portfolio={portfolio} wallet={stateOf(wallet)} />
+            {children}
             <Card className="py-1">
               <ul>
                 {ACCOUNTS.map((account) => (

@@ -17,6 +17,8 @@ export interface Portfolio {
   readonly worth: Readonly<Record<Place, bigint>>
   /** There is some of these, they have no price, and they are not in the total. */
   readonly unpriced: readonly string[]
+  /** DR to be collected, base units: not in the total, since the ledger books it when it is collected. */
+  readonly pending: bigint
 }
 
 const sum = (holdings: readonly Holding[], prices: TokenPrices): bigint =>
@@ -48,6 +50,7 @@ export function portfolioOf(input: {
     total: Object.values(worth).reduce((total, one) => total + one, 0n),
     worth,
     unpriced: [...new Set(unpriced.map(({ token }) => token))],
+    pending: balances.reduce((all, balance) => all + partOf(balance, 'pending'), 0n),
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatAmount } from '@dr/protocol/amounts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -23,7 +24,7 @@ type TotalProps = {
 /** Everything that is mine as one sum; what is not in it is said below. */
 export function Total({ portfolio, wallet }: TotalProps) {
   const t = useT()
-  const { total, worth, unpriced } = portfolio
+  const { total, worth, unpriced, pending } = portfolio
   const accounts = total - worth.packages - worth.wallet
   const { value, isBelow } = shownTotal(total)
   return (
@@ -50,6 +51,9 @@ export function Total({ portfolio, wallet }: TotalProps) {
           {wallet === 'failed'
             ? t('assets.total.walletFailed')
             : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : '…' })}
+          {pending === 0n
+            ? null
+            : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
         </Parts>
       </div>

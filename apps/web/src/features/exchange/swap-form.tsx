@@ -2,7 +2,7 @@ import type { Token } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
-import { openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
+import { openBind, openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { WaySteps } from '../../chain/way-steps.tsx'
@@ -68,12 +68,16 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
             <Button variant="primary" onClick={() => void openConnect()}>
               {t('shell.connect')}
             </Button>
+          ) : reader === 'idle' && !direct ? (
+            <Button variant="primary" onClick={openBind}>
+              {t('exchange.bindFirst')}
+            </Button>
           ) : (
             <PayButton
               solution={solution}
               goal="swap"
-              own={reader === 'idle' && !direct ? t('exchange.bindFirst') : buttonText(t, pair, direct)}
-              disabled={!payable || (reader === 'idle' && !direct)}
+              own={buttonText(t, pair, direct)}
+              disabled={!payable}
               onPay={() => void send()}
             />
           )}

@@ -52,7 +52,7 @@ export function ProductList({ products, market, chosen, onChoose }: ProductListP
                 <span className="num font-semibold">
                   {product.name} · {formatPower(BigInt(product.power))}
                 </span>
-                <span className="flex items-center gap-2">
+                <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
                   {soldOut ? <Chip tone="out">{t('backpack.buy.soldOut')}</Chip> : null}
                   {lowest.includes(product) ? <Chip>{t('earnings.lowestPerT')}</Chip> : null}
                   <span className="num font-semibold">{formatUsdCost(BigInt(product.price))}</span>

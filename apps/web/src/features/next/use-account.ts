@@ -5,7 +5,7 @@ import { machineEarnings } from '@dr/protocol/mining-rate'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endingsQuery } from '../../api/queries/endings.ts'
 import { hashRateInfoQuery, machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
-import { isTerm, type PackageList, packageListQuery, positionsQuery } from '../../api/queries/packages.ts'
+import { packageListQuery, positionsQuery, reinvestableNow } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
 import { drgvPriceQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
@@ -29,21 +29,6 @@ export interface Account {
 
 const total = (machines: AccountFacts['machines']): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
-
-/** What of the matured amounts a package would take again, by its minimum (1041). */
-function reinvestable(
-  list: PackageList | undefined,
-  amounts: { readonly USDT: string; readonly DR: string } | undefined,
-): AccountFacts['matured'] {
-  const of = (token: 'USDT' | 'DR'): bigint => {
-    const amount = BigInt(amounts?.[token] ?? '0')
-    const taken = list?.items
-      .filter(isTerm)
-      .some((item) => item.open && item.token === token && amount >= BigInt(item.reinvestMinimum))
-    return taken ? amount : 0n
-  }
-  return { USDT: of('USDT'), DR: of('DR') }
-}
 
 /** Producing machines that end together, the soonest, within three days; not those whose life ends with it. */
 function endsSoon(machines: readonly Machine[], now: number): readonly Machine[] {
@@ -103,6 +88,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
   const [cheapest] = (products.data?.items ?? [])
     .filter(({ stock }) => stock > 0)
     .sort((a, b) => (BigInt(a.price) < BigInt(b.price) ? -1 : 1))
+  const matured = reinvestableNow(packages.data?.items ?? [], positions.data?.pages[0]?.reinvestable)
   const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
   return {
     idle: idleMachines.length > 0 ? idleMachines : pausedMachines,
@@ -125,7 +111,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
       drgvPrice,
       ending: ending[0]?.paidUntil ? { at: ending[0].paidUntil, count: ending.length } : null,
       unpledged: BigInt(pod.data?.unpledged ?? '0'),
-      matured: reinvestable(packages.data, positions.data?.pages[0]?.reinvestable),
+      matured: { USDT: BigInt(matured.USDT), DR: BigInt(matured.DR) },
     },
   }
 }

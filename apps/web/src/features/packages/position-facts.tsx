@@ -5,6 +5,7 @@ import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { useBurnBps } from './use-burn-bps.ts'
 
@@ -38,8 +39,14 @@ export function PositionFacts({ position, net }: PositionFactsProps) {
       : [{ label: t('ledger.detail.tx'), value: <Address address={txHash} keep={4} /> }]),
   ]
   return (
-    <div className="mt-3">
+    <div className="mt-3 flex flex-col gap-2">
       <Receipt rows={rows} />
+      <ExitNote
+        token={token}
+        incomeToken={incomeToken}
+        principal={BigInt(position.principal)}
+        income={BigInt(position.income)}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { invalidate } from '../../api/invalidate.ts'
 import { reinvestInto } from '../../api/mutations/invest-package.ts'
-import { isTerm, type PackageList, packageListQuery } from '../../api/queries/packages.ts'
+import { isTerm, type PackageList, packageListQuery, reinvestableNow } from '../../api/queries/packages.ts'
 import type { Address } from '../../api/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -36,11 +36,11 @@ interface Choice {
   readonly income: PackageIncome
 }
 
-/** Every package and income that something reinvestable could go into. */
+/** Every package and income that takes something of it now. */
 const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): readonly Choice[] =>
   (list?.items ?? [])
     .filter(isTerm)
-    .filter(({ token }) => reinvestable[token] !== '0')
+    .filter((item) => reinvestableNow([item], reinvestable)[item.token] !== '0')
     .flatMap((item) => item.incomes.map((income) => ({ item, income })))
 
 const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.token}`

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { planDeposit } from '../../api/mutations/invest-package.ts'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { useSession } from '../../api/session.ts'
-import { openConnect, openTransaction } from '../../chain/intents.ts'
+import { openBind, openConnect, openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -68,7 +68,14 @@ export function SubscribeButton(props: SubscribeButtonProps) {
       </Button>
     )
   if (!session.profile.activated)
-    return <p className="text-center text-14 text-t2">{t('packages.bindFirst')}</p>
+    return (
+      <>
+        <p className="text-center text-14 text-t2">{t('packages.bindFirst')}</p>
+        <Button variant="primary" onClick={openBind}>
+          {t('home.bind.enter')}
+        </Button>
+      </>
+    )
   const problem = error ? errorText(error) : null
   const submit = (): void => {
     reset()
@@ -85,9 +92,9 @@ export function SubscribeButton(props: SubscribeButtonProps) {
       <PayButton
         solution={order.solution}
         goal="subscribe"
-        own={t('common.continue')}
+        own={item.open ? t('common.continue') : t('home.packages.closed')}
         busy={isPending}
-        disabled={order.amount === 0n || order.problem !== null}
+        disabled={!item.open || order.amount === 0n || order.problem !== null}
         onPay={submit}
       />
     </>

@@ -81,7 +81,7 @@ export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
       {ready ? (
         // Stays in the thumb's reach while one reads, with what cannot be undone beside it; on a screen too low for that
         // it would cover the preview.
-        <div className="bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] -mx-4 [@media(min-height:720px)]:sticky -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
+        <div className="bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] wide:bottom-0 -mx-4 [@media(min-height:720px)]:sticky -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
           <PayButton
             solution={solution}
             goal="buy"

@@ -83,18 +83,19 @@ export function AssetsPage() {
               onTransfer={setTransfer}
               onPod={() => push(PATHS.power)}
               onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
-            />
-            <div className="flex flex-wrap gap-3">
-              <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
-                {t('assets.withdraw')}
-              </Button>
-              <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
-                {t('assets.swap')}
-              </Button>
-              <Button className="flex-auto" onClick={() => setReceive('open')}>
-                {t('wallet.receive')}
-              </Button>
-            </div>
+            >
+              <div className="flex flex-wrap gap-3">
+                <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
+                  {t('assets.withdraw')}
+                </Button>
+                <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
+                  {t('assets.swap')}
+                </Button>
+                <Button className="flex-auto" onClick={() => setReceive('open')}>
+                  {t('wallet.receive')}
+                </Button>
+              </div>
+            </Accounts>
           </Columns>
         </Known>
       ) : (
@@ -133,12 +134,13 @@ function Known({ address, children }: { readonly address: Address; readonly chil
   if (!useAccountsPending(address)) return children
   return (
     <Columns key="waiting" side={<CollectRow address={address} />}>
-      <AccountsSkeleton />
-      <div className="flex gap-3" aria-hidden="true">
-        {['withdraw', 'swap', 'receive'].map((name) => (
-          <Skeleton key={name} className="h-12 flex-1 rounded-16" />
-        ))}
-      </div>
+      <AccountsSkeleton>
+        <div className="flex gap-3" aria-hidden="true">
+          {['withdraw', 'swap', 'receive'].map((name) => (
+            <Skeleton key={name} className="h-12 flex-1 rounded-16" />
+          ))}
+        </div>
+      </AccountsSkeleton>
     </Columns>
   )
 }

@@ -17,7 +17,7 @@ export function WithdrawalPage() {
   return (
     <Page
       title={t('withdrawal.title')}
-      pills={<NavPill onClick={() => push(PATHS.withdrawalRecord)}>{t('withdrawal.records')}</NavPill>}
+      pills={<NavPill onClick={() => push(PATHS.withdrawalRecord)}>{t('exchange.recordsShort')}</NavPill>}
     >
       {session.status === 'signed-in' ? (
         <Withdraw
