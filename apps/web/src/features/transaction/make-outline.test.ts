@@ -12,6 +12,9 @@ const exchange = `0x${'ee'.repeat(20)}` as const
 const vault = `0x${'fa'.repeat(20)}` as const
 const token = (byte: string) => `0x${byte.repeat(20)}` as const
 
+/** 80 USDT and, at 0.1 USDT for one DRGV, 200 DRGV. */
+const machine = { productId: 'm1', name: 'M1', power: 100, price: String(100n * WAD), drgvShareBps: 2_000 }
+
 /** What the mocked chain and server say; each test starts from the same. */
 const now = vi.hoisted(() => ({
   wallet: {} as Record<Token | 'BNB', bigint>,
@@ -33,14 +36,18 @@ vi.mock('../../api/config.ts', () => ({
   }),
 }))
 vi.mock('../../api/client.ts', () => ({
-  callApi: async () => ({
-    tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
-    pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
-      ...{ inputToken: 'USDT', outputToken, obstacle: null },
-      ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
-    })),
-    fee: { bps: 100 },
-  }),
+  callApi: async (name: string) => {
+    if (name === 'products') return { items: [machine] }
+    if (name === 'drgvPrice') return { DRGV: { price: String(WAD / 10n) } }
+    return {
+      tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
+      pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
+        ...{ inputToken: 'USDT', outputToken, obstacle: null },
+        ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
+      })),
+      fee: { bps: 100 },
+    }
+  },
 }))
 vi.mock('../../chain/public-client.ts', () => ({ loadChainClient: async () => ({}) }))
 vi.mock('../../chain/read-balances.ts', () => ({ readBalances: async () => now.wallet }))
@@ -165,5 +172,56 @@ describe('BNB for a transaction, but not for all of the call', () => {
   it('what holds nothing is quoted, and its own plan says what it takes', async () => {
     now.wallet = { ...now.wallet, ...poor }
     expect(await makeOutline(account, activateAll, {})).toBeNull()
+  })
+})
+
+describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () => {
+  const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
+  const outlineWith = (held: Partial<typeof now.wallet>) => {
+    now.wallet = { ...now.wallet, USDT: 80n * WAD, ...held }
+    now.price = WAD / 10n
+    return makeOutline(account, buy, {})
+  }
+  const legsOf = (outline: Awaited<ReturnType<typeof outlineWith>>) =>
+    outline?.legs.map(({ intent, leaves }) => [intent.kind, ...leaves.map(({ amount }) => amount)])
+
+  it('a wallet that holds exactly that pays it, without a swap', async () => {
+    const outline = await outlineWith({ DRGV: 206n * WAD })
+    expect(outline).toMatchObject({ goal: buy })
+    expect(outline?.powerMissing).toBeUndefined()
+    expect(legsOf(outline)).toEqual([
+      ['buyMachine', 80n * WAD, 200n * WAD],
+      ['activateBought', 6n * WAD],
+    ])
+  })
+
+  it('where only the electricity is missing, the machine is bought without it, and the receipt can say why', async () => {
+    const outline = await outlineWith({ DRGV: 200n * WAD })
+    expect(outline).toMatchObject({
+      goal: { ...buy, power: false },
+      powerMissing: { token: 'USDT', have: 80n * WAD },
+    })
+    expect(legsOf(outline)).toEqual([['buyMachine', 80n * WAD, 200n * WAD]])
+  })
+
+  it('a wallet that can swap for the electricity still pays it', async () => {
+    const outline = await outlineWith({ USDT: 90n * WAD, DRGV: 200n * WAD })
+    expect(outline?.legs.map(({ intent }) => intent.kind)).toEqual([
+      ...['swapToken', 'buyMachine', 'activateBought'],
+    ])
+    expect(outline?.powerMissing).toBeUndefined()
+  })
+
+  it('a wallet that cannot pay the machine is told what is missing for all of it', async () => {
+    await expect(outlineWith({ DRGV: 199n * WAD })).rejects.toMatchObject({
+      failure: { code: 'balance', token: 'USDT', have: 80n * WAD },
+    })
+  })
+
+  it('room for a price that moves is left as far as the wallet has it', async () => {
+    expect(legsOf(await outlineWith({ DRGV: 999n * WAD }))).toEqual([
+      ['buyMachine', 80n * WAD, 201n * WAD],
+      ['activateBought', 6n * WAD],
+    ])
   })
 })
