@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { onlyElectricityMissing, purchaseTakes } from './purchase.rules.ts'
+import { onlyElectricityMissing, podPowerTakes, purchaseTakes } from './purchase.rules.ts'
 import { isShort, type Solution, withHeadroom } from './shortage.rules.ts'
 
 const usdt = 80n * WAD
@@ -34,6 +34,17 @@ describe('purchaseTakes', () => {
         expect(isShort({ USDT, DRGV: DRGV + fee }, wallet)).toBe(held < price + fee)
       }),
     )
+  })
+})
+
+describe('podPowerTakes', () => {
+  it.each([
+    ['exactly the price', 150n * WAD, 150n * WAD],
+    ['more than enough', 400n * WAD, withHeadroom(150n * WAD)],
+    ['less than the price', 150n * WAD - 1n, withHeadroom(150n * WAD)],
+  ])('%s in the wallet', (_, held, most) => {
+    const cost = { drAmount: 300n * WAD, usdrAmount: 150n * WAD }
+    expect(podPowerTakes(cost, { USDR: held })).toEqual({ DR: 300n * WAD, USDR: most })
   })
 })
 

@@ -16,6 +16,15 @@ export const purchaseTakes = (
   DRGV: quotedAtMost(drgv, wallet.DRGV - electricity),
 })
 
+/** What POD power may take of the wallet at most: the DR is what was asked for, the USDR follows from the price. */
+export const podPowerTakes = (
+  { drAmount, usdrAmount }: { readonly drAmount: bigint; readonly usdrAmount: bigint },
+  wallet: Pick<Holdings, 'USDR'>,
+): { readonly DR: bigint; readonly USDR: bigint } => ({
+  DR: drAmount,
+  USDR: quotedAtMost(usdrAmount, wallet.USDR),
+})
+
 /** A token is missing; BNB for the network fee is reckoned elsewhere. */
 const lacksToken = ({ missing }: Solution): boolean => missing !== null && missing.token !== 'BNB'
 

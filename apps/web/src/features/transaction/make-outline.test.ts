@@ -15,6 +15,9 @@ const token = (byte: string) => `0x${byte.repeat(20)}` as const
 /** 80 USDT and, at 0.1 USDT for one DRGV, 200 DRGV. */
 const machine = { productId: 'm1', name: 'M1', power: 100, price: String(100n * WAD), drgvShareBps: 2_000 }
 
+/** At 0.5 USDT for one DR: 150 USDR for 300 DR. */
+const podPower = { usdrShareBps: 5_000, powerBps: 10_000, prices: { lower: String(WAD / 2n) } }
+
 /** What the mocked chain and server say; each test starts from the same. */
 const now = vi.hoisted(() => ({
   wallet: {} as Record<Token | 'BNB', bigint>,
@@ -39,6 +42,7 @@ vi.mock('../../api/client.ts', () => ({
   callApi: async (name: string) => {
     if (name === 'products') return { items: [machine] }
     if (name === 'drgvPrice') return { DRGV: { price: String(WAD / 10n) } }
+    if (name === 'podPowerConfig') return podPower
     return {
       tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
       pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
@@ -223,5 +227,24 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
       ['buyMachine', 80n * WAD, 201n * WAD],
       ['activateBought', 6n * WAD],
     ])
+  })
+})
+
+describe('POD power for 300 DR and 150 USDR', () => {
+  const buy: FreshIntent = { kind: 'buyPODpower', drAmount: 300n * WAD }
+  const held = { USDT: 0n, DR: 300n * WAD }
+
+  it('a wallet that holds exactly that needs nothing first', async () => {
+    now.wallet = { ...now.wallet, ...held, USDR: 150n * WAD }
+    expect(await makeOutline(account, buy, {})).toBeNull()
+  })
+
+  it('a wallet that is short makes sure of a little more, since the price may move', async () => {
+    now.wallet = { ...now.wallet, ...held, USDT: 1n * WAD, USDR: 150n * WAD - 1n }
+    const outline = await makeOutline(account, buy, {})
+    expect(outline?.legs.at(-1)?.leaves.at(-1)).toEqual({
+      token: 'USDR',
+      amount: withHeadroom(150n * WAD),
+    })
   })
 })

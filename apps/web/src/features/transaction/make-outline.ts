@@ -10,7 +10,7 @@ import type { Address } from '../../api/session.ts'
 import { gasOf, type PlannedCall, purchasesOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
-import { onlyElectricityMissing, purchaseTakes } from '../../chain/purchase.rules.ts'
+import { onlyElectricityMissing, podPowerTakes, purchaseTakes } from '../../chain/purchase.rules.ts'
 import { readBalances } from '../../chain/read-balances.ts'
 import { readSpend } from '../../chain/read-spend.ts'
 import {
@@ -102,6 +102,7 @@ async function purchase(
 async function podPower(
   intent: Extract<FreshIntent, { kind: 'buyPODpower' }>,
   { contracts }: Config,
+  wallet: Holdings,
 ): Promise<Goal | null> {
   const { usdrShareBps, powerBps, prices } = await callApi('podPowerConfig')
   if (prices === null) return null
@@ -111,10 +112,11 @@ async function podPower(
     drPrice: BigInt(prices.lower),
   }
   const { usdrAmount, power } = podPowerCost(intent.drAmount, terms)
+  const { DR, USDR } = podPowerTakes({ drAmount: intent.drAmount, usdrAmount }, wallet)
   // In the order of the voucher's own fields, which is that of its approvals.
   const leaves: readonly TokenAmount[] = [
-    { token: 'DR', amount: intent.drAmount },
-    { token: 'USDR', amount: withHeadroom(usdrAmount) },
+    { token: 'DR', amount: DR },
+    { token: 'USDR', amount: USDR },
   ]
   return {
     legs: [{ intent, isGoal: true, to: contracts.DigitalRights as Address, leaves, gives: [] }],
@@ -145,7 +147,7 @@ async function goalOf(
     case 'buyMachine':
       return purchase(intent, config, wallet)
     case 'buyPODpower':
-      return podPower(intent, config)
+      return podPower(intent, config, wallet)
     case 'activateMachine': {
       const count = 'machineIDs' in intent ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX) : null
       const fee =
