@@ -1,6 +1,7 @@
 import { type Token, WAD } from '@dr/protocol/amounts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
+import { activationOf, expectedGas, preparingCalls } from '../../chain/gas.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { withHeadroom } from '../../chain/shortage.rules.ts'
 import type { FlowFailure } from './failure.ts'
@@ -80,7 +81,9 @@ const withdraw: FreshIntent = {
   amount: 100n * WAD,
   walletBurn: 10n * WAD,
 }
-const activateAll: FreshIntent = { kind: 'activateMachine', all: 'not-activated', Period: 1 }
+const activateAll: FreshIntent = {
+  ...{ kind: 'activateMachine', all: 'not-activated', machineCount: 2, Period: 1 },
+}
 
 describe('what only the server knows the amount of, when the swap for it gives too little', () => {
   const NEED = 10n * WAD
@@ -246,5 +249,25 @@ describe('POD power for 300 DR and 150 USDR', () => {
       token: 'USDR',
       amount: withHeadroom(150n * WAD),
     })
+  })
+})
+
+describe('electricity of all machines, after a swap for it', () => {
+  const told = { DRGV: 600n * WAD }
+  const costOf = async (machineCount: number) =>
+    (await makeOutline(account, { ...activateAll, machineCount }, told))?.gas.cost
+
+  it('its network fee is reckoned before the first step as the form reckons it: each from its own purchase', async () => {
+    const swap = { kind: 'swap', input: 'USDT', output: 'DRGV', pays: 1n, gives: 1n } as const
+    const calls = [
+      ...preparingCalls([swap]),
+      { kind: 'activate', contract: 'DigitalRights', takes: told, ...activationOf(100) } as const,
+    ]
+    expect(await costOf(100)).toBe(expectedGas(calls, []))
+  })
+
+  it('an order is of 100 machines at most', async () => {
+    expect(await costOf(250)).toBe(await costOf(100))
+    expect(await costOf(100)).toBeGreaterThan((await costOf(99)) ?? 0n)
   })
 })

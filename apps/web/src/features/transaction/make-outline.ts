@@ -7,7 +7,7 @@ import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Address } from '../../api/session.ts'
-import { gasOf, type PlannedCall, purchasesOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
+import { activationOf, gasOf, type PlannedCall, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
 import { onlyElectricityMissing, podPowerTakes, purchaseTakes } from '../../chain/purchase.rules.ts'
@@ -229,12 +229,11 @@ const withExpectedBurn = (draft: Draft): Draft =>
     ? { ...draft, leaves: some({ DR: draft.intent.walletBurn }) }
     : draft
 
-/** Machines that a leg pays electricity for; of all of a wallet's they are not known before its quote. */
+/** Machines that a leg pays electricity for. Those it bought are from one purchase. */
 const poweredBy = ({ intent }: Leg): Pick<PlannedCall, 'machines' | 'purchases'> => {
   if (intent.kind === 'activateBought') return { machines: intent.machineCount }
-  if (intent.kind !== 'activateMachine' || !('machineIDs' in intent)) return {}
-  const ids = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
-  return { machines: ids.length, purchases: purchasesOf(ids) }
+  if (intent.kind !== 'activateMachine') return {}
+  return activationOf('machineIDs' in intent ? intent.machineIDs : intent.machineCount)
 }
 
 /** The calls of all legs, each with the transactions that its approvals take at most. */
