@@ -271,3 +271,16 @@ describe('electricity of all machines, after a swap for it', () => {
     expect(await costOf(100)).toBeGreaterThan((await costOf(99)) ?? 0n)
   })
 })
+
+it('what is missing before the first step is counted once: the swap for it is a part of it already', async () => {
+  now.wallet = { ...now.wallet, USDT: 80n * WAD, DRGV: 190n * WAD }
+  now.price = WAD / 10n
+  const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
+  const reckoned: unknown = await makeOutline(account, buy, {}).catch((error: unknown) => error)
+  const { flow } = world({ outline: (intent, told) => makeOutline(account, intent, told) })
+  await flow.start(buy)
+  expect(flow.get()).toMatchObject({
+    stage: 'failed',
+    failure: (reckoned as FlowFailure).failure,
+  })
+})
