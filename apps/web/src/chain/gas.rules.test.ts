@@ -4,6 +4,7 @@ import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  activationOf,
   type CallKind,
   type ExpectedCall,
   expectedGas,
@@ -55,6 +56,18 @@ describe('the gas of a call', () => {
     const hundred = bound('Gas', 'activateMachine of 100')
     expect(of(100, 1)).toBeGreaterThan(hundred)
     expect(of(100, 1)).toBeLessThan((hundred * 7n) / 5n)
+  })
+
+  const idOf = (purchase: bigint, index: bigint) => String((purchase << 7n) | index)
+  const ids = Array.from({ length: 101 }, (_, index) => idOf(BigInt(index % 20), BigInt(index)))
+  it.each<[string, Parameters<typeof activationOf>[0], ReturnType<typeof activationOf>]>([
+    ['known machines', ids.slice(0, 3), { machines: 3, purchases: 3 }],
+    ['known machines of one purchase', [idOf(1n, 0n), idOf(1n, 1n)], { machines: 2, purchases: 1 }],
+    ['more known machines than a batch', ids, { machines: 100, purchases: 20 }],
+    ['a number of machines: each may be from its own purchase', 7, { machines: 7, purchases: 7 }],
+    ['a larger number than a batch', 250, { machines: 100, purchases: 100 }],
+  ])('an activation of %s', (_, known, activation) => {
+    expect(activationOf(known)).toEqual(activation)
   })
 
   it('machines of one purchase share all but the low bits of their ids', () => {

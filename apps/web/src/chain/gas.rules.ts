@@ -1,5 +1,5 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
-import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
+import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { allowanceAfter, needsApproval } from './approval.rules.ts'
 import type { Spender, StandingAllowance } from './read-allowances.ts'
 import type { Needs, Preparation } from './shortage.rules.ts'
@@ -47,6 +47,21 @@ const MACHINE_BITS = 7n
 /** How many purchases the machines are from. */
 export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
   new Set(machineIDs.map((id) => BigInt(id) >> MACHINE_BITS)).size
+
+/**
+ * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where only their
+ * number is known, each may be from a purchase of its own.
+ */
+export function activationOf(
+  known: readonly string[] | number,
+): Required<Pick<PlannedCall, 'machines' | 'purchases'>> {
+  if (typeof known === 'number') {
+    const machines = Math.min(known, MACHINE_BATCH_MAX)
+    return { machines, purchases: machines }
+  }
+  const batch = known.slice(0, MACHINE_BATCH_MAX)
+  return { machines: batch.length, purchases: purchasesOf(batch) }
+}
 
 /** With a fifth on top, as an estimate of the node's has. */
 function gasOfCall({ kind, approvals, isAllowed = false, machines = 0, purchases = 1 }: PlannedCall): bigint {

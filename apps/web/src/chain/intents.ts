@@ -28,6 +28,8 @@ export type TransactionIntent =
   | {
       readonly kind: 'activateMachine'
       readonly all: 'not-activated' | 'paused' | 'all'
+      /** How many they are, as the form read them: its order may be of fewer. */
+      readonly machineCount: number
       readonly Period: number
     }
   | {

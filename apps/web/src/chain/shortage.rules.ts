@@ -42,6 +42,13 @@ const CENT = 10n ** 16n
 /** What to have in the wallet for an amount that is quoted by a price. */
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
+/**
+ * The most that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that holds the
+ * exact amount pays out of what it holds; only one that is short already makes sure of the headroom.
+ */
+export const quotedAtMost = (exact: bigint, have: bigint): bigint =>
+  have < exact ? withHeadroom(exact) : smaller(withHeadroom(exact), have)
+
 const lack = (need: bigint | undefined, have: bigint): bigint =>
   need !== undefined && need > have ? need - have : 0n
 const ceilTo = (value: bigint, step: bigint): bigint => ((value + step - 1n) / step) * step

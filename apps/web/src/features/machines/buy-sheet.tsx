@@ -6,8 +6,11 @@ import { productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
+import { onlyElectricityMissing, purchaseTakes } from '../../chain/purchase.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { type Solution, withHeadroom } from '../../chain/shortage.rules.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import type { Solution } from '../../chain/shortage.rules.ts'
+import { useWallet } from '../../chain/wallet.ts'
 import { WaySteps } from '../../chain/way-steps.tsx'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -117,30 +120,45 @@ function Total({ product, count }: PreviewProps) {
   return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
 }
 
-/** How the wallet pays the machines and their first electricity. */
-function usePurchaseSolution({ product, count }: PreviewProps): Solution | null {
-  const { usdt, drgv: atPrice } = usePurchasePreview(product, count)
-  // As the plan that follows: the price may move until its quote.
-  const drgv = withHeadroom(atPrice)
+type PurchaseSolution = {
+  readonly solution: Solution | null
+  /** False: the wallet can pay the machines, but not their electricity with them. */
+  readonly powered: boolean
+}
+
+/** How the wallet pays the machines and their first electricity; without it where only the electricity is missing. */
+function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution {
+  const { usdt, drgv } = usePurchasePreview(product, count)
+  const { address } = useWallet()
+  const { data: wallet } = useQuery(walletBalancesQuery(address))
   const electricity = electricityFee({ machines: count, periods: 1 })
-  return useSolution({
-    needs: { USDT: usdt, DRGV: drgv + electricity },
+  const held = wallet ?? { DRGV: 0n }
+  const takes = purchaseTakes({ usdt, drgv, electricity }, held)
+  const takesAlone = purchaseTakes({ usdt, drgv, electricity: 0n }, held)
+  const whole = useSolution({
+    needs: { USDT: takes.USDT, DRGV: takes.DRGV + electricity },
     calls: [
-      { kind: 'buy', contract: 'DigitalRights', takes: { USDT: usdt, DRGV: drgv } },
+      { kind: 'buy', contract: 'DigitalRights', takes },
       { kind: 'activate', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
     ],
   })
+  const alone = useSolution({
+    needs: takesAlone,
+    calls: [{ kind: 'buy', contract: 'DigitalRights', takes: takesAlone }],
+  })
+  const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
+  return { solution: powered ? whole : alone, powered }
 }
 
 function Ways(props: PreviewProps) {
   const t = useT()
-  const then = [t('tx.step.buy'), t('tx.step.activate')]
-  return <WaySteps solution={usePurchaseSolution(props)} then={then} />
+  const { solution, powered } = usePurchaseSolution(props)
+  const then = [t('tx.step.buy'), ...(powered ? [t('tx.step.activate')] : [])]
+  return <WaySteps solution={solution} then={then} />
 }
 
 function Continue({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) {
   const t = useT()
-  return (
-    <PayButton solution={usePurchaseSolution(props)} goal="buy" own={t('common.continue')} onPay={onBuy} />
-  )
+  const { solution } = usePurchaseSolution(props)
+  return <PayButton solution={solution} goal="buy" own={t('common.continue')} onPay={onBuy} />
 }

@@ -37,7 +37,7 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
   const fee = electricityFee({ machines: count, periods })
-  const solution = usePowerSolution({ machines: count, purchases: 1, fee })
+  const solution = usePowerSolution({ machines: count, fee })
   const labels: Record<Scope, string> = {
     'not-activated': t('backpack.state.not-activated'),
     paused: t('backpack.state.paused'),
@@ -45,9 +45,12 @@ export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) 
   }
   const pay = (): void => {
     onOpenChange(false)
-    void openTransaction({ kind: 'activateMachine', all: scope, Period: periods }).then(
-      (outcome) => outcome === 'back' && onOpenChange(true),
-    )
+    void openTransaction({
+      kind: 'activateMachine',
+      all: scope,
+      machineCount: count,
+      Period: periods,
+    }).then((outcome) => outcome === 'back' && onOpenChange(true))
   }
   if (count === 0) {
     return (

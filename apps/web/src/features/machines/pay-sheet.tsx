@@ -2,7 +2,6 @@ import type { Machine } from '@dr/protocol/calls/user-mining'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/machine-cost'
 import { useState } from 'react'
-import { purchasesOf } from '../../chain/gas.rules.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/pay-button.tsx'
 import { WaySteps } from '../../chain/way-steps.tsx'
@@ -34,16 +33,14 @@ export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const most = Math.max(1, periodsMax(list))
   const shown = Math.min(periods, most)
   const total = electricityFee({ machines: list.length, periods: shown })
-  const purchases = purchasesOf(list.map(({ machineId }) => machineId))
-  const solution = usePowerSolution({ machines: list.length, purchases, fee: total })
+  const machineIDs = list.map(({ machineId }) => machineId)
+  const solution = usePowerSolution({ machines: machineIDs, fee: total })
   const fresh = list.every(({ state }) => state === 'not-activated')
   const pay = (): void => {
     onOpenChange(false)
-    void openTransaction({
-      kind: 'activateMachine',
-      machineIDs: list.map(({ machineId }) => machineId),
-      Period: shown,
-    }).then((outcome) => outcome === 'back' && onOpenChange(true))
+    void openTransaction({ kind: 'activateMachine', machineIDs, Period: shown }).then(
+      (outcome) => outcome === 'back' && onOpenChange(true),
+    )
   }
   return (
     <Sheet

@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { podPowerTakes } from '../../chain/purchase.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import { type Solution, withHeadroom } from '../../chain/shortage.rules.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import type { Solution } from '../../chain/shortage.rules.ts'
+import { useWallet } from '../../chain/wallet.ts'
 import type { Purchase } from './purchase.ts'
 
 /** How the connected wallet can pay the purchase. */
 export function usePodSolution({ drAmount, usdrAmount }: Purchase): Solution | null {
-  // As the plan that follows: the price may move until its quote.
-  const needs = { DR: drAmount, USDR: withHeadroom(usdrAmount) }
+  const { address } = useWallet()
+  const { data: wallet } = useQuery(walletBalancesQuery(address))
+  // As the plan that follows.
+  const needs = podPowerTakes({ drAmount, usdrAmount }, wallet ?? { USDR: 0n })
   return useSolution({ needs, calls: [{ kind: 'pod', contract: 'DigitalRights', takes: needs }] })
 }

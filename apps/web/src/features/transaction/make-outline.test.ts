@@ -1,6 +1,7 @@
 import { type Token, WAD } from '@dr/protocol/amounts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
+import { activationOf, expectedGas, preparingCalls } from '../../chain/gas.rules.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import { withHeadroom } from '../../chain/shortage.rules.ts'
 import type { FlowFailure } from './failure.ts'
@@ -11,6 +12,12 @@ import { account, contract, hash, KEY, MAX, stubLocks, usdt, voucher, world } fr
 const exchange = `0x${'ee'.repeat(20)}` as const
 const vault = `0x${'fa'.repeat(20)}` as const
 const token = (byte: string) => `0x${byte.repeat(20)}` as const
+
+/** 80 USDT and, at 0.1 USDT for one DRGV, 200 DRGV. */
+const machine = { productId: 'm1', name: 'M1', power: 100, price: String(100n * WAD), drgvShareBps: 2_000 }
+
+/** At 0.5 USDT for one DR: 150 USDR for 300 DR. */
+const podPower = { usdrShareBps: 5_000, powerBps: 10_000, prices: { lower: String(WAD / 2n) } }
 
 /** What the mocked chain and server say; each test starts from the same. */
 const now = vi.hoisted(() => ({
@@ -33,14 +40,19 @@ vi.mock('../../api/config.ts', () => ({
   }),
 }))
 vi.mock('../../api/client.ts', () => ({
-  callApi: async () => ({
-    tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
-    pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
-      ...{ inputToken: 'USDT', outputToken, obstacle: null },
-      ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
-    })),
-    fee: { bps: 100 },
-  }),
+  callApi: async (name: string) => {
+    if (name === 'products') return { items: [machine] }
+    if (name === 'drgvPrice') return { DRGV: { price: String(WAD / 10n) } }
+    if (name === 'podPowerConfig') return podPower
+    return {
+      tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
+      pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
+        ...{ inputToken: 'USDT', outputToken, obstacle: null },
+        ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
+      })),
+      fee: { bps: 100 },
+    }
+  },
 }))
 vi.mock('../../chain/public-client.ts', () => ({ loadChainClient: async () => ({}) }))
 vi.mock('../../chain/read-balances.ts', () => ({ readBalances: async () => now.wallet }))
@@ -69,7 +81,9 @@ const withdraw: FreshIntent = {
   amount: 100n * WAD,
   walletBurn: 10n * WAD,
 }
-const activateAll: FreshIntent = { kind: 'activateMachine', all: 'not-activated', Period: 1 }
+const activateAll: FreshIntent = {
+  ...{ kind: 'activateMachine', all: 'not-activated', machineCount: 2, Period: 1 },
+}
 
 describe('what only the server knows the amount of, when the swap for it gives too little', () => {
   const NEED = 10n * WAD
@@ -165,5 +179,108 @@ describe('BNB for a transaction, but not for all of the call', () => {
   it('what holds nothing is quoted, and its own plan says what it takes', async () => {
     now.wallet = { ...now.wallet, ...poor }
     expect(await makeOutline(account, activateAll, {})).toBeNull()
+  })
+})
+
+describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () => {
+  const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
+  const outlineWith = (held: Partial<typeof now.wallet>) => {
+    now.wallet = { ...now.wallet, USDT: 80n * WAD, ...held }
+    now.price = WAD / 10n
+    return makeOutline(account, buy, {})
+  }
+  const legsOf = (outline: Awaited<ReturnType<typeof outlineWith>>) =>
+    outline?.legs.map(({ intent, leaves }) => [intent.kind, ...leaves.map(({ amount }) => amount)])
+
+  it('a wallet that holds exactly that pays it, without a swap', async () => {
+    const outline = await outlineWith({ DRGV: 206n * WAD })
+    expect(outline).toMatchObject({ goal: buy })
+    expect(outline?.powerMissing).toBeUndefined()
+    expect(legsOf(outline)).toEqual([
+      ['buyMachine', 80n * WAD, 200n * WAD],
+      ['activateBought', 6n * WAD],
+    ])
+  })
+
+  it('where only the electricity is missing, the machine is bought without it, and the receipt can say why', async () => {
+    const outline = await outlineWith({ DRGV: 200n * WAD })
+    expect(outline).toMatchObject({
+      goal: { ...buy, power: false },
+      powerMissing: { token: 'USDT', have: 80n * WAD },
+    })
+    expect(legsOf(outline)).toEqual([['buyMachine', 80n * WAD, 200n * WAD]])
+  })
+
+  it('a wallet that can swap for the electricity still pays it', async () => {
+    const outline = await outlineWith({ USDT: 90n * WAD, DRGV: 200n * WAD })
+    expect(outline?.legs.map(({ intent }) => intent.kind)).toEqual([
+      ...['swapToken', 'buyMachine', 'activateBought'],
+    ])
+    expect(outline?.powerMissing).toBeUndefined()
+  })
+
+  it('a wallet that cannot pay the machine is told what is missing for all of it', async () => {
+    await expect(outlineWith({ DRGV: 199n * WAD })).rejects.toMatchObject({
+      failure: { code: 'balance', token: 'USDT', have: 80n * WAD },
+    })
+  })
+
+  it('room for a price that moves is left as far as the wallet has it', async () => {
+    expect(legsOf(await outlineWith({ DRGV: 999n * WAD }))).toEqual([
+      ['buyMachine', 80n * WAD, 201n * WAD],
+      ['activateBought', 6n * WAD],
+    ])
+  })
+})
+
+describe('POD power for 300 DR and 150 USDR', () => {
+  const buy: FreshIntent = { kind: 'buyPODpower', drAmount: 300n * WAD }
+  const held = { USDT: 0n, DR: 300n * WAD }
+
+  it('a wallet that holds exactly that needs nothing first', async () => {
+    now.wallet = { ...now.wallet, ...held, USDR: 150n * WAD }
+    expect(await makeOutline(account, buy, {})).toBeNull()
+  })
+
+  it('a wallet that is short makes sure of a little more, since the price may move', async () => {
+    now.wallet = { ...now.wallet, ...held, USDT: 1n * WAD, USDR: 150n * WAD - 1n }
+    const outline = await makeOutline(account, buy, {})
+    expect(outline?.legs.at(-1)?.leaves.at(-1)).toEqual({
+      token: 'USDR',
+      amount: withHeadroom(150n * WAD),
+    })
+  })
+})
+
+describe('electricity of all machines, after a swap for it', () => {
+  const told = { DRGV: 600n * WAD }
+  const costOf = async (machineCount: number) =>
+    (await makeOutline(account, { ...activateAll, machineCount }, told))?.gas.cost
+
+  it('its network fee is reckoned before the first step as the form reckons it: each from its own purchase', async () => {
+    const swap = { kind: 'swap', input: 'USDT', output: 'DRGV', pays: 1n, gives: 1n } as const
+    const calls = [
+      ...preparingCalls([swap]),
+      { kind: 'activate', contract: 'DigitalRights', takes: told, ...activationOf(100) } as const,
+    ]
+    expect(await costOf(100)).toBe(expectedGas(calls, []))
+  })
+
+  it('an order is of 100 machines at most', async () => {
+    expect(await costOf(250)).toBe(await costOf(100))
+    expect(await costOf(100)).toBeGreaterThan((await costOf(99)) ?? 0n)
+  })
+})
+
+it('what is missing before the first step is counted once: the swap for it is a part of it already', async () => {
+  now.wallet = { ...now.wallet, USDT: 80n * WAD, DRGV: 190n * WAD }
+  now.price = WAD / 10n
+  const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
+  const reckoned: unknown = await makeOutline(account, buy, {}).catch((error: unknown) => error)
+  const { flow } = world({ outline: (intent, told) => makeOutline(account, intent, told) })
+  await flow.start(buy)
+  expect(flow.get()).toMatchObject({
+    stage: 'failed',
+    failure: (reckoned as FlowFailure).failure,
   })
 })

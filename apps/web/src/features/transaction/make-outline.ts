@@ -7,16 +7,19 @@ import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Address } from '../../api/session.ts'
-import { gasOf, type PlannedCall, purchasesOf, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
+import { activationOf, gasOf, type PlannedCall, TRANSACTION_GAS } from '../../chain/gas.rules.ts'
 import { takesPermit } from '../../chain/permit.ts'
 import { type ChainClient, loadChainClient } from '../../chain/public-client.ts'
+import { onlyElectricityMissing, podPowerTakes, purchaseTakes } from '../../chain/purchase.rules.ts'
 import { readBalances } from '../../chain/read-balances.ts'
 import { readSpend } from '../../chain/read-spend.ts'
 import {
   type Exchange,
+  type Holdings,
   isShort,
   type Needs,
   type Preparation,
+  type Solution,
   solveShortage,
   type Ways,
   withHeadroom,
@@ -36,6 +39,8 @@ type Draft = Omit<Leg, 'spends'>
 /** What is asked for, at today's public prices: its own leg, what follows from it, and what comes. */
 interface Goal {
   readonly legs: readonly Draft[]
+  /** Of a purchase that is powered: the same without its electricity. */
+  readonly withoutPower?: { readonly intent: FreshIntent; readonly legs: readonly Draft[] }
   readonly comes: readonly OutlineComes[]
 }
 
@@ -48,6 +53,7 @@ const some = (amounts: Needs): readonly TokenAmount[] =>
 async function purchase(
   intent: Extract<FreshIntent, { kind: 'buyMachine' }>,
   { contracts }: Config,
+  wallet: Holdings,
 ): Promise<Goal | null> {
   const [{ items }, { DRGV }] = await Promise.all([callApi('products'), callApi('drgvPrice')])
   const product = items.find(({ productId }) => productId === intent.productId)
@@ -60,20 +66,21 @@ async function purchase(
     drgvPrice: BigInt(DRGV.price),
   })
   const to = contracts.DigitalRights as Address
-  const buy: Draft = {
-    intent,
+  const fee = electricityFee({ machines: machineCount, periods: 1 })
+  /** `electricity`: what is paid after it, out of the same DRGV. */
+  const buyLeaves = (electricity: bigint): Omit<Draft, 'intent'> => ({
     isGoal: true,
     to,
-    leaves: some({ USDT: usdtAmount, DRGV: withHeadroom(drgvAmount) }),
+    leaves: some(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
     gives: [],
-  }
+  })
   // A purchase that is split is powered from the backpack, once all of it is there.
   const powered = intent.power === true && machineCount === intent.machineCount
   const power: Draft = {
     intent: { kind: 'activateBought', machineCount, Period: 1 },
     isGoal: false,
     to,
-    leaves: some({ DRGV: electricityFee({ machines: machineCount, periods: 1 }) }),
+    leaves: some({ DRGV: fee }),
     gives: [],
   }
   const { name } = product
@@ -83,12 +90,19 @@ async function purchase(
     name,
     power: BigInt(product.power * machineCount),
   }
-  return { legs: powered ? [buy, power] : [buy], comes: [comes] }
+  if (!powered) return { legs: [{ intent, ...buyLeaves(0n) }], comes: [comes] }
+  const alone: FreshIntent = { ...intent, power: false }
+  return {
+    legs: [{ intent, ...buyLeaves(fee) }, power],
+    withoutPower: { intent: alone, legs: [{ intent: alone, ...buyLeaves(0n) }] },
+    comes: [comes],
+  }
 }
 
 async function podPower(
   intent: Extract<FreshIntent, { kind: 'buyPODpower' }>,
   { contracts }: Config,
+  wallet: Holdings,
 ): Promise<Goal | null> {
   const { usdrShareBps, powerBps, prices } = await callApi('podPowerConfig')
   if (prices === null) return null
@@ -98,10 +112,11 @@ async function podPower(
     drPrice: BigInt(prices.lower),
   }
   const { usdrAmount, power } = podPowerCost(intent.drAmount, terms)
+  const { DR, USDR } = podPowerTakes({ drAmount: intent.drAmount, usdrAmount }, wallet)
   // In the order of the voucher's own fields, which is that of its approvals.
   const leaves: readonly TokenAmount[] = [
-    { token: 'DR', amount: intent.drAmount },
-    { token: 'USDR', amount: withHeadroom(usdrAmount) },
+    { token: 'DR', amount: DR },
+    { token: 'USDR', amount: USDR },
   ]
   return {
     legs: [{ intent, isGoal: true, to: contracts.DigitalRights as Address, leaves, gives: [] }],
@@ -116,7 +131,7 @@ async function podPower(
 async function goalOf(
   intent: FreshIntent,
   config: Config,
-  { account, told }: { readonly account: Address; readonly told: Needs },
+  { account, told, wallet }: { readonly account: Address; readonly told: Needs; readonly wallet: Holdings },
 ): Promise<Goal | null> {
   const { contracts } = config
   const one = (to: string | undefined, leaves: Needs, comes: readonly OutlineComes[]): Goal => ({
@@ -130,9 +145,9 @@ async function goalOf(
   }
   switch (intent.kind) {
     case 'buyMachine':
-      return purchase(intent, config)
+      return purchase(intent, config, wallet)
     case 'buyPODpower':
-      return podPower(intent, config)
+      return podPower(intent, config, wallet)
     case 'activateMachine': {
       const count = 'machineIDs' in intent ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX) : null
       const fee =
@@ -214,12 +229,11 @@ const withExpectedBurn = (draft: Draft): Draft =>
     ? { ...draft, leaves: some({ DR: draft.intent.walletBurn }) }
     : draft
 
-/** Machines that a leg pays electricity for; of all of a wallet's they are not known before its quote. */
+/** Machines that a leg pays electricity for. Those it bought are from one purchase. */
 const poweredBy = ({ intent }: Leg): Pick<PlannedCall, 'machines' | 'purchases'> => {
   if (intent.kind === 'activateBought') return { machines: intent.machineCount }
-  if (intent.kind !== 'activateMachine' || !('machineIDs' in intent)) return {}
-  const ids = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
-  return { machines: ids.length, purchases: purchasesOf(ids) }
+  if (intent.kind !== 'activateMachine') return {}
+  return activationOf('machineIDs' in intent ? intent.machineIDs : intent.machineCount)
 }
 
 /** The calls of all legs, each with the transactions that its approvals take at most. */
@@ -236,7 +250,7 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
 
 /**
  * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is swapped or
- * wrapped first, and bought machines are powered after it. Null: its own call is enough. Throws what is really missing
+ * wrapped first, and bought machines are powered after it, where their electricity can be paid. Null: its own call is enough. Throws what is really missing
  * (`balance`, `gas`), reckoned for all legs before the first one.
  */
 export async function makeOutline(
@@ -246,26 +260,32 @@ export async function makeOutline(
 ): Promise<Outline | null> {
   if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const [goal, wallet, gasPrice, ability] = await Promise.all([
-    goalOf(intent, config, { account, told }),
+  const [wallet, gasPrice, ability] = await Promise.all([
     readBalances(account),
     getGasPrice(client),
     readWalletAbility(client, account),
   ])
+  const goal = await goalOf(intent, config, { account, told, wallet })
   if (goal === null) return null
   // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
-  const drafts = ability.isContract ? goal.legs.filter(({ isGoal }) => isGoal) : goal.legs
-  const needs = needsOf(drafts, told)
-  const short = isShort(needs, wallet)
-  const isSingle = !short && drafts.length === 1
+  const asked = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
+  const short = isShort(needsOf(asked, told), wallet)
+  const isSingle = !short && asked.length === 1
   // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote holds its
   // amount for minutes: there the whole fee is made sure of first.
   const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
   if (isSingle && !penniless && intent.kind !== 'withdraw') return null
   const ways = waysFor(intent)
   const exchange = short && ways === 'all' ? await readExchange() : null
-  const { steps, missing } = solveShortage({ needs, wallet, exchange, ways })
+  const solve = (drafts: readonly Draft[]): Solution =>
+    solveShortage({ needs: needsOf(drafts, told), wallet, exchange, ways })
+  const whole = solve(asked)
+  const { withoutPower } = goal
+  const rest = withoutPower === undefined ? null : { ...withoutPower, solution: solve(withoutPower.legs) }
+  const unpowered = rest !== null && onlyElectricityMissing(whole, rest.solution) ? rest : null
+  const { steps, missing } = unpowered?.solution ?? whole
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
+  const drafts = unpowered?.legs ?? asked
   const all = [...steps.map((step) => draftOf(step, config)), ...drafts.map(withExpectedBurn)]
   const balance = wallet.BNB
   const legs = await Promise.all(all.map((draft) => withSpends(client, config, { account, draft })))
@@ -276,7 +296,8 @@ export async function makeOutline(
   return {
     id: `${intent.kind}:${parts.join(' ')}`,
     account,
-    goal: intent,
+    goal: unpowered?.intent ?? intent,
+    ...(unpowered === null || whole.missing === null ? {} : { powerMissing: whole.missing }),
     legs,
     comes: goal.comes,
     ability,

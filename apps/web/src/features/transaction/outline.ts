@@ -1,6 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { Address } from '../../api/session.ts'
 import type { Spend } from '../../chain/read-spend.ts'
+import type { Missing } from '../../chain/shortage.rules.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
 import type { WalletAbility } from '../../chain/wallet-ability.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
@@ -42,6 +43,8 @@ export interface Outline {
   readonly goal: FreshIntent
   readonly legs: readonly Leg[]
   readonly comes: readonly OutlineComes[]
+  /** Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it out. */
+  readonly powerMissing?: Missing
   readonly ability: WalletAbility
   /** Network fee of all steps of all legs, at most, in wei; and what the wallet has for it. */
   readonly gas: { readonly cost: bigint; readonly balance: bigint }

@@ -56,7 +56,7 @@ export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
 }
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
-export function remainingIntent({ intent, voucher }: Plan): FreshIntent | null {
+export function remainingIntent({ intent, voucher }: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null {
   if (intent === null || voucher === null) return null
   if (intent.kind === 'activateMachine' && 'machineIDs' in intent) {
     const done = voucher.typedData.message.machineIDs
@@ -64,6 +64,7 @@ export function remainingIntent({ intent, voucher }: Plan): FreshIntent | null {
     return machineIDs.length === 0 ? null : { ...intent, machineIDs }
   }
   if (voucher.remaining === 0) return null
+  if (intent.kind === 'activateMachine') return { ...intent, machineCount: voucher.remaining }
   if (intent.kind !== 'buyMachine') return intent
   return { ...intent, machineCount: intent.machineCount - Number(voucher.typedData.message.machineCount) }
 }

@@ -91,9 +91,15 @@ export function createFlow(ports: FlowPorts): Flow {
     if (intent.kind === 'resume') {
       return resume(intent.orderId, mine).catch((error: unknown) => (mine === run ? end(error) : undefined))
     }
+    let outline: Outline | null
     try {
-      const outline = await ports.outline(intent, told)
-      if (mine !== run) return
+      outline = await ports.outline(intent, told)
+    } catch (error) {
+      // What it says is missing includes the swaps for it: as an amount of the goal it would be counted twice.
+      return mine === run ? end(error) : undefined
+    }
+    if (mine !== run) return
+    try {
       if (outline !== null) return await begin(outline, [], mine)
       const plan = await planQuoted(intent, mine)
       if (mine === run) dispatch({ type: 'ready', plan, changes: [] })

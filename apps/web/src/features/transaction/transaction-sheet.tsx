@@ -4,6 +4,7 @@ import { electricityFee } from '@dr/protocol/machine-cost'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
+import { missingText } from '../../chain/shortage.rules.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ import { DoneFooter } from './done-footer.tsx'
 import { boughtToActivate } from './kept.ts'
 import { legsNow, listSteps } from './list-steps.ts'
 import { type FlowState, goalDone } from './machine.ts'
-import { startsWithGoal } from './outline.ts'
+import { type Outline, startsWithGoal } from './outline.ts'
 import { OutlineView, StepList } from './outline-view.tsx'
 import type { Place } from './place.ts'
 import type { FreshIntent } from './plan.ts'
@@ -112,7 +113,7 @@ function Body({ state, choice, onIntent }: BodyProps) {
     return (
       <>
         <OutlineView state={state} outline={outline} choice={choice} />
-        <PowerChoice intent={outline.goal} onIntent={onIntent} />
+        <PowerChoice intent={outline.goal} outline={outline} onIntent={onIntent} />
       </>
     )
   if (plan === null)
@@ -128,7 +129,7 @@ function Body({ state, choice, onIntent }: BodyProps) {
     <div className="flex flex-col gap-3">
       <ReceiptView plan={plan} state={state} />
       {plan.intent === null || plan.ability.isContract || state.done.length > 0 ? null : (
-        <PowerChoice intent={plan.intent} onIntent={onIntent} />
+        <PowerChoice intent={plan.intent} outline={outline} onIntent={onIntent} />
       )}
       {outline !== null && outline.legs.length > 1 ? <StepList state={state} choice={choice} /> : null}
       <Standing spends={plan.spends} />
@@ -136,22 +137,36 @@ function Body({ state, choice, onIntent }: BodyProps) {
   )
 }
 
-/** Electricity as a part of the purchase: the last step, or none. */
-function PowerChoice({ intent, onIntent }: { readonly intent: FreshIntent } & Pick<BodyProps, 'onIntent'>) {
+type PowerChoiceProps = Pick<BodyProps, 'onIntent'> & {
+  readonly intent: FreshIntent
+  readonly outline: Outline | null
+}
+
+/** Electricity as a part of the purchase: the last step, or none; where the wallet cannot pay it, what is missing. */
+function PowerChoice({ intent, outline, onIntent }: PowerChoiceProps) {
   const t = useT()
   if (intent.kind !== 'buyMachine' || intent.power === undefined) return null
   const { machineCount, power } = intent
   if (machineCount > MACHINE_BATCH_MAX) return null
   const fee = electricityFee({ machines: machineCount, periods: 1 })
+  const missing = outline?.powerMissing ?? null
   return (
     <label className="flex min-h-11 items-center gap-3 text-14">
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-(--gold)"
         checked={power}
+        disabled={missing !== null}
         onChange={() => onIntent({ ...intent, power: !power })}
       />
-      {t('tx.power.with', { amount: `${formatAmount(fee)} DRGV` })}
+      <span>
+        {t('tx.power.with', { amount: `${formatAmount(fee)} DRGV` })}
+        {missing === null ? null : (
+          <span className="num block text-12 text-t2">
+            {t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+          </span>
+        )}
+      </span>
     </label>
   )
 }

@@ -124,7 +124,13 @@ function Top({ session, starting }: { readonly session: SignedIn; readonly start
     if (kind === 'switch-network') void openNetworkPrompt()
     if (kind === 'fund') openReceive()
     if (kind === 'pledge') push(PATHS.power)
-    if (kind === 'power') void openTransaction({ kind: 'activateMachine', all: next.state, Period: 1 })
+    if (kind === 'power')
+      void openTransaction({
+        kind: 'activateMachine',
+        all: next.state,
+        machineCount: next.count,
+        Period: 1,
+      })
     if (kind === 'renew')
       void openTransaction({ kind: 'activateMachine', machineIDs: endingIds(account), Period: 1 })
     if (kind === 'buy' || kind === 'bind' || kind === 'reinvest') set(kind, true)
