@@ -65,6 +65,10 @@ describe('plain words (docs/terms.md)', () => {
     expect(found('zh-CN', BANNED_CHINESE)).toEqual([])
   })
 
+  it('vi guarantees nothing where “covered” is meant', () => {
+    expect(found('vi', [/bảo đảm|đảm bảo/i])).toEqual([])
+  })
+
   it.each(LOCALES)('%s: what is said of the reserves claims no proof', (locale) => {
     const wrong = Object.entries(messagesOf(locale)).filter(
       ([key, text]) => /^(?:shell|welcome|home|platform)\./.test(key) && PROOF.test(text),
