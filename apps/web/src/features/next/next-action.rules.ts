@@ -22,6 +22,8 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
+  /** All power that produces is this account's: more of it would mine nothing more. */
+  readonly ownsNetwork: boolean
   /** DR that is released and would be moved by collecting, base units. */
   readonly accrued: bigint
   /** When collecting is allowed again (Unix seconds); null: now. */
@@ -122,10 +124,13 @@ export function nextAction(facts: AccountFacts): NextAction {
   const first = start(facts)
   if (first?.kind === 'fund') return first
   if (!activated) return { kind: 'bind' }
-  const paid = first ?? power(facts) ?? renew(facts)
+  const powered = power(facts)
+  const paid = first ?? (facts.ownsNetwork ? null : powered) ?? renew(facts)
   if (paid !== null) return paid
   if (unpledged > 0n) return { kind: 'pledge', amount: unpledged }
   if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
+  // Electricity that adds nothing comes last, and asks for no funds.
+  if (powered?.kind === 'power') return powered
   return isCollectable(facts) ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
 }
 

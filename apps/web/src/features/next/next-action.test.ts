@@ -18,6 +18,7 @@ const base: AccountFacts = {
   wrongNetwork: false,
   activated: true,
   machines: none,
+  ownsNetwork: false,
   accrued: 0n,
   collectAt: null,
   collectedTotal: 0n,
@@ -113,6 +114,26 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     { ...mining, matured: { USDT: ONE, DR: 0n } },
     { kind: 'reinvest', USDT: ONE, DR: 0n },
   ],
+  [
+    'all the network is mine: electricity for more comes after what earns',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, unpledged: ONE },
+    { kind: 'pledge', amount: ONE },
+  ],
+  [
+    'all the network is mine: electricity that ends comes before electricity that adds nothing',
+    { machines: { ...none, paused: 1, producing: 2 }, ownsNetwork: true, ending: { at: 5, count: 2 } },
+    { kind: 'renew', at: 5, count: 2 },
+  ],
+  [
+    'all the network is mine, and nothing else to do',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true },
+    { kind: 'power', state: 'not-activated', count: 1 },
+  ],
+  [
+    'all the network is mine: no funds for electricity that adds nothing',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, wallet: empty },
+    { kind: 'wait', at: null },
+  ],
   ['paid, and about to start', { machines: { ...none, starting: 1 } }, { kind: 'wait', at: null }],
 ]
 
@@ -124,6 +145,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   activated: fc.boolean(),
   machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
   accrued: amount,
+  ownsNetwork: fc.boolean(),
   collectAt: fc.option(fc.nat(), { nil: null }),
   collectedTotal: amount,
   wallet: fc.option(fc.record({ BNB: amount, USDT: amount, DRGV: amount }), { nil: null }),

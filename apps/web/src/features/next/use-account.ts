@@ -114,6 +114,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
       activated,
       // What its life ended for cannot be powered again.
       machines: { ...machines, paused: paused.data ? pausedMachines.length : 0 },
+      ownsNetwork: machines.producing > 0 && market !== undefined && market.ownPower >= market.networkPower,
       accrued: BigInt(data.accrued),
       collectAt:
         data.nextCollectableAt === null || data.nextCollectableAt <= data.clock.timestamp
