@@ -5,6 +5,7 @@ import {
   isStarting,
   type NextAction,
   nextAction,
+  payableOf,
   startSteps,
 } from './next-action.rules.ts'
 
@@ -80,7 +81,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'idle, and no DRGV nor USDT',
     { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE } },
-    { kind: 'fund', reason: 'power', lacks: 'tokens' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 1 },
   ],
   [
     'idle before what could be collected',
@@ -95,7 +96,16 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'electricity ends soon, nothing to pay with',
     { ...mining, ending: { at: 5, count: 2 }, wallet: empty },
-    { kind: 'fund', reason: 'power', lacks: 'tokens' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
+  ],
+  [
+    'two idle and five ending: funds for the two that it would power',
+    {
+      machines: { ...none, idle: 2, producing: 5 },
+      ending: { at: 5, count: 5 },
+      wallet: { ...empty, BNB: ONE },
+    },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
   ],
   ['something to collect', { ...mining, accrued: 1n }, { kind: 'grow' }],
   [
@@ -216,6 +226,17 @@ describe('nextAction', () => {
       { ...mining, accrued: ONE },
     ]
     expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'grow'])
+  })
+})
+
+describe('payableOf', () => {
+  const machines = [{ periodsLeft: 1 }, { periodsLeft: 0 }, { periodsLeft: 12 }]
+  it.each([
+    ['all were read: without those whose life ended', 3, { machines, complete: true }, 2],
+    ['more than were read: as many as the server counts', 1_200, { machines, complete: false }, 1_200],
+    ['not read: none can be offered', 3, undefined, 0],
+  ] as const)('%s', (_, count, read, payable) => {
+    expect(payableOf(count, read)).toBe(payable)
   })
 })
 

@@ -137,9 +137,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         details: [
           action.lacks === 'gas'
             ? t('start.fund.gas')
-            : action.reason === 'buy' && facts.cheapest !== null
-              ? cheapestText(t, facts.cheapest)
-              : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
+            : action.reason === 'power'
+              ? t('next.fund.detail', { fee: fee(action.count) })
+              : facts.cheapest === null
+                ? ''
+                : cheapestText(t, facts.cheapest),
         ],
         button: t('start.fund.action'),
       }
@@ -165,7 +167,7 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
         details: [
           ...(facts.ownsNetwork ? [t('next.power.nothing')] : idle.length > 0 ? [namesOf(idle)] : []),
-          // Not of a part of them: more machines than were read say nothing of a rate.
+          // Not of a part of them: a rate of fewer machines would be another.
           ...(idle.length === action.count && adds > 0n
             ? [t('next.power.adds', { amount: whole(adds) })]
             : []),
