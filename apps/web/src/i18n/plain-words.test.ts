@@ -69,6 +69,12 @@ describe('plain words (docs/terms.md)', () => {
     expect(found('vi', [/bảo đảm|đảm bảo/i])).toEqual([])
   })
 
+  it.each(LOCALES)('%s: “Receive” is another word than “Collect”', (locale) => {
+    const messages = messagesOf(locale)
+    const collect = messages['home.collectShort']
+    expect([messages['wallet.receive'], messages['start.fund.action']]).not.toContain(collect)
+  })
+
   it.each(LOCALES)('%s: what is said of the reserves claims no proof', (locale) => {
     const wrong = Object.entries(messagesOf(locale)).filter(
       ([key, text]) => /^(?:shell|welcome|home|platform)\./.test(key) && PROOF.test(text),
