@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { RailProof } from '../features/reserves/rail-proof.tsx'
+import { RailReserves } from '../features/reserves/rail-reserves.tsx'
 import { WrongNetworkBanner } from '../features/wallet/wrong-network-banner.tsx'
 import { useT } from '../i18n/use-t.ts'
 import { onOpenMenu } from '../pages/frame/menu-store.ts'
@@ -76,7 +76,7 @@ function Tabs({ wide }: { readonly wide: boolean }) {
       {...input}
       exact={exact}
       brand={t('shell.brand')}
-      foot={<RailProof onOpen={() => push(PATHS.platform)} />}
+      foot={<RailReserves onOpen={() => push(PATHS.platform)} />}
     />
   )
 }

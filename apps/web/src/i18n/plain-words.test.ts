@@ -48,6 +48,9 @@ const BANNED_CHINESE: readonly RegExp[] = [
   /\p{Script=Han} ?[,;:!?] ?\p{Script=Han}/u,
 ]
 
+/** The app compares reserves with what is owed; until daily roots are posted on chain, that is no proof. */
+const PROOF = /proof|证明|證明|증명|証明|bukti|chứng minh|bằng chứng/i
+
 const found = (locale: Locale, banned: readonly RegExp[]): string[] =>
   Object.entries(messagesOf(locale)).flatMap(([key, text]) =>
     banned.filter((word) => word.test(words(text).trim())).map((word) => `${key}: ${text} (${word.source})`),
@@ -60,6 +63,23 @@ describe('plain words (docs/terms.md)', () => {
 
   it('zh-CN has none of the words that were replaced', () => {
     expect(found('zh-CN', BANNED_CHINESE)).toEqual([])
+  })
+
+  it('vi guarantees nothing where “covered” is meant', () => {
+    expect(found('vi', [/bảo đảm|đảm bảo/i])).toEqual([])
+  })
+
+  it.each(LOCALES)('%s: “Receive” is another word than “Collect”', (locale) => {
+    const messages = messagesOf(locale)
+    const collect = messages['home.collectShort']
+    expect([messages['wallet.receive'], messages['start.fund.action']]).not.toContain(collect)
+  })
+
+  it.each(LOCALES)('%s: what is said of the reserves claims no proof', (locale) => {
+    const wrong = Object.entries(messagesOf(locale)).filter(
+      ([key, text]) => /^(?:shell|welcome|home|platform)\./.test(key) && PROOF.test(text),
+    )
+    expect(wrong).toEqual([])
   })
 
   it.each(LOCALES)('%s: no double space, none at the ends, and an ellipsis is one character', (locale) => {

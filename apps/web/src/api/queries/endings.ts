@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { Machine } from '@dr/protocol/calls/user-mining'
+import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
@@ -7,10 +7,11 @@ import type { CallOf } from '../endpoints.ts'
 import type { Address } from '../session.ts'
 import { miningKey } from './mining.ts'
 
-/** 1,000 machines; who has more is told that these are not all. */
+/** 1,000 machines; where there are more, the reading says that it is not complete. */
 const PAGES_MAX = 10
 
-const readProducing = async (
+const readMachines = async (
+  state: MachineState,
   signal: AbortSignal,
 ): Promise<{ readonly machines: readonly Machine[]; readonly complete: boolean }> => {
   const machines: Machine[] = []
@@ -18,7 +19,7 @@ const readProducing = async (
   for (let page = 0; page < PAGES_MAX && (page === 0 || cursor !== null); page += 1) {
     const answer: ResponseOf<CallOf<'miningDetail'>> = await callApi('miningDetail', {
       signal,
-      request: { state: 'producing', limit: PAGE_LIMIT_MAX, ...(cursor === null ? {} : { cursor }) },
+      request: { state, limit: PAGE_LIMIT_MAX, ...(cursor === null ? {} : { cursor }) },
     })
     machines.push(...answer.items)
     cursor = answer.nextCursor
@@ -33,12 +34,20 @@ export const endingsQuery = (address: Address) =>
     queryFn: async ({ signal }) => {
       const [{ items: locks }, producing] = await Promise.all([
         callApi('lockList', { signal, request: { limit: PAGE_LIMIT_MAX } }),
-        readProducing(signal),
+        readMachines('producing', signal),
       ])
       return { ...producing, locks }
     },
     staleTime: 60_000,
     refetchInterval: 300_000,
+  })
+
+/** Machines that mine nothing, never powered or out of electricity: all of them, not the first page. */
+export const stoppedQuery = (address: Address, state: 'not-activated' | 'paused') =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'stopped', state],
+    queryFn: ({ signal }) => readMachines(state, signal),
+    refetchInterval: 30_000,
   })
 
 /** Between final and booked the server takes a moment. */
@@ -49,7 +58,7 @@ export const producingQuery = (address: Address, machineIds: readonly string[]) 
   queryOptions({
     queryKey: [...miningKey(address), 'producing', machineIds.join()],
     queryFn: async ({ signal }) => {
-      const { machines } = await readProducing(signal)
+      const { machines } = await readMachines('producing', signal)
       const pool = await callApi('hashRateInfo', { signal })
       return { machines: machines.filter(({ machineId }) => machineIds.includes(machineId)), pool }
     },

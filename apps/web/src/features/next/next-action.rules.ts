@@ -22,6 +22,8 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
+  /** All power that produces is this account's: more of it would mine nothing more. */
+  readonly ownsNetwork: boolean
   /** DR that is released and would be moved by collecting, base units. */
   readonly accrued: bigint
   /** When collecting is allowed again (Unix seconds); null: now. */
@@ -46,7 +48,9 @@ type Lack = 'tokens' | 'gas'
 export type NextAction =
   | { readonly kind: 'switch-network' }
   /** Get what the wallet lacks for buying or for electricity; `gas`: the network's fee alone. */
-  | { readonly kind: 'fund'; readonly reason: 'buy' | 'power'; readonly lacks: Lack }
+  | { readonly kind: 'fund'; readonly reason: 'buy'; readonly lacks: Lack }
+  /** `count`: the machines whose electricity it is for. */
+  | { readonly kind: 'fund'; readonly reason: 'power'; readonly lacks: Lack; readonly count: number }
   | { readonly kind: 'bind' }
   | { readonly kind: 'buy' }
   | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused'; readonly count: number }
@@ -76,17 +80,11 @@ function lacks(
   return wallet.USDT - price.USDT >= swapped ? covered : 'tokens'
 }
 
-/** The action that gets it. */
-function fund(
-  facts: AccountFacts,
-  reason: 'buy' | 'power',
-  price: { readonly USDT: bigint; readonly DRGV: bigint },
-): NextAction | null {
-  const lack = lacks(facts, price)
-  return lack === null ? null : { kind: 'fund', reason, lacks: lack }
+/** The action that gets what is missing for the electricity of so many machines; null: nothing is. */
+function fundPower(facts: AccountFacts, count: number): NextAction | null {
+  const lack = lacks(facts, { USDT: 0n, DRGV: electricityFee({ machines: count, periods: 1 }) })
+  return lack === null ? null : { kind: 'fund', reason: 'power', lacks: lack, count }
 }
-
-const electricity = (count: number) => ({ USDT: 0n, DRGV: electricityFee({ machines: count, periods: 1 }) })
 
 const owned = ({ machines }: AccountFacts): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
@@ -94,7 +92,9 @@ const owned = ({ machines }: AccountFacts): number =>
 /** Buying the first machine: what it needs first, then itself. */
 function start(facts: AccountFacts): NextAction | null {
   if (owned(facts) > 0 || facts.cheapest === null) return null
-  return fund(facts, 'buy', facts.cheapest) ?? (facts.activated ? { kind: 'buy' } : null)
+  const lack = lacks(facts, facts.cheapest)
+  if (lack !== null) return { kind: 'fund', reason: 'buy', lacks: lack }
+  return facts.activated ? { kind: 'buy' } : null
 }
 
 /** Machines that stand still, those that never ran first. */
@@ -103,13 +103,13 @@ function power(facts: AccountFacts): NextAction | null {
   const count = idle > 0 ? idle : paused
   if (count === 0 || !facts.activated) return null
   const state = idle > 0 ? 'not-activated' : 'paused'
-  return fund(facts, 'power', electricity(count)) ?? { kind: 'power', state, count }
+  return fundPower(facts, count) ?? { kind: 'power', state, count }
 }
 
 function renew(facts: AccountFacts): NextAction | null {
   const { ending, activated } = facts
   if (ending === null || !activated) return null
-  return fund(facts, 'power', electricity(ending.count)) ?? { kind: 'renew', ...ending }
+  return fundPower(facts, ending.count) ?? { kind: 'renew', ...ending }
 }
 
 const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
@@ -122,10 +122,13 @@ export function nextAction(facts: AccountFacts): NextAction {
   const first = start(facts)
   if (first?.kind === 'fund') return first
   if (!activated) return { kind: 'bind' }
-  const paid = first ?? power(facts) ?? renew(facts)
+  const powered = power(facts)
+  const paid = first ?? (facts.ownsNetwork ? null : powered) ?? renew(facts)
   if (paid !== null) return paid
   if (unpledged > 0n) return { kind: 'pledge', amount: unpledged }
   if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
+  // Electricity that adds nothing comes last, and asks for no funds.
+  if (powered?.kind === 'power') return powered
   return isCollectable(facts) ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
 }
 
@@ -146,6 +149,17 @@ export const countsOf = (
   starting: machines.activated ?? 0,
   producing: machines.producing ?? 0,
 })
+
+/** Of this many paused machines, those that can be powered again: what their life ended for can't, nor what is not read. */
+export function payableOf(
+  count: number,
+  read:
+    | { readonly machines: readonly { readonly periodsLeft: number }[]; readonly complete: boolean }
+    | undefined,
+): number {
+  if (read === undefined) return 0
+  return read.complete ? read.machines.filter(({ periodsLeft }) => periodsLeft > 0).length : count
+}
 
 /** Nothing was ever mined: the account is shown the way there instead of a 0. */
 export const isStarting = ({

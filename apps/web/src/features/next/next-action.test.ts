@@ -5,6 +5,7 @@ import {
   isStarting,
   type NextAction,
   nextAction,
+  payableOf,
   startSteps,
 } from './next-action.rules.ts'
 
@@ -18,6 +19,7 @@ const base: AccountFacts = {
   wrongNetwork: false,
   activated: true,
   machines: none,
+  ownsNetwork: false,
   accrued: 0n,
   collectAt: null,
   collectedTotal: 0n,
@@ -79,7 +81,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'idle, and no DRGV nor USDT',
     { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE } },
-    { kind: 'fund', reason: 'power', lacks: 'tokens' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 1 },
   ],
   [
     'idle before what could be collected',
@@ -94,7 +96,16 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   [
     'electricity ends soon, nothing to pay with',
     { ...mining, ending: { at: 5, count: 2 }, wallet: empty },
-    { kind: 'fund', reason: 'power', lacks: 'tokens' },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
+  ],
+  [
+    'two idle and five ending: funds for the two that it would power',
+    {
+      machines: { ...none, idle: 2, producing: 5 },
+      ending: { at: 5, count: 5 },
+      wallet: { ...empty, BNB: ONE },
+    },
+    { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
   ],
   ['something to collect', { ...mining, accrued: 1n }, { kind: 'grow' }],
   [
@@ -113,6 +124,26 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     { ...mining, matured: { USDT: ONE, DR: 0n } },
     { kind: 'reinvest', USDT: ONE, DR: 0n },
   ],
+  [
+    'all the network is mine: electricity for more comes after what earns',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, unpledged: ONE },
+    { kind: 'pledge', amount: ONE },
+  ],
+  [
+    'all the network is mine: electricity that ends comes before electricity that adds nothing',
+    { machines: { ...none, paused: 1, producing: 2 }, ownsNetwork: true, ending: { at: 5, count: 2 } },
+    { kind: 'renew', at: 5, count: 2 },
+  ],
+  [
+    'all the network is mine, and nothing else to do',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true },
+    { kind: 'power', state: 'not-activated', count: 1 },
+  ],
+  [
+    'all the network is mine: no funds for electricity that adds nothing',
+    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, wallet: empty },
+    { kind: 'wait', at: null },
+  ],
   ['paid, and about to start', { machines: { ...none, starting: 1 } }, { kind: 'wait', at: null }],
 ]
 
@@ -124,6 +155,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   activated: fc.boolean(),
   machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
   accrued: amount,
+  ownsNetwork: fc.boolean(),
   collectAt: fc.option(fc.nat(), { nil: null }),
   collectedTotal: amount,
   wallet: fc.option(fc.record({ BNB: amount, USDT: amount, DRGV: amount }), { nil: null }),
@@ -194,6 +226,17 @@ describe('nextAction', () => {
       { ...mining, accrued: ONE },
     ]
     expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'grow'])
+  })
+})
+
+describe('payableOf', () => {
+  const machines = [{ periodsLeft: 1 }, { periodsLeft: 0 }, { periodsLeft: 12 }]
+  it.each([
+    ['all were read: without those whose life ended', 3, { machines, complete: true }, 2],
+    ['more than were read: as many as the server counts', 1_200, { machines, complete: false }, 1_200],
+    ['not read: none can be offered', 3, undefined, 0],
+  ] as const)('%s', (_, count, read, payable) => {
+    expect(payableOf(count, read)).toBe(payable)
   })
 })
 

@@ -32,13 +32,14 @@ export function NextCard({ account, action, onAction, onBuy, faucet }: NextCardP
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
   const { picture, title, details, button } = contentOf(t, action, account)
   const calm = button === undefined
+  const gold = !calm && !(action.kind === 'power' && account.facts.ownsNetwork)
   return (
     <section
       aria-label={t('next.label')}
       className={cx(
         'flex items-center gap-3 rounded-20 border bg-s1 p-4 shadow-card',
         HEIGHT,
-        calm ? 'border-line' : 'border-gold',
+        gold ? 'border-gold' : 'border-line',
       )}
     >
       <span className="shrink-0 max-[379px]:hidden">{picture}</span>
@@ -53,7 +54,12 @@ export function NextCard({ account, action, onAction, onBuy, faucet }: NextCardP
           {t('next.more')}
         </Button>
       ) : (
-        <Button size="sm" variant="primary" className="shrink-0" onClick={() => onAction(action)}>
+        <Button
+          size="sm"
+          variant={gold ? 'primary' : 'quiet'}
+          className="shrink-0"
+          onClick={() => onAction(action)}
+        >
           {button}
         </Button>
       )}
@@ -131,9 +137,11 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         details: [
           action.lacks === 'gas'
             ? t('start.fund.gas')
-            : action.reason === 'buy' && facts.cheapest !== null
-              ? cheapestText(t, facts.cheapest)
-              : t('next.fund.detail', { fee: fee(Math.max(1, idle.length, ending.length)) }),
+            : action.reason === 'power'
+              ? t('next.fund.detail', { fee: fee(action.count) })
+              : facts.cheapest === null
+                ? ''
+                : cheapestText(t, facts.cheapest),
         ],
         button: t('start.fund.action'),
       }
@@ -158,8 +166,8 @@ function contentOf(t: Translate, action: NextAction, account: Account): Content 
         picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
         title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
         details: [
-          ...(idle.length > 0 ? [namesOf(idle)] : []),
-          // Not of a part of them: more machines than were read say nothing of a rate.
+          ...(facts.ownsNetwork ? [t('next.power.nothing')] : idle.length > 0 ? [namesOf(idle)] : []),
+          // Not of a part of them: a rate of fewer machines would be another.
           ...(idle.length === action.count && adds > 0n
             ? [t('next.power.adds', { amount: whole(adds) })]
             : []),

@@ -3,8 +3,8 @@ import { DAY_SECONDS, MACHINE_BATCH_MAX, REMIND_DAYS } from '@dr/protocol/consta
 import { machineCost } from '@dr/protocol/machine-cost'
 import { machineEarnings } from '@dr/protocol/mining-rate'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { endingsQuery } from '../../api/queries/endings.ts'
-import { hashRateInfoQuery, machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
+import { endingsQuery, stoppedQuery } from '../../api/queries/endings.ts'
+import { hashRateInfoQuery, miningInfoQuery } from '../../api/queries/mining.ts'
 import { packageListQuery, positionsQuery, reinvestableNow } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
 import { drgvPriceQuery, productsQuery } from '../../api/queries/public.ts'
@@ -13,7 +13,7 @@ import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
 import { usePainted } from '../../ui/use-painted.ts'
-import { type AccountFacts, countsOf, isStarting } from './next-action.rules.ts'
+import { type AccountFacts, countsOf, isStarting, payableOf } from './next-action.rules.ts'
 
 /** The facts of an account, and the machines that its next action is about. */
 export interface Account {
@@ -60,14 +60,8 @@ export function useAccount(address: Address, activated: boolean): Account | null
   // What asks the chain is the largest part of the code, and what waits for the user stands without it.
   const painted = usePainted()
   const wallet = useQuery({ ...walletBalancesQuery(address), ...when(painted) })
-  const idle = useInfiniteQuery({
-    ...machinesQuery(address, { state: 'not-activated' }),
-    ...when(machines.idle > 0),
-  })
-  const paused = useInfiniteQuery({
-    ...machinesQuery(address, { state: 'paused' }),
-    ...when(machines.paused > 0),
-  })
+  const idle = useQuery({ ...stoppedQuery(address, 'not-activated'), ...when(machines.idle > 0) })
+  const paused = useQuery({ ...stoppedQuery(address, 'paused'), ...when(machines.paused > 0) })
   const endings = useQuery({ ...endingsQuery(address), ...when(machines.producing > 0) })
   const pod = useQuery({ ...podPowerInfoQuery(address), ...when(!starting) })
   const positions = useInfiniteQuery({ ...positionsQuery(address), ...when(!starting) })
@@ -77,10 +71,8 @@ export function useAccount(address: Address, activated: boolean): Account | null
   const waiting = reads.some(({ isLoading }) => isLoading) || (!painted && wallet.data === undefined)
   if (data === undefined || waiting) return null
 
-  const idleMachines = idle.data?.pages.flatMap(({ items }) => items) ?? []
-  const pausedMachines = (paused.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    ({ periodsLeft }) => periodsLeft > 0,
-  )
+  const idleMachines = idle.data?.machines ?? []
+  const pausedMachines = (paused.data?.machines ?? []).filter(({ periodsLeft }) => periodsLeft > 0)
   const ending = endsSoon(endings.data?.machines ?? [], data.clock.timestamp)
   const drgvPrice = prices.data ? BigInt(prices.data.DRGV.price) : null
   const perDay = (power: number): bigint =>
@@ -98,8 +90,8 @@ export function useAccount(address: Address, activated: boolean): Account | null
     facts: {
       wrongNetwork: status === 'connected' && wrongNetwork,
       activated,
-      // What its life ended for cannot be powered again.
-      machines: { ...machines, paused: paused.data ? pausedMachines.length : 0 },
+      machines: { ...machines, paused: payableOf(machines.paused, paused.data) },
+      ownsNetwork: machines.producing > 0 && market !== undefined && market.ownPower >= market.networkPower,
       accrued: BigInt(data.accrued),
       collectAt:
         data.nextCollectableAt === null || data.nextCollectableAt <= data.clock.timestamp

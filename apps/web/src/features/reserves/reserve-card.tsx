@@ -16,13 +16,13 @@ export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Card className="relative">
       <Async query={query} skeleton={<Skeleton className="h-10 w-full" />}>
-        {(overview) => <Proof overview={overview} onOpen={onOpen} />}
+        {(overview) => <Funding overview={overview} onOpen={onOpen} />}
       </Async>
     </Card>
   )
 }
 
-function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) {
+function Funding({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) {
   const t = useT()
   const { reserves, clock } = overview
   const uncovered = reserves.filter((line) => !isCovered(line))
@@ -48,8 +48,8 @@ function Proof({ overview, onOpen }: { readonly overview: Overview; readonly onO
       ))}
       {/* Below the title, not beside it: there every language has room for both on one line. */}
       <div className="mt-0.5 flex items-center justify-between gap-3">
-        <p className="num text-12 text-t2 first-letter:uppercase">
-          {t('shell.proofOf', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
+        <p className="num text-12 text-t2">
+          {t('shell.checked', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
         </p>
         <Chip tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
       </div>

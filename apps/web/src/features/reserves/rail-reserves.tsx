@@ -6,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { formatDate } from '../../ui/format.ts'
 
 /** The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the books. */
-export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
+export function RailReserves({ onOpen }: { readonly onOpen: () => void }) {
   const t = useT()
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null
@@ -17,12 +17,12 @@ export function RailProof({ onOpen }: { readonly onOpen: () => void }) {
       onClick={onOpen}
       className="w-full rounded-16 border border-line bg-s1 p-3 text-left text-12 text-t2"
     >
-      {t(covered ? 'shell.proof' : 'welcome.notFunded')}
+      {t(covered ? 'shell.funded' : 'welcome.notFunded')}
       <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
         {coverageText(t, data.reserves)}
       </b>
       <span className="num block">
-        {t('shell.proofOf', { date: formatDate(data.clock.timestamp * 1_000, 'YMD') })}
+        {t('shell.checked', { date: formatDate(data.clock.timestamp * 1_000, 'YMD') })}
       </span>
     </button>
   )
