@@ -47,11 +47,11 @@ function Funding({ overview, onOpen }: { readonly overview: Overview; readonly o
         </p>
       ))}
       {/* Below the title, not beside it: there every language has room for both on one line. */}
-      <div className="mt-0.5 flex items-center justify-between gap-3">
+      <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
         <p className="num text-12 text-t2">
           {t('shell.checked', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
         </p>
-        <Chip tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
+        <Chip wraps tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
       </div>
     </>
   )
