@@ -51,7 +51,9 @@ function Funding({ overview, onOpen }: { readonly overview: Overview; readonly o
         <p className="num text-12 text-t2">
           {t('shell.checked', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
         </p>
-        <Chip wraps tone={covered ? 'in' : 'out'}>{coverageText(t, reserves)}</Chip>
+        <Chip wraps tone={covered ? 'in' : 'out'}>
+          {coverageText(t, reserves)}
+        </Chip>
       </div>
     </>
   )
