@@ -58,7 +58,7 @@ export function CollectRow({ address }: { readonly address: Address }) {
         )}
       </div>
       {/* As on Home: the number runs on, the button moves what is released and then rests for a day. */}
-      <CollectWords id={whatId} info={data} />
+      <CollectWords id={whatId} info={data} size="sm" />
     </Card>
   )
 }

@@ -8,13 +8,16 @@ type CollectWordsProps = {
   readonly id?: string
   /** Undefined while it is read. */
   readonly info: MiningInfo | undefined
+  /** Of the button beside it: a condition is said in the size of the offer. */
+  readonly size: 'md' | 'sm'
 }
+const sizes = { md: 'text-16', sm: 'text-14' }
 
 /**
  * What collecting moves now, or when one can again; then the rule, which is the same for everybody: it stands there
  * before anything is read, and already in the document (index.html).
  */
-export function CollectWords({ id, info }: CollectWordsProps) {
+export function CollectWords({ id, info, size }: CollectWordsProps) {
   const t = useT()
   return (
     <div id={id} className="mt-2 text-t2">
@@ -25,7 +28,7 @@ export function CollectWords({ id, info }: CollectWordsProps) {
           <Skeleton className="h-3 w-48" />
         </div>
       )}
-      <p className="mt-1 text-14">{t('home.collectRule')}</p>
+      <p className={`mt-1 ${sizes[size]}`}>{t('home.collectRule')}</p>
     </div>
   )
 }

@@ -54,7 +54,7 @@ export function MiningHero(props: MiningHeroProps) {
       </div>
       <Rate info={info} drPrice={drPrice} onDetails={onDetails} />
       {/* The number above runs on; what the button moves is what is released, once a day. Said before, not after. */}
-      <CollectWords id={whatId} info={info} />
+      <CollectWords id={whatId} info={info} size="md" />
       <div className="mt-3.5 flex flex-wrap gap-3">
         {next ??
           (waits ? (
@@ -138,7 +138,7 @@ export function MiningHeroSkeleton({ label }: { readonly label: string }) {
       <div className="mt-1 py-[4.5px]">
         <Skeleton className="h-3 w-40" />
       </div>
-      <CollectWords info={undefined} />
+      <CollectWords info={undefined} size="md" />
       <Skeleton className="mt-3.5 h-12 w-full rounded-16" />
     </div>
   )
