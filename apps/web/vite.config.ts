@@ -36,7 +36,7 @@ const CARDS =
  * is the menu, which is seldom open, nor pages that are drawn again when their address or session changes, hardly ever, and whose cards read for themselves.
  */
 const compiler = reactCompilerPreset()
-const NOT_MEMOISED = /src\/(features\/.*|app\/menu-sheet|pages\/(home|platform|dao)\/[^/]*)\.tsx$/
+const NOT_MEMOISED = /src\/(features\/.*|app\/menu-sheet|pages\/(home\/home|(platform|dao)\/[^/]*))\.tsx$/
 
 export default defineConfig({
   base: './',
