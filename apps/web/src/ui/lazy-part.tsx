@@ -29,6 +29,7 @@ type LazyPartProps<Props> = {
   readonly whenFailed: WhenFailed
 }
 
+/** A component whose code comes once it is `wanted`. */
 export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
   const { source, partProps, wanted, whenFailed } = props
   const [Loaded, setLoaded] = useState(() => source.loaded)
@@ -49,9 +50,9 @@ export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
       current = false
     }
   }, [source, asked])
-  const retry = (): void => setFailed(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a network that comes back is the reason
-  useEffect(retry, [online])
+  useEffect(() => {
+    if (online) setFailed(false)
+  }, [online])
   if (Loaded) return <Loaded {...partProps} />
-  return failed && wanted ? whenFailed(retry) : null
+  return failed && wanted ? whenFailed(() => setFailed(false)) : null
 }

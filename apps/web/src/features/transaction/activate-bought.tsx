@@ -1,8 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { machineEarnings } from '@dr/protocol/mining-rate'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { machinesQuery } from '../../api/queries/mining.ts'
+import { stoppedQuery } from '../../api/queries/endings.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import type { Address } from '../../api/session.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
@@ -23,10 +23,8 @@ const ASK_AGAIN_MS = 1_500
 /** The next step after buying: electricity for exactly the machines that were bought, once the server has them. */
 export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
   const t = useT()
-  const { data, refetch } = useInfiniteQuery(machinesQuery(account, { state: 'not-activated' }))
-  const bought = (data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
+  const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))
+  const bought = (data?.machines ?? []).filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
   const waiting = bought.length === 0
   const market = useMarket()
   const earnings =
