@@ -27,7 +27,7 @@ export function DrawResults() {
       query={query}
       texts={{ loading: t('message.loading'), more: t('common.more') }}
       expected={3}
-      empty={<EmptyState icon="info" title={t('game.nobody')} />}
+      empty={<EmptyState icon="info" title={t('game.empty')} />}
       keyOf={({ round }) => round}
       row={(result, onOpen) => <ResultRow result={result} onOpen={onOpen} />}
       sheet={(result, control) => <ResultSheet result={result} {...control} />}
