@@ -143,12 +143,27 @@ export const equip = async (user: UserParts): Promise<void> => {
   await useVoucher(user, paid)
 }
 
-/** The first collect, and a first withdrawal of it. */
+/** DR, base units. */
+const FIRST_WITHDRAWAL = 100n * ONE
+
+/** Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was mined. */
+const untilFunded = async ({ api }: UserParts): Promise<void> => {
+  const until = performance.now() + FINAL_WITHIN_MS
+  for (;;) {
+    const { accrued, asOf } = await api.call(CALLS.miningInfo, {})
+    if (BigInt(accrued) >= FIRST_WITHDRAWAL) return
+    if (performance.now() > until) throw new Error(`${accrued} base units of DR are funded up to ${asOf}`)
+    await delay(PAUSE_MS)
+  }
+}
+
+/** The first collect, and a first withdrawal of it. It may not collect again that day, so the first has to be enough. */
 export const payOut = async (user: UserParts): Promise<void> => {
   const { api, told, account } = user
+  await untilFunded(user)
   const { journalId, amount } = await untilAllowed(() => api.call(CALLS.collectMining, {}))
   told.collects.push({ account: account.address, journalId: BigInt(journalId), amount: BigInt(amount) })
-  const order = { account: 0, token: 'DR', amount: String(100n * ONE) } as const
+  const order = { account: 0, token: 'DR', amount: String(FIRST_WITHDRAWAL) } as const
   const voucher = await untilAllowed(() => api.call(CALLS.createWithdrawal, order))
   remember(user, voucher)
   await useVoucher(user, voucher)
