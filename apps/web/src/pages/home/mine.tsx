@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Address, Session } from '../../api/session.ts'
@@ -63,7 +63,9 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   // Where no machine produces, the chart may have nothing to show.
   const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
   const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
-  if ((info.data === undefined && info.error === null) || stats.isLoading) return <TopSkeleton />
+  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
+  const ready = useDeferredValue((info.data !== undefined || info.error !== null) && !stats.isLoading)
+  if (!ready) return <TopSkeleton />
   const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
   const mined = starting || nothingMined ? null : <DailyMining address={address} />
   const packages = (
@@ -79,16 +81,16 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   return (
     <Columns
       side={
-        <>
+        <Below>
           <NetworkTiles address={starting ? undefined : address} />
           <Reminders address={address} />
           {/* Beside each other the columns end at about the same height. */}
-          {wide ? <Below>{packages}</Below> : mined}
-        </>
+          <Below>{wide ? packages : mined}</Below>
+        </Below>
       }
       rest={
         <Below>
-          {wide ? mined : packages}
+          <Below>{wide ? mined : packages}</Below>
           <InviteCard profile={profile} />
           {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
           <ReserveCard onOpen={() => push(PATHS.platform)} />
