@@ -20,6 +20,11 @@ describe('a button where something comes first', () => {
     expect(wayText(t, [unwrap, wrap], 'buy')).toBe('tx.way.buy(wrap,200 USDT)')
     expect(wayText(t, [unwrap], 'subscribe')).toBe('tx.way.subscribe(unwrap,1 USDR)')
   })
+  it('of two swaps, the second of what the first gives, it names what the wallet has', () => {
+    const sell: Preparation = { kind: 'swap', input: 'DR', output: 'USDT', pays: 40n * WAD, gives: 19n * WAD }
+    expect(wayText(t, [sell, swap('DRGV', 18n * WAD)], 'pay')).toBe('tx.way.pay(swap,40 DR)')
+    expect(wayText(t, [sell, swap('DRGV', 20n * WAD)], 'pay')).toBe('tx.way.pay(swap,40 DR + 1 USDT)')
+  })
   it('cuts what is paid upwards, and has its own words where nothing comes first', () => {
     expect(wayText(t, [swap('DR', WAD / 3n)], 'enter')).toBe('tx.way.enter(swap,0.3334 USDT)')
     expect(wayText(t, [], 'pay')).toBeNull()

@@ -1,4 +1,4 @@
-import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, type Token } from '@dr/protocol/amounts'
 import type { MessageKey } from '../i18n/keys.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { Preparation } from './shortage.rules.ts'
@@ -34,13 +34,25 @@ export type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 /**
  * The button's words where something comes first: `Swap 18.1 USDT, then buy`. Of several kinds of steps it names the
- * one that costs most to do: a swap, then wrapping. Null: nothing comes first.
+ * one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another of them gives. Null:
+ * nothing comes first.
  */
 export function wayText(t: Translate, steps: readonly Preparation[], goal: Goal): string | null {
   const way = (['swap', 'wrap', 'unwrap'] as const).find((kind) => steps.some((step) => step.kind === kind))
-  const named = steps.filter(({ kind }) => kind === way)
-  const [first] = named
-  if (way === undefined || first === undefined) return null
-  const amount = named.reduce((sum, { pays }) => sum + pays, 0n)
-  return t(`tx.way.${goal}`, { way, pays: `${atMostText(amount)} ${first.input}` })
+  if (way === undefined) return null
+  const paid = new Map<Token, bigint>()
+  const given = new Map<Token, bigint>()
+  const add = (sums: Map<Token, bigint>, token: Token, amount: bigint): void => {
+    sums.set(token, (sums.get(token) ?? 0n) + amount)
+  }
+  for (const { kind, input, output, pays, gives } of steps) {
+    if (kind !== way) continue
+    const before = given.get(input) ?? 0n
+    const own = pays > before ? pays - before : 0n
+    if (own > 0n) add(paid, input, own)
+    add(given, input, own - pays)
+    add(given, output, gives)
+  }
+  const pays = [...paid].map(([token, amount]) => `${atMostText(amount)} ${token}`).join(' + ')
+  return t(`tx.way.${goal}`, { way, pays })
 }

@@ -54,30 +54,62 @@ const lack = (need: bigint | undefined, have: bigint): bigint =>
 const ceilTo = (value: bigint, step: bigint): bigint => ((value + step - 1n) / step) * step
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** USDT that gives at least `gives` of `output` with the headroom; null: the exchange cannot do it now. */
-function swapInput(
-  exchange: Exchange,
-  { output, gives, step }: { readonly output: Token; readonly gives: bigint; readonly step: bigint },
-): bigint | null {
-  const pair = exchange?.pairs.find((one) => one.inputToken === 'USDT' && one.outputToken === output)
-  const price = exchange?.tokens.find(({ token }) => token === output)?.outputPrice ?? null
-  if (!exchange || pair === undefined || pair.obstacle !== null || price === null) return null
+interface Pair {
+  readonly input: Token
+  readonly output: Token
+}
+
+/** What the exchange asks for a pair, in base units of its input; prices in USDT, 18 decimals. */
+interface PairTerms {
+  readonly inputPrice: bigint
+  readonly outputPrice: bigint
+  readonly feeBps: bigint
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+/** Null: the exchange cannot swap the pair now. */
+function termsOf(exchange: Exchange, { input, output }: Pair): PairTerms | null {
+  const pair = exchange?.pairs.find((one) => one.inputToken === input && one.outputToken === output)
+  const priceOf = (token: Token, side: 'inputPrice' | 'outputPrice'): bigint | null => {
+    if (token === 'USDT') return WAD
+    const price = exchange?.tokens.find((one) => one.token === token)?.[side] ?? null
+    return price === null ? null : BigInt(price)
+  }
+  const inputPrice = priceOf(input, 'inputPrice')
+  const outputPrice = priceOf(output, 'outputPrice')
+  if (!exchange || !pair || pair.obstacle !== null || inputPrice === null || outputPrice === null) return null
   const feeBps = BigInt(exchange.fee.bps)
   if (feeBps >= BPS) return null
+  return { inputPrice, outputPrice, feeBps, minimum: BigInt(pair.minimum), maximum: BigInt(pair.maximum) }
+}
+
+/** Input that gives at least `gives` with the headroom; null: the exchange cannot do it now. */
+function swapInput(terms: PairTerms | null, { gives, step }: { gives: bigint; step: bigint }): bigint | null {
+  if (terms === null) return null
+  const { inputPrice, outputPrice, feeBps, minimum, maximum } = terms
   // One unit each for the roundings of fee and output.
-  const net = mulDivUp(gives, BigInt(price), WAD) + 1n
+  const net = mulDivUp(gives, outputPrice, WAD) + 1n
   const value = mulDivUp(net, BPS, BPS - feeBps) + 1n
-  const least = BigInt(pair.minimum)
-  const asked = ceilTo(mulDivUp(value, BPS + SWAP_HEADROOM_BPS, BPS), step)
-  const pays = asked > least ? asked : least
-  if (pays > BigInt(pair.maximum)) return null
-  const { outputAmount } = swapAmounts({
-    inputAmount: pays,
-    inputPrice: WAD,
-    outputPrice: BigInt(price),
-    feeBps,
-  })
+  const amount = mulDivUp(value, WAD, inputPrice)
+  const asked = ceilTo(mulDivUp(amount, BPS + SWAP_HEADROOM_BPS, BPS), step)
+  const pays = asked > minimum ? asked : minimum
+  if (pays > maximum) return null
+  const { outputAmount } = swapAmounts({ inputAmount: pays, inputPrice, outputPrice, feeBps })
   return outputAmount >= gives ? pays : null
+}
+
+/** The most that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
+function swapOutput(terms: PairTerms | null, have: bigint): bigint {
+  if (terms === null) return 0n
+  const { inputPrice, outputPrice, feeBps, maximum } = terms
+  const amount = (smaller(have, maximum) * BPS) / (BPS + SWAP_HEADROOM_BPS)
+  const { outputAmount } = swapAmounts({ inputAmount: amount, inputPrice, outputPrice, feeBps })
+  // Less what the roundings on the way back may take: the units above, at these prices.
+  const slack = (3n * (WAD + inputPrice)) / outputPrice + 3n
+  const gives = outputAmount > slack ? outputAmount - slack : 0n
+  const pays = swapInput(terms, { gives, step: 1n })
+  return pays !== null && pays <= have ? gives : 0n
 }
 
 /**
@@ -95,39 +127,77 @@ interface Input {
 
 /**
  * How the wallet can pay `needs` out of what it has: DRGV and DR by swapping USDT, USDR by wrapping it, and USDT out of
- * USDR that is left over. The steps, in their order, cover every need; or else the one thing that is missing, and how
+ * USDR that is left over. Where there is too little of both, out of DR that is left over: what mining gave pays for
+ * electricity and machines. The steps, in their order, cover every need; or else the one thing that is missing, and how
  * much of it there would have to be.
  */
 export function solveShortage(input: Input): Solution {
-  const rounded = solve(input, CENT)
-  return rounded.missing === null ? rounded : solve(input, 1n)
+  const { needs, wallet, ways } = input
+  const spareDr = ways === 'all' && wallet.DR > (needs.DR ?? 0n)
+  let closest: Missing | null = null
+  for (const drPays of spareDr ? (['nothing', 'all', 'usdt'] as const) : (['nothing'] as const)) {
+    for (const step of [CENT, 1n]) {
+      const { steps, missing } = solve(input, { step, drPays })
+      if (missing === null) return { steps, missing }
+      if (closest === null || (missing.token === closest.token && missing.need < closest.need))
+        closest = missing
+    }
+  }
+  return { steps: [], missing: closest }
 }
 
-function solve({ needs, wallet, exchange, ways }: Input, step: bigint): Solution {
+/**
+ * What DR pays for. usdt: what is missing of it, by a swap. all: DRGV too, straight, which is one swap and one fee less
+ * than by way of USDT.
+ */
+type DrPays = 'nothing' | 'all' | 'usdt'
+
+function solve(
+  { needs, wallet, exchange, ways }: Input,
+  { step, drPays }: { readonly step: bigint; readonly drPays: DrPays },
+): Solution {
   const steps: Preparation[] = []
+  const left = (token: Token): bigint =>
+    steps.reduce((rest, { input, pays }) => (input === token ? rest - pays : rest), wallet[token])
+  const without = (token: Token, need: bigint): Solution => ({
+    steps: [],
+    missing: { token, have: wallet[token], need },
+  })
+  const swap = (pair: Pair, gives: bigint): Preparation | null => {
+    const pays = ways === 'all' ? swapInput(termsOf(exchange, pair), { gives, step }) : null
+    return pays === null ? null : { kind: 'swap', ...pair, pays, gives }
+  }
   for (const output of ['DRGV', 'DR'] as const) {
     const gives = lack(needs[output], wallet[output])
     if (gives === 0n) continue
-    const pays = ways === 'all' ? swapInput(exchange, { output, gives, step }) : null
-    if (pays === null)
-      return { steps: [], missing: { token: output, have: wallet[output], need: needs[output] ?? 0n } }
-    steps.push({ kind: 'swap', input: 'USDT', output, pays, gives })
+    const input = drPays === 'all' && output === 'DRGV' ? 'DR' : 'USDT'
+    const found = swap({ input, output }, gives)
+    if (found === null || (input === 'DR' && found.pays > wallet.DR - (needs.DR ?? 0n)))
+      return without(output, needs[output] ?? 0n)
+    steps.push(found)
   }
   const wrapped = lack(needs.USDR, wallet.USDR)
-  if (wrapped > 0n && ways === 'none')
-    return { steps: [], missing: { token: 'USDR', have: wallet.USDR, need: needs.USDR ?? 0n } }
+  if (wrapped > 0n && ways === 'none') return without('USDR', needs.USDR ?? 0n)
   if (wrapped > 0n) steps.push({ kind: 'wrap', input: 'USDT', output: 'USDR', pays: wrapped, gives: wrapped })
-  const usdt = steps.reduce((sum, { pays }) => sum + pays, needs.USDT ?? 0n)
+  const usdt = (needs.USDT ?? 0n) + wallet.USDT - left('USDT')
   const short = lack(usdt, wallet.USDT)
   if (short === 0n) return { steps, missing: null }
-  const spare = ways === 'none' ? 0n : wallet.USDR - (needs.USDR ?? 0n)
-  const unwrapped = spare > 0n ? smaller(spare, short) : 0n
-  if (unwrapped < short)
-    return { steps: [], missing: { token: 'USDT', have: wallet.USDT, need: usdt - unwrapped } }
-  return {
-    steps: [{ kind: 'unwrap', input: 'USDR', output: 'USDT', pays: unwrapped, gives: unwrapped }, ...steps],
-    missing: null,
+  const spareUsdr = ways === 'none' ? 0n : wallet.USDR - (needs.USDR ?? 0n)
+  const unwrapped = spareUsdr > 0n ? smaller(spareUsdr, short) : 0n
+  const before: Preparation[] =
+    unwrapped > 0n
+      ? [{ kind: 'unwrap', input: 'USDR', output: 'USDT', pays: unwrapped, gives: unwrapped }]
+      : []
+  if (unwrapped < short) {
+    if (drPays === 'nothing') return without('USDT', usdt - unwrapped)
+    const pair = { input: 'DR', output: 'USDT' } as const
+    const spareDr = left('DR') - (needs.DR ?? 0n)
+    const found = swap(pair, short - unwrapped)
+    if (found === null || found.pays > spareDr)
+      return without('USDT', usdt - unwrapped - swapOutput(termsOf(exchange, pair), spareDr))
+    before.push(found)
   }
+  return { steps: [...before, ...steps], missing: null }
 }
 
 /** Whether anything needed is more than the wallet has. */
