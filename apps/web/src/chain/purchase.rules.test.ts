@@ -58,7 +58,8 @@ describe('onlyElectricityMissing', () => {
     ['only the machines can be paid', short, payable, true],
     ['the machines can be paid, but not their network fee', short, noGas, true],
     ['neither can be paid', short, short, false],
-    ['only the network fee is missing', noGas, payable, false],
+    ['only the network fee of the electricity is missing', noGas, payable, true],
+    ['the network fee of the machines is missing too', noGas, noGas, false],
   ])('%s', (_, whole, alone, expected) => {
     expect(onlyElectricityMissing(whole, alone)).toBe(expected)
   })

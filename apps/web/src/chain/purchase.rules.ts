@@ -28,6 +28,8 @@ export const podPowerTakes = (
 /** A token is missing; BNB for the network fee is reckoned elsewhere. */
 const lacksToken = ({ missing }: Solution): boolean => missing !== null && missing.token !== 'BNB'
 
-/** Only the electricity cannot be paid: the machines can still be bought without it. */
+/** Only the electricity cannot be paid, or only its network fee: the machines can still be bought without it. */
 export const onlyElectricityMissing = (whole: Solution, withoutElectricity: Solution): boolean =>
-  lacksToken(whole) && !lacksToken(withoutElectricity)
+  lacksToken(whole)
+    ? !lacksToken(withoutElectricity)
+    : whole.missing !== null && withoutElectricity.missing === null

@@ -87,11 +87,15 @@ function Figures({ product, market, chosen }: FiguresProps) {
     )
   }
   const earnings = machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
+  const { perDay, addsPerDay } = earnings
   return (
     <>
       <span className="num block text-12 text-t2">
         <span className={chosen ? 'font-semibold text-in' : 'text-t1'}>
-          {t('rates.perDay', { amount: formatRate(earnings.perDay) })}
+          {/* To an owner whose other machines then mine less, what it adds; the receipt names both. */}
+          {addsPerDay < perDay
+            ? t('earnings.adds', { amount: formatRate(addsPerDay) })
+            : t('rates.perDay', { amount: formatRate(perDay) })}
         </span>{' '}
         · {perT}
       </span>

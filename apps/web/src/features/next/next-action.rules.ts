@@ -1,5 +1,5 @@
 /** What an account should do next: one action, chosen by one ordered list, never one that would be refused. */
-import { mulDivUp, WAD } from '@dr/protocol/amounts'
+import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { BPS } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/machine-cost'
@@ -8,7 +8,9 @@ import { electricityFee } from '@dr/protocol/machine-cost'
 interface Funds {
   readonly BNB: bigint
   readonly USDT: bigint
+  readonly USDR: bigint
   readonly DRGV: bigint
+  readonly DR: bigint
 }
 
 export interface AccountFacts {
@@ -35,6 +37,8 @@ export interface AccountFacts {
   readonly cheapest: { readonly USDT: bigint; readonly DRGV: bigint } | null
   /** USDT for one DRGV, 18 decimals; null: no price, and nothing can be swapped. */
   readonly drgvPrice: bigint | null
+  /** USDT for one DR, 18 decimals; null: no price, and none can be swapped. */
+  readonly drPrice: bigint | null
   /** Electricity that ends within the days of a reminder: when (Unix seconds), and of how many machines. */
   readonly ending: { readonly at: number; readonly count: number } | null
   /** POD power that is neither pledged nor joining, POD units. */
@@ -65,19 +69,24 @@ export type NextAction =
 /** Swapping costs a fee and moves the price: what is swapped for has to be worth that much more. */
 const SWAP_MARGIN_BPS = 200n
 
-/** What the wallet lacks to pay with these tokens, or by swapping USDT for the DRGV that it lacks; null: nothing. */
+const withMargin = (value: bigint): bigint => mulDivUp(value, BPS + SWAP_MARGIN_BPS, BPS)
+
+/**
+ * What the wallet lacks to pay with these tokens, or by getting them out of what it has as a plan would: USDT out of
+ * USDR, and either of USDT and DR swapped for what is missing. Null: nothing.
+ */
 function lacks(
-  { wallet, drgvPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice'>,
+  { wallet, drgvPrice, drPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice' | 'drPrice'>,
   price: { readonly USDT: bigint; readonly DRGV: bigint },
 ): Lack | null {
   if (wallet === null) return null
   const covered = wallet.BNB === 0n ? 'gas' : null
-  if (wallet.USDT < price.USDT) return 'tokens'
-  const lacking = price.DRGV - wallet.DRGV
-  if (lacking <= 0n) return covered
-  if (drgvPrice === null) return 'tokens'
-  const swapped = mulDivUp(mulDivUp(lacking, drgvPrice, WAD), BPS + SWAP_MARGIN_BPS, BPS)
-  return wallet.USDT - price.USDT >= swapped ? covered : 'tokens'
+  const lacking = price.DRGV > wallet.DRGV ? price.DRGV - wallet.DRGV : 0n
+  if (lacking > 0n && drgvPrice === null) return 'tokens'
+  const need = price.USDT + withMargin(mulDivUp(lacking, drgvPrice ?? 0n, WAD))
+  const short = need - wallet.USDT - wallet.USDR
+  if (short <= 0n) return covered
+  return mulDivDown(wallet.DR, drPrice ?? 0n, WAD) >= withMargin(short) ? covered : 'tokens'
 }
 
 /** The action that gets what is missing for the electricity of so many machines; null: nothing is. */

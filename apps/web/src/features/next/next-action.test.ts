@@ -10,8 +10,8 @@ import {
 } from './next-action.rules.ts'
 
 const ONE = 10n ** 18n
-const rich = { BNB: ONE, USDT: 10_000n * ONE, DRGV: 1_000n * ONE }
-const empty = { BNB: 0n, USDT: 0n, DRGV: 0n }
+const empty = { BNB: 0n, USDT: 0n, USDR: 0n, DRGV: 0n, DR: 0n }
+const rich = { ...empty, BNB: ONE, USDT: 10_000n * ONE, DRGV: 1_000n * ONE }
 const none = { idle: 0, paused: 0, starting: 0, producing: 0 }
 
 /** Activated, with money, without machines. */
@@ -26,6 +26,7 @@ const base: AccountFacts = {
   wallet: rich,
   cheapest: { USDT: 80n * ONE, DRGV: 200n * ONE },
   drgvPrice: ONE / 10n,
+  drPrice: ONE / 2n,
   ending: null,
   unpledged: 0n,
   matured: { USDT: 0n, DR: 0n },
@@ -58,8 +59,29 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   ],
   [
     'no DRGV, and USDT for its own part alone',
-    { wallet: { BNB: ONE, USDT: 80n * ONE, DRGV: 0n } },
+    { wallet: { ...empty, BNB: ONE, USDT: 80n * ONE } },
     { kind: 'fund', reason: 'buy', lacks: 'tokens' },
+  ],
+  [
+    'DR alone, worth a machine and its fee of swapping',
+    { wallet: { ...empty, BNB: ONE, DR: 210n * ONE } },
+    { kind: 'buy' },
+  ],
+  [
+    'DR alone, worth just the price',
+    { wallet: { ...empty, BNB: ONE, DR: 200n * ONE } },
+    { kind: 'fund', reason: 'buy', lacks: 'tokens' },
+  ],
+  [
+    'DR alone, which has no price',
+    { wallet: { ...empty, BNB: ONE, DR: 500n * ONE }, drPrice: null },
+    { kind: 'fund', reason: 'buy', lacks: 'tokens' },
+  ],
+  ['USDR, which is unwrapped', { wallet: { ...rich, USDT: 0n, USDR: 80n * ONE } }, { kind: 'buy' }],
+  [
+    'idle, and DR to swap for electricity',
+    { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE, DR: 2n * ONE } },
+    { kind: 'power', state: 'not-activated', count: 1 },
   ],
   ['nothing on sale', { cheapest: null }, { kind: 'wait', at: null }],
   [
@@ -158,9 +180,12 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   ownsNetwork: fc.boolean(),
   collectAt: fc.option(fc.nat(), { nil: null }),
   collectedTotal: amount,
-  wallet: fc.option(fc.record({ BNB: amount, USDT: amount, DRGV: amount }), { nil: null }),
+  wallet: fc.option(fc.record({ BNB: amount, USDT: amount, USDR: amount, DRGV: amount, DR: amount }), {
+    nil: null,
+  }),
   cheapest: fc.option(fc.record({ USDT: amount, DRGV: amount }), { nil: null }),
   drgvPrice: price,
+  drPrice: price,
   ending: fc.option(fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 100 }) }), { nil: null }),
   unpledged: amount,
   matured: fc.record({ USDT: amount, DR: amount }),
@@ -168,12 +193,13 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
 
 /** Written apart from the rule: why the server, the contract or the wallet would say no. */
 function refusal(action: NextAction, facts: AccountFacts): string | null {
-  const { wallet, machines, drgvPrice } = facts
+  const { wallet, machines, drgvPrice, drPrice } = facts
   const short = (usdt: bigint, drgv: bigint): boolean => {
     if (wallet === null) return false
     const gap = drgv > wallet.DRGV ? drgv - wallet.DRGV : 0n
     if (gap > 0n && drgvPrice === null) return true
-    return wallet.BNB === 0n || wallet.USDT * ONE < usdt * ONE + gap * (drgvPrice ?? 0n)
+    const worth = (wallet.USDT + wallet.USDR) * ONE + wallet.DR * (drPrice ?? 0n)
+    return wallet.BNB === 0n || worth < usdt * ONE + gap * (drgvPrice ?? 0n)
   }
   const { kind } = action
   if (kind === 'switch-network') return facts.wrongNetwork ? null : 'the network is right'

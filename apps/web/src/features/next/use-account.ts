@@ -101,6 +101,7 @@ export function useAccount(address: Address, activated: boolean): Account | null
       wallet: wallet.data ?? null,
       cheapest: costs,
       drgvPrice,
+      drPrice: market?.drPrice ?? null,
       ending: ending[0]?.paidUntil ? { at: ending[0].paidUntil, count: ending.length } : null,
       unpledged: BigInt(pod.data?.unpledged ?? '0'),
       matured: { USDT: BigInt(matured.USDT), DR: BigInt(matured.DR) },

@@ -211,6 +211,17 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
     expect(legsOf(outline)).toEqual([['buyMachine', 80n * WAD, 200n * WAD]])
   })
 
+  it('where only the network fee of the electricity is missing, the machine is bought without it too', async () => {
+    const whole = (await outlineWith({ DRGV: 206n * WAD }))?.gas.cost ?? 0n
+    const outline = await outlineWith({ DRGV: 206n * WAD, BNB: whole - 1n })
+    expect(outline).toMatchObject({
+      goal: { ...buy, power: false },
+      powerMissing: { token: 'BNB', have: whole - 1n, need: whole },
+    })
+    expect(legsOf(outline)).toEqual([['buyMachine', 80n * WAD, 201n * WAD]])
+    expect(outline?.gas.cost).toBeLessThan(whole)
+  })
+
   it('a wallet that can swap for the electricity still pays it', async () => {
     const outline = await outlineWith({ USDT: 90n * WAD, DRGV: 200n * WAD })
     expect(outline?.legs.map(({ intent }) => intent.kind)).toEqual([

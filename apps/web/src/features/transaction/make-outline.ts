@@ -285,22 +285,44 @@ export async function makeOutline(
   const unpowered = rest !== null && onlyElectricityMissing(whole, rest.solution) ? rest : null
   const { steps, missing } = unpowered?.solution ?? whole
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
-  const drafts = unpowered?.legs ?? asked
-  const all = [...steps.map((step) => draftOf(step, config)), ...drafts.map(withExpectedBurn)]
   const balance = wallet.BNB
-  const legs = await Promise.all(all.map((draft) => withSpends(client, config, { account, draft })))
-  const cost = gasOf(plannedCalls(legs, ability)) * gasPrice
-  if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  const reckon = async (prepared: readonly Preparation[], own: readonly Draft[]): Promise<Reckoned> => {
+    const drafts = [...prepared.map((step) => draftOf(step, config)), ...own.map(withExpectedBurn)]
+    const legs = await Promise.all(drafts.map((draft) => withSpends(client, config, { account, draft })))
+    return { legs, cost: gasOf(plannedCalls(legs, ability)) * gasPrice }
+  }
+  const isUnpaid = ({ cost }: Reckoned): boolean => balance < cost && !ability.isContract
+  let bought = unpowered
+  let powerMissing = unpowered === null ? null : whole.missing
+  let reckoned = await reckon(steps, unpowered?.legs ?? asked)
+  if (isUnpaid(reckoned) && unpowered === null && rest !== null && rest.solution.missing === null) {
+    const alone = await reckon(rest.solution.steps, rest.legs)
+    if (!isUnpaid(alone)) {
+      powerMissing = { token: 'BNB', have: balance, need: reckoned.cost }
+      bought = rest
+      reckoned = alone
+    }
+  }
+  const { legs, cost } = reckoned
+  if (isUnpaid(reckoned)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   if (isSingle) return null
-  const parts = all.map(({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`)
+  const parts = legs.map(
+    ({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`,
+  )
   return {
     id: `${intent.kind}:${parts.join(' ')}`,
     account,
-    goal: unpowered?.intent ?? intent,
-    ...(unpowered === null || whole.missing === null ? {} : { powerMissing: whole.missing }),
+    goal: bought?.intent ?? intent,
+    ...(powerMissing === null ? {} : { powerMissing }),
     legs,
     comes: goal.comes,
     ability,
     gas: { cost, balance },
   }
+}
+
+/** Legs with what they spend, and their network fee in wei. */
+interface Reckoned {
+  readonly legs: readonly Leg[]
+  readonly cost: bigint
 }
