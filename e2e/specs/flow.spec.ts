@@ -2,7 +2,7 @@ import { SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { sendTokens } from '../fixtures/own-call.ts'
+import { buyDrAtPool, sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { missingName, wayName } from '../pages/pay-button.ts'
@@ -176,16 +176,23 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     await chain.setCoins(wallet.address, had)
   })
 
-  await test.step('renewed without DRGV: swapped for in the same plan, to its end', async () => {
+  await test.step('renewed out of DR alone, as a miner has it: swapped for in the same plan, to its end', async () => {
+    await buyDrAtPool(chain, { account: wallet.account, usdt: 20n * ONE })
+    // Until the trade is in the averages, there is no price.
+    await chain.observe(35)
+    await keepOnly(chain, wallet, { token: 'USDT', left: 0n })
+    const dr = await chain.balanceOf('DR', wallet.address)
     await app.open('/pages/Backpack/Backpack')
     await backpack.renewAll(1)
     const [swapFor = ''] = t('tx.step.swapFor', { pays: '|', gives: '' }).split('|')
-    await transaction.expectSteps([swapFor, t('tx.step.activate')])
-    await transaction.confirm('activate', 2)
+    await transaction.expectSteps([t('tx.step.approve', { token: 'DR' }), swapFor, t('tx.step.activate')])
+    await expect(transaction.sheet('activate')).toContainText(/DR/)
+    await transaction.confirm('activate', 3)
     await transaction.expectMining(1)
     await transaction.close('activate')
     await expect(backpack.card('producing')).toBeVisible()
     expect(await chain.balanceOf('DRGV', wallet.address)).toBeLessThan(ONE)
+    expect(await chain.balanceOf('DR', wallet.address)).toBeLessThan(dr)
   })
 })
 

@@ -64,7 +64,10 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
   const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
   // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
-  const ready = useDeferredValue((info.data !== undefined || info.error !== null) && !stats.isLoading)
+  // The chart's own reading of the same figures loads too: only where the page depends on them does it wait for them.
+  const ready = useDeferredValue(
+    (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
+  )
   if (!ready) return <TopSkeleton />
   const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
   const mined = starting || nothingMined ? null : <DailyMining address={address} />
