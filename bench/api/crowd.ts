@@ -64,7 +64,7 @@ export const growTown = async (database: Database, { from, size }: { from: numbe
         resolved_at)
       SELECT lpad(to_hex(n), 32, '0')::uuid, 'buy-pod-power', n, ${wallet}, ${wallet}, 0, 1,
         '0x' || encode(sha256(('digest ' || n)::bytea), 'hex'), 'used', jsonb_build_object('filler', repeat('x', 900)),
-        '0x', '{}', '[]', '[]', 0, '{}', 1, now(), '0x' || encode(sha256(('tx ' || n)::bytea), 'hex'), 1, now()
+        '0x', '{}', '[]', '[]', 0, '{"power":"1","drPrice":"1"}', 1, now(), '0x' || encode(sha256(('tx ' || n)::bytea), 'hex'), 1, now()
       FROM generate_series(${Math.max(from, ASKERS) + 1}::bigint, ${size}, 10) n`),
   )
   for (const table of ['users', 'session', 'voucher_order']) {

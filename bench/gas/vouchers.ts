@@ -1,6 +1,6 @@
 /** Vouchers as the server signs them, and what each carries. */
 import { randomBytes } from 'node:crypto'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
+import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { type Address, bytesToBigInt } from 'viem'
 import { foundry } from 'viem/chains'
 import type { Call } from './clients.ts'
@@ -34,7 +34,7 @@ export const signVoucher = (
 ) =>
   sign(world, {
     verifyingContract,
-    name: VOUCHER_DOMAIN_NAME[type],
+    name: contractOfType(type),
     primaryType: type,
     fields: VOUCHER_TYPES[type],
     message,

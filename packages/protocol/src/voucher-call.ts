@@ -1,13 +1,12 @@
 /** A voucher as the call that uses it. */
 import type { Voucher } from './calls/voucher.ts'
-import { VOUCHER_TYPES } from './typed-data.ts'
+import { KIND_OF_TYPE, VOUCHER_TYPES, VOUCHERS } from './vouchers.ts'
 
 /** Signed, but not passed: the contract knows them itself. */
 const IMPLIED: readonly string[] = ['account', 'nonce']
 
 /**
- * Every contract's call is named as its voucher's type, and takes the voucher's fields in their order, without account and
- * nonce, then the signature. Numbers as `bigint`. `change` overrides fields: for trying what a contract must refuse.
+ * A voucher's call takes its fields in their order, without account and nonce, then the signature. Numbers as `bigint`. `change` overrides fields: for trying what a contract must refuse.
  */
 export const voucherCall = (
   { typedData, signature }: Pick<Voucher, 'typedData' | 'signature'>,
@@ -22,7 +21,7 @@ export const voucherCall = (
     return Array.isArray(value) ? value.map(BigInt) : BigInt(value)
   }
   return {
-    functionName: `${primaryType.charAt(0).toLowerCase()}${primaryType.slice(1)}`,
+    functionName: VOUCHERS[KIND_OF_TYPE[primaryType]].functionName,
     args: [
       ...VOUCHER_TYPES[primaryType].filter(({ name }) => !IMPLIED.includes(name)).map(argumentOf),
       signature,

@@ -1,7 +1,7 @@
 /** How a voucher's typed data travels. Apart from its types, which the app needs without zod. */
 import * as z from 'zod'
 import { addressSchema, hexSchema } from './schemas.ts'
-import type { VoucherType } from './typed-data.ts'
+import { VOUCHER_TYPES, type VoucherType } from './vouchers.ts'
 
 /** Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all of it. */
 export const typedDataSchema = z.strictObject({
@@ -11,10 +11,7 @@ export const typedDataSchema = z.strictObject({
     chainId: z.number().int().positive(),
     verifyingContract: addressSchema,
   }),
-  primaryType: z.enum([
-    ...(['BuyMachine', 'ActivateMachine', 'BuyPODpower', 'BuyPODpowerAgain'] as const),
-    ...(['SwapToken', 'WithdrawDR', 'WithdrawUSDT'] as const),
-  ] satisfies VoucherType[]),
+  primaryType: z.enum(Object.keys(VOUCHER_TYPES) as VoucherType[]),
   types: z.record(z.string(), z.array(z.strictObject({ name: z.string(), type: z.string() }))),
   message: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 })

@@ -8,14 +8,7 @@ import { burnShare } from '@dr/protocol/withdrawal-burn'
 import type { Config } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { expectEqual, type Lie } from './lies.ts'
-import type {
-  ActivateMachineMessage,
-  BuyMachineMessage,
-  BuyPODpowerMessage,
-  SwapTokenMessage,
-  VoucherMessage,
-  WithdrawMessage,
-} from './voucher-message.ts'
+import type { VoucherMessage } from './voucher-message.ts'
 import { tokenAt } from './voucher-tokens.ts'
 
 type AccountIndex = 0 | 1 | 2
@@ -70,18 +63,18 @@ function sameKind<Kind extends Asked['kind']>(
 
 /** Whether the signed amounts are what the user asked for, at the prices shown and the fees written down. */
 export function checkRequest(input: Input, message: VoucherMessage): Lie[] {
-  switch (message.primaryType) {
-    case 'BuyMachine':
+  switch (message.kind) {
+    case 'buy-machine':
       return checkPurchase(input, message)
-    case 'ActivateMachine':
+    case 'activate-machine':
       return checkActivation(input, message)
-    case 'WithdrawDR':
-    case 'WithdrawUSDT':
+    case 'withdraw-dr':
+    case 'withdraw-usdt':
       return checkWithdrawal(input, message)
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
       return checkPODpower(input, message)
-    case 'SwapToken':
+    case 'swap-token':
       return checkSwap(input, message)
   }
 }
@@ -89,7 +82,7 @@ export function checkRequest(input: Input, message: VoucherMessage): Lie[] {
 const priceTold = ({ voucher }: Input, DRGVPrice: bigint): Lie[] =>
   expectEqual('price', DRGVPrice, voucher.prices.DRGV?.price ?? null)
 
-function checkPurchase(input: Input, message: BuyMachineMessage): Lie[] {
+function checkPurchase(input: Input, message: VoucherMessage<'buy-machine'>): Lie[] {
   const price = priceTold(input, message.DRGVPrice)
   const { asked, lies } = sameKind(input.asked, 'buyMachine')
   if (asked === null) return [...price, ...lies]
@@ -102,7 +95,7 @@ function checkPurchase(input: Input, message: BuyMachineMessage): Lie[] {
   ]
 }
 
-function checkActivation(input: Input, message: ActivateMachineMessage): Lie[] {
+function checkActivation(input: Input, message: VoucherMessage<'activate-machine'>): Lie[] {
   const fee = electricityFee({ machines: message.machineIDs.length, periods: Number(message.Period) })
   const { asked, lies } = sameKind(input.asked, 'activateMachine')
   return [
@@ -113,7 +106,10 @@ function checkActivation(input: Input, message: ActivateMachineMessage): Lie[] {
   ]
 }
 
-function checkMachines(asked: AskedFor<'activateMachine'>, message: ActivateMachineMessage): Lie[] {
+function checkMachines(
+  asked: AskedFor<'activateMachine'>,
+  message: VoucherMessage<'activate-machine'>,
+): Lie[] {
   const period = expectEqual('request', asked.Period, Number(message.Period))
   if (asked.machineIDs === null) return period
   // An order of many is split: then its machines are a part of those asked for, none twice, as the contract demands.
@@ -132,9 +128,9 @@ function checkMachines(asked: AskedFor<'activateMachine'>, message: ActivateMach
  * not yet returned) is part of the amount, and of the node account alone. What USDT may burn depends on the price, and is
  * held against the chain when the plan is made (`read-fair-terms.ts`).
  */
-function checkWithdrawal(input: Input, message: WithdrawMessage): Lie[] {
+function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>): Lie[] {
   const { asked, lies } = sameKind(input.asked, 'withdraw')
-  const token = message.primaryType === 'WithdrawDR' ? 'DR' : 'USDT'
+  const token = message.kind === 'withdraw-dr' ? 'DR' : 'USDT'
   const fromNode =
     input.config.contracts.withdrawalVaults[2]?.toLowerCase() === input.voucher.contract.toLowerCase()
   const told = BigInt(input.voucher.withdrawal?.burnFree ?? 0)
@@ -151,13 +147,16 @@ function checkWithdrawal(input: Input, message: WithdrawMessage): Lie[] {
   ]
 }
 
-function checkPODpower({ asked: request }: Input, message: BuyPODpowerMessage): Lie[] {
+function checkPODpower(
+  { asked: request }: Input,
+  message: VoucherMessage<'buy-pod-power' | 'buy-pod-power-again'>,
+): Lie[] {
   const { asked, lies } = sameKind(request, 'buyPODpower')
   if (asked === null) return lies
   return expectEqual('request', [asked.drAmount, asked.referrer], [message.drAmount, message.referrer])
 }
 
-function checkSwap({ asked: request, config, voucher }: Input, message: SwapTokenMessage): Lie[] {
+function checkSwap({ asked: request, config, voucher }: Input, message: VoucherMessage<'swap-token'>): Lie[] {
   const { asked, lies } = sameKind(request, 'swapToken')
   const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)
   if (asked === null) return [...lies, ...order]

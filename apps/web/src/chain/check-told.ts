@@ -34,11 +34,11 @@ export function checkTold(
 }
 
 function checkMachines({ incoming }: Voucher, message: VoucherMessage): Lie[] {
-  if (message.primaryType === 'BuyMachine') {
+  if (message.kind === 'buy-machine') {
     const count = incoming.reduce((total, row) => total + (row.kind === 'machines' ? row.count : 0), 0)
     return expectEqual('told', Number(message.machineCount), count)
   }
-  if (message.primaryType !== 'ActivateMachine') return []
+  if (message.kind !== 'activate-machine') return []
   const ids = incoming.flatMap((row) =>
     row.kind === 'electricity' ? row.machines.map(({ machineId }) => machineId) : [],
   )

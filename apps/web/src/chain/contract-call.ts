@@ -1,10 +1,9 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
-import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
+import { voucherSpec } from '@dr/protocol/vouchers'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { Address } from '../api/session.ts'
 import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
@@ -21,48 +20,19 @@ export const voucherCall = ({ contract, typedData, signature }: Voucher): Contra
   data: encodeVoucher(readVoucherMessage(typedData), signature as Hex),
 })
 
-function encodeVoucher(message: VoucherMessage, proof: Hex): Hex {
-  const { deadline } = message
-  switch (message.primaryType) {
-    case 'BuyMachine': {
-      const { usdtAmount, DRGVAmount, DRGVPrice, machineCount } = message
-      return encodeFunctionData({
-        abi: digitalRightsAbi,
-        functionName: 'buyMachine',
-        args: [usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline, proof],
-      })
-    }
-    case 'ActivateMachine': {
-      const { machineIDs, DRGVAmount, DRGVPrice, Period } = message
-      return encodeFunctionData({
-        abi: digitalRightsAbi,
-        functionName: 'activateMachine',
-        args: [machineIDs, DRGVAmount, DRGVPrice, Period, deadline, proof],
-      })
-    }
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
-      return encodeFunctionData({
-        abi: digitalRightsAbi,
-        functionName: message.primaryType === 'BuyPODpower' ? 'buyPODpower' : 'buyPODpowerAgain',
-        args: [message.drAmount, message.USDRAmount, message.referrer, deadline, proof],
-      })
-    case 'WithdrawDR':
-    case 'WithdrawUSDT':
-      return encodeFunctionData({
-        abi: withdrawalVaultAbi,
-        functionName: message.primaryType === 'WithdrawDR' ? 'withdrawDR' : 'withdrawUSDT',
-        args: [message.amount, message.burnAmount, message.orderId, deadline, proof],
-      })
-    case 'SwapToken': {
-      const { inputAmount, outputAmount, inputTokenAddress, outputTokenAddress, orderId } = message
-      return encodeFunctionData({
-        abi: exchangeAbi,
-        functionName: 'swapToken',
-        args: [inputAmount, outputAmount, inputTokenAddress, outputTokenAddress, orderId, deadline, proof],
-      })
-    }
-  }
+/** Signed, but not passed: the contract knows them itself. */
+const IMPLIED: readonly string[] = ['account', 'nonce']
+
+/** By the registry's own signature; a test of the server holds it to the contracts' ABI. */
+function encodeVoucher(message: VoucherMessage, signature: Hex): Hex {
+  const { functionName, fields } = voucherSpec(message.kind)
+  const passed = fields.filter(({ name }) => !IMPLIED.includes(name))
+  const values = new Map<string, unknown>(Object.entries(message))
+  const inputs = [...passed, { name: 'signature', type: 'bytes' }]
+  return encodeFunctionData({
+    abi: [{ type: 'function', name: functionName, stateMutability: 'nonpayable', inputs, outputs: [] }],
+    args: [...passed.map(({ name }) => values.get(name)), signature],
+  })
 }
 
 /** Lets `spender` pull up to `amount` (base units) inside a call of the wallet's own. */

@@ -35,18 +35,18 @@ const isNear = (told: bigint, fair: bigint): boolean =>
  */
 export function findUnfairTerms(input: Input): Promise<UnfairTerms | null> {
   const { message } = input
-  switch (message.primaryType) {
-    case 'BuyMachine':
-    case 'ActivateMachine':
+  switch (message.kind) {
+    case 'buy-machine':
+    case 'activate-machine':
       return unfairPrice(input, message.DRGVPrice)
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
       return unfairShare(input, message)
-    case 'SwapToken':
+    case 'swap-token':
       return unfairSwap(input, message)
-    case 'WithdrawUSDT':
+    case 'withdraw-usdt':
       return unfairBurn(input, message)
-    case 'WithdrawDR':
+    case 'withdraw-dr':
       return Promise.resolve(null)
   }
 }
@@ -78,7 +78,7 @@ async function unfairShare(
 
 async function unfairSwap(
   { client, contract }: Input,
-  message: Extract<VoucherMessage, { primaryType: 'SwapToken' }>,
+  message: Extract<VoucherMessage, { kind: 'swap-token' }>,
 ): Promise<UnfairTerms | null> {
   const [fair] = await readContract(client, {
     address: contract,

@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES } from '@dr/protocol/typed-data'
 import vectors from '@dr/protocol/vectors/typed-data.json'
+import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Config } from '../api/config.ts'
 import type { Asked } from './check-request.ts'
@@ -101,7 +101,7 @@ export const made = (
   typedData: {
     domain: {
       ...voucher.typedData.domain,
-      name: VOUCHER_DOMAIN_NAME[primaryType],
+      name: contractOfType(primaryType),
       verifyingContract: change.contract,
     },
     primaryType,

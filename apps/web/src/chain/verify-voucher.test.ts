@@ -1,5 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from './check-request.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES } from '@dr/protocol/typed-data'
-import { type Hex, hashTypedData, recoverAddress } from 'viem'
+import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
+import { type Hex, hashTypedData, recoverAddress, type TypedData } from 'viem'
 import type { Config } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { type Asked, checkRequest } from './check-request.ts'
@@ -17,22 +17,13 @@ interface Input {
   readonly signer: Address
 }
 
-const KINDS = {
-  BuyMachine: 'buy-machine',
-  ActivateMachine: 'activate-machine',
-  BuyPODpower: 'buy-pod-power',
-  BuyPODpowerAgain: 'buy-pod-power-again',
-  WithdrawDR: 'withdraw-dr',
-  WithdrawUSDT: 'withdraw-usdt',
-  SwapToken: 'swap-token',
-} as const satisfies Record<keyof typeof VOUCHER_TYPES, Voucher['kind']>
-
 /** The contract a voucher of this type may be for; nothing the server says decides it. */
 function contractOf({ config, voucher, asked }: Input): readonly string[] {
   const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
   const { primaryType } = voucher.typedData
-  if (primaryType === 'SwapToken') return [Exchange]
-  if (primaryType !== 'WithdrawDR' && primaryType !== 'WithdrawUSDT') return [DigitalRights]
+  const taker = contractOfType(primaryType)
+  if (taker === 'Exchange') return [Exchange]
+  if (taker === 'DigitalRights') return [DigitalRights]
   return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
 }
 
@@ -53,12 +44,12 @@ function checkDomain(input: Input): Lie[] {
       [contract, contract],
       [lower(voucher.contract), lower(domain.verifyingContract)],
     ),
-    ...expectEqual('header', KINDS[primaryType], voucher.kind),
+    ...expectEqual('header', KIND_OF_TYPE[primaryType], voucher.kind),
   ]
 }
 
-const domainOf = (primaryType: keyof typeof VOUCHER_DOMAIN_NAME, chainId: number) => ({
-  name: VOUCHER_DOMAIN_NAME[primaryType],
+const domainOf = (primaryType: VoucherType, chainId: number) => ({
+  name: contractOfType(primaryType),
   version: '1',
   chainId,
 })
@@ -70,12 +61,14 @@ const withoutDomainType = (types: Voucher['typedData']['types']) =>
 /** The digest from the very fields on screen, by our own types and domain. */
 export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
   const { primaryType, domain } = voucher.typedData
+  const { kind: _, ...fields } = message
+  const types: TypedData = VOUCHER_TYPES
   return hashTypedData({
     domain: { ...domain, verifyingContract: domain.verifyingContract as Address },
     primaryType,
-    types: VOUCHER_TYPES,
-    message,
-  } as unknown as Parameters<typeof hashTypedData>[0])
+    types,
+    message: fields,
+  })
 }
 
 async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Lie[]> {

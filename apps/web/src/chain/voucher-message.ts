@@ -1,50 +1,8 @@
 import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
+import { KIND_OF_TYPE, VOUCHER_TYPES, type VoucherMessage } from '@dr/protocol/vouchers'
 import type { Address } from '../api/session.ts'
 
-interface Signed<Type extends string> {
-  readonly primaryType: Type
-  readonly account: Address
-  readonly nonce: bigint
-  readonly deadline: bigint
-}
-export interface BuyMachineMessage extends Signed<'BuyMachine'> {
-  readonly usdtAmount: bigint
-  readonly DRGVAmount: bigint
-  readonly DRGVPrice: bigint
-  readonly machineCount: bigint
-}
-export interface ActivateMachineMessage extends Signed<'ActivateMachine'> {
-  readonly machineIDs: readonly bigint[]
-  readonly DRGVAmount: bigint
-  readonly DRGVPrice: bigint
-  readonly Period: bigint
-}
-export interface BuyPODpowerMessage extends Signed<'BuyPODpower' | 'BuyPODpowerAgain'> {
-  readonly drAmount: bigint
-  readonly USDRAmount: bigint
-  readonly referrer: Address
-}
-export interface WithdrawMessage extends Signed<'WithdrawDR' | 'WithdrawUSDT'> {
-  readonly amount: bigint
-  /** Base units of DR: of the amount itself, or (USDT) out of the wallet, at most. */
-  readonly burnAmount: bigint
-  readonly orderId: bigint
-}
-export interface SwapTokenMessage extends Signed<'SwapToken'> {
-  readonly inputAmount: bigint
-  readonly outputAmount: bigint
-  readonly inputTokenAddress: Address
-  readonly outputTokenAddress: Address
-  readonly orderId: bigint
-}
-
-/** The signed fields as the contract reads them: what a receipt says and what a call sends both come from here alone. */
-export type VoucherMessage =
-  | BuyMachineMessage
-  | ActivateMachineMessage
-  | BuyPODpowerMessage
-  | WithdrawMessage
-  | SwapTokenMessage
+export type { VoucherMessage }
 
 type Fields = VoucherTypedData['message']
 
@@ -69,58 +27,13 @@ const address = (fields: Fields, name: string): Address => {
   return text.toLowerCase() as Address
 }
 
+const readers = { uint256: uint, 'uint256[]': uints, address } as const
+
+/**
+ * The signed fields as the contract reads them: what a receipt says and what a call sends both come from here alone. By
+ * our own list of the kind's fields, whatever else the answer has.
+ */
 export function readVoucherMessage({ primaryType, message }: VoucherTypedData): VoucherMessage {
-  const common = {
-    account: address(message, 'account'),
-    nonce: uint(message, 'nonce'),
-    deadline: uint(message, 'deadline'),
-  }
-  switch (primaryType) {
-    case 'BuyMachine':
-      return {
-        primaryType,
-        ...common,
-        usdtAmount: uint(message, 'usdtAmount'),
-        DRGVAmount: uint(message, 'DRGVAmount'),
-        DRGVPrice: uint(message, 'DRGVPrice'),
-        machineCount: uint(message, 'machineCount'),
-      }
-    case 'ActivateMachine':
-      return {
-        primaryType,
-        ...common,
-        machineIDs: uints(message, 'machineIDs'),
-        DRGVAmount: uint(message, 'DRGVAmount'),
-        DRGVPrice: uint(message, 'DRGVPrice'),
-        Period: uint(message, 'Period'),
-      }
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
-      return {
-        primaryType,
-        ...common,
-        drAmount: uint(message, 'drAmount'),
-        USDRAmount: uint(message, 'USDRAmount'),
-        referrer: address(message, 'referrer'),
-      }
-    case 'WithdrawDR':
-    case 'WithdrawUSDT':
-      return {
-        primaryType,
-        ...common,
-        amount: uint(message, 'amount'),
-        burnAmount: uint(message, 'burnAmount'),
-        orderId: uint(message, 'orderId'),
-      }
-    case 'SwapToken':
-      return {
-        primaryType,
-        ...common,
-        inputAmount: uint(message, 'inputAmount'),
-        outputAmount: uint(message, 'outputAmount'),
-        inputTokenAddress: address(message, 'inputTokenAddress'),
-        outputTokenAddress: address(message, 'outputTokenAddress'),
-        orderId: uint(message, 'orderId'),
-      }
-  }
+  const fields = VOUCHER_TYPES[primaryType].map(({ name, type }) => [name, readers[type](message, name)])
+  return { kind: KIND_OF_TYPE[primaryType], ...Object.fromEntries(fields) } as VoucherMessage
 }

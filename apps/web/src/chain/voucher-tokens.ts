@@ -1,4 +1,5 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
 import type { Config } from '../api/config.ts'
 import type { VoucherMessage } from './voucher-message.ts'
 
@@ -15,41 +16,29 @@ export function tokenAt({ contracts }: Config, address: string): Token {
   return found
 }
 
-const some = (...amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
-  amounts.filter(({ amount }) => amount > 0n)
-
 /** What the call pulls out of the wallet (at most), by the signed fields alone. */
-export function leavesWallet(message: VoucherMessage, config: Config): readonly TokenAmount[] {
-  switch (message.primaryType) {
-    case 'BuyMachine':
-      return some(
-        { token: 'USDT', amount: message.usdtAmount },
-        { token: 'DRGV', amount: message.DRGVAmount },
-      )
-    case 'ActivateMachine':
-      return some({ token: 'DRGV', amount: message.DRGVAmount })
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
-      return some({ token: 'DR', amount: message.drAmount }, { token: 'USDR', amount: message.USDRAmount })
-    case 'WithdrawDR':
-      return []
-    case 'WithdrawUSDT':
-      return some({ token: 'DR', amount: message.burnAmount })
-    case 'SwapToken':
-      return some({ token: tokenAt(config, message.inputTokenAddress), amount: message.inputAmount })
-  }
-}
+export const leavesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
+  movedBy(message, config, voucherSpec(message.kind).leaves)
 
 /** What the call sends to the wallet, by the signed fields alone. */
-export function reachesWallet(message: VoucherMessage, config: Config): readonly TokenAmount[] {
-  switch (message.primaryType) {
-    case 'WithdrawDR':
-      return some({ token: 'DR', amount: message.amount - message.burnAmount })
-    case 'WithdrawUSDT':
-      return some({ token: 'USDT', amount: message.amount })
-    case 'SwapToken':
-      return some({ token: tokenAt(config, message.outputTokenAddress), amount: message.outputAmount })
-    default:
-      return []
+export const reachesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
+  movedBy(message, config, voucherSpec(message.kind).reaches)
+
+function movedBy(
+  message: VoucherMessage,
+  config: Config,
+  moves: VoucherSpec['leaves'],
+): readonly TokenAmount[] {
+  const values = new Map<string, unknown>(Object.entries(message))
+  const amountOf = (field: string): bigint => {
+    const value = values.get(field)
+    if (typeof value !== 'bigint') throw new TypeError(`voucher field ${field} is no number`)
+    return value
   }
+  return moves
+    .map(({ token, amount, less }) => ({
+      token: typeof token === 'string' ? token : tokenAt(config, String(values.get(token.field))),
+      amount: amountOf(amount) - (less === undefined ? 0n : amountOf(less)),
+    }))
+    .filter(({ amount }) => amount > 0n)
 }

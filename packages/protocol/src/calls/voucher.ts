@@ -12,6 +12,7 @@ import {
   uuidSchema,
 } from '../schemas.ts'
 import { digestSchema, typedDataSchema } from '../voucher-schemas.ts'
+import { VOUCHER_KINDS } from '../vouchers.ts'
 
 /** open: may be used. used: its final event was seen. lapsed: a finalized block is past the deadline. closed: another voucher used the nonce. */
 export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])
@@ -67,10 +68,7 @@ const incomingSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-const voucherKindSchema = z.enum([
-  ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again'] as const),
-  ...(['swap-token', 'withdraw-dr', 'withdraw-usdt'] as const),
-])
+const voucherKindSchema = z.enum(VOUCHER_KINDS)
 
 /** What a swap costs: in the output already, not to be paid beside it. */
 export const swapTermsSchema = z.strictObject({

@@ -41,10 +41,10 @@ export interface MiningDeps extends QuoteDeps {
 
 /** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */
 const freeStockOf =
-  ({ vouchers }: QuoteDeps): ReleaseHook =>
+  ({ vouchers }: QuoteDeps): ReleaseHook<'buy-machine'> =>
   async (tx, { order, at }) => {
     const { account, nonce, userId } = order
-    const productId = String(order.details.productId)
+    const { productId } = order.details
     const open = await vouchers.openOrders(tx, { kind: 'buy-machine', account, nonce })
     const now = BigInt(at.getTime()) / 1000n
     await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })

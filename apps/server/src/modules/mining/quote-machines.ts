@@ -8,6 +8,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { type Price, type PriceReader, priceAnswer } from '../prices/index.ts'
 import {
   isNear,
+  isOfKind,
   type Order,
   PRICE_REUSE_BPS,
   requireWalletCanPay,
@@ -26,22 +27,15 @@ export interface QuoteDeps {
   readonly vouchers: VouchersModule
 }
 
-/** What a purchase's order promises, kept with it until its event (units: T, days). */
-export type PurchaseDetails = {
-  readonly productId: string
-  readonly machineCount: number
-  readonly power: string
-  readonly lifeDays: number
-}
-
 export const pricedLike = (order: Order, { price }: Price): boolean =>
   isNear(BigInt(String(order.typedData.message.DRGVPrice)), price, PRICE_REUSE_BPS)
 
 /** Counts of the open purchase vouchers of a product among `orders`. */
 export const countsOf = (orders: readonly Order[], productId: string): number[] =>
   orders
-    .filter(({ kind, details }) => kind === 'buy-machine' && details.productId === productId)
-    .map(({ details }) => Number(details.machineCount))
+    .filter((order) => isOfKind(order, 'buy-machine'))
+    .filter(({ details }) => details.productId === productId)
+    .map(({ details }) => details.machineCount)
 
 const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<typeof machineCost>) => ({
   outgoing: [
@@ -97,7 +91,7 @@ export const quoteMachines = async (
       { token: 'DRGV', address: contracts.drgv, amount: cost.drgvAmount },
     ],
   })
-  const details: PurchaseDetails = {
+  const details = {
     productId,
     machineCount: count,
     power: product.power.toString(),

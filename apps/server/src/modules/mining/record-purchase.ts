@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { burnedActivity, recordActivity } from '../activity/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
-import type { PurchaseDetails } from './quote-machines.ts'
 import { sellStock } from './stock.ts'
 import { addToTotals } from './totals.ts'
 
@@ -31,7 +30,7 @@ export const recordPurchase = async (
   event: ChainEvent<MachinesBought>,
 ): Promise<void> => {
   const order = await vouchers.resolveByDigest(tx, { kind: 'buy-machine', event })
-  const { productId, machineCount, power, lifeDays } = order.details as unknown as PurchaseDetails
+  const { productId, machineCount, power, lifeDays } = order.details
   const { firstMachineId, DRGVAmount } = event.args
   if (BigInt(machineCount) !== event.args.machineCount) {
     throw new PurchaseMismatchError(`order ${order.id} is for ${machineCount} machines`)

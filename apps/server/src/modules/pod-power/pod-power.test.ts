@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { CALLS } from '@dr/protocol/calls/index'
-import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

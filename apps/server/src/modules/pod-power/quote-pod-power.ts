@@ -15,14 +15,12 @@ import {
   chainUnavailable,
   isNear,
   type Order,
-  type OrderKind,
   PRICE_REUSE_BPS,
   readBalances,
   requireBalances,
   type VouchersModule,
 } from '../vouchers/index.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
-import type { PodPowerDetails } from './record-purchases.ts'
 import { weekEnd, weekOf } from './week.rules.ts'
 
 type Hex = `0x${string}`
@@ -82,7 +80,7 @@ interface Asked {
 const referralOf = async (
   { client, contracts, findInviter }: Pick<QuoteDeps, 'client' | 'contracts' | 'findInviter'>,
   { userId, account, block }: Asked,
-): Promise<{ readonly kind: OrderKind; readonly referrer: Hex }> => {
+): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: Hex }> => {
   const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
   const [[referrer, bought], inviter] = await allInOrder([
     viewsOf(client)({ ...view, blockNumber: block.number }).catch(chainUnavailable),
@@ -140,7 +138,7 @@ export const issuePodPower = async (
     ],
     balances,
   )
-  const details: PodPowerDetails = { power: quote.power.toString(), drPrice: quote.drPrice.toString() }
+  const details = { power: quote.power.toString(), drPrice: quote.drPrice.toString() }
   const { order } = await vouchers.issueAlone({
     ...{ kind, userId, account, base, details },
     fields: () => ({ drAmount, USDRAmount: quote.usdrAmount, referrer }),

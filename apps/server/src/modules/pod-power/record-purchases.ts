@@ -20,7 +20,6 @@ export interface PodPowerBought {
 }
 
 /** What a purchase's order promises, kept with it until its event. Base units, and the price with 18 decimals. */
-export type PodPowerDetails = { readonly power: string; readonly drPrice: string }
 
 interface PurchaseRow {
   readonly event: ChainEvent<PodPowerBought>
@@ -60,7 +59,7 @@ export const recordPurchases = async (
   for (const event of events) {
     const kind = event.args.again ? 'buy-pod-power-again' : 'buy-pod-power'
     const order = await vouchers.resolveByDigest(tx, { kind, event })
-    const { power, drPrice } = order.details as unknown as PodPowerDetails
+    const { power, drPrice } = order.details
     const week = most(weekOf(event.blockTimestamp), open)
     rows.push({ event, order, power: BigInt(power), drPrice: BigInt(drPrice), week })
   }

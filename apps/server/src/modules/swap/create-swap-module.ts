@@ -90,8 +90,10 @@ const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keep
   },
 })
 
-const release = (tx: Parameters<typeof dropPromise>[0], { order }: { order: Order }): Promise<void> =>
-  dropPromise(tx, order.id)
+const release = (
+  tx: Parameters<typeof dropPromise>[0],
+  { order }: { order: Pick<Order, 'id'> },
+): Promise<void> => dropPromise(tx, order.id)
 
 export const createSwapModule = (deps: SwapModuleDeps): ModuleParts => {
   const { client, contracts, keeper, vouchers } = deps

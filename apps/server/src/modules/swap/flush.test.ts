@@ -1,5 +1,5 @@
 import { exchangeAbi } from '@dr/contracts/abi'
-import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

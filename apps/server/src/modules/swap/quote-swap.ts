@@ -8,7 +8,9 @@ import type { UserId } from '../../platform/ids.ts'
 import { type PriceReader, priceAnswer } from '../prices/index.ts'
 import {
   isNear,
+  isOfKind,
   type Order,
+  type OrderOf,
   type QuoteBase,
   requireWalletCanPay,
   type VouchersModule,
@@ -38,19 +40,11 @@ export interface SwapOrder {
   readonly inputAmount: bigint
 }
 
-/** What a swap's order promises, kept with it until its event. Base units. */
-export type SwapDetails = {
-  readonly inputToken: Token
-  readonly outputToken: Token
-  readonly inputAmount: string
-  readonly outputAmount: string
-}
-
 /** An order of the same request is given again while a new one would give the same within 0.1 %. */
 const OUTPUT_REUSE_BPS = 10n
 
 const givesLike = (order: Order, { outputAmount }: SwapQuote): boolean =>
-  isNear(BigInt(String(order.details.outputAmount)), outputAmount, OUTPUT_REUSE_BPS)
+  isOfKind(order, 'swap-token') && isNear(BigInt(order.details.outputAmount), outputAmount, OUTPUT_REUSE_BPS)
 
 interface Terms {
   readonly base: QuoteBase
@@ -112,7 +106,7 @@ const pricesOf = ({ inputToken, outputToken }: SwapOrder, { input, output }: Ter
 const detailsOf = (
   { inputToken, outputToken, inputAmount }: SwapOrder,
   { state, quote }: Terms,
-): SwapDetails & { swap: Record<string, string | number> } => ({
+): OrderOf<'swap-token'>['details'] => ({
   inputToken,
   outputToken,
   inputAmount: inputAmount.toString(),

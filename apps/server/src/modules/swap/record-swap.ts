@@ -9,7 +9,6 @@ import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { addressesOfTokens } from './exchange-state.ts'
 import { dropPromise } from './promises.ts'
-import type { SwapDetails } from './quote-swap.ts'
 
 type Hex = `0x${string}`
 
@@ -72,8 +71,7 @@ export const attributeSwap = async (
 ): Promise<void> => {
   const { inputAmount, outputAmount } = event.args
   const order = await vouchers.resolveByDigest(tx, { kind: 'swap-token', event })
-  const details = order.details as unknown as SwapDetails
-  const promised = [details.inputAmount, details.outputAmount].join()
+  const promised = [order.details.inputAmount, order.details.outputAmount].join()
   if (promised !== [inputAmount, outputAmount].join()) {
     throw new SwapMismatchError(`order ${order.id} is for ${promised}`)
   }

@@ -16,11 +16,11 @@ import {
   issueVouchers,
   type VoucherRequest,
 } from './issue-voucher.ts'
-import { contractOf, KINDS, type OrderTarget } from './kinds.ts'
-import { listOrders } from './list-orders.ts'
+import { contractOf, type OrderTarget } from './kinds.ts'
+import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
-import type { Order, OrderKind } from './order.ts'
+import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
 import { isIssued, openOrdersOf } from './repository.ts'
 import {
   closeOrdersOnUsedNonce,
@@ -45,18 +45,21 @@ export interface VouchersModule extends ModuleParts {
   /** The same where nothing else is to be written with it: vouchers that are asked for at the same time go together. */
   issueAlone(request: VoucherRequest): Promise<Issued>
   /** The order a final event used, now used. Throws for a digest nobody issued. */
-  resolveByDigest(tx: Tx, input: { kind: OrderKind; event: VoucherEvent }): Promise<Order>
+  resolveByDigest<Kind extends OrderKind>(
+    tx: Tx,
+    input: { kind: Kind; event: VoucherEvent },
+  ): Promise<OrderOf<Kind>>
   /** Whether a voucher with this digest was issued here. */
   isIssued(reader: Reader, digest: Hex): Promise<boolean>
   /** Open orders of an account on the kind's contract, of one nonce where it is given. */
   openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
   /** See `list-orders.ts`; `vault`: those of its contract alone. */
-  listOrders(
+  listOrders<Kind extends OrderKind>(
     reader: Reader,
-    query: Omit<Parameters<typeof listOrders>[1], 'contract'> & { readonly vault?: Vault | undefined },
-  ): Promise<Page<Order>>
+    query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: Vault | undefined },
+  ): Promise<Page<OrderOf<Kind>>>
   /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
-  onRelease(kind: OrderKind, hook: ReleaseHook): void
+  onRelease<Kind extends OrderKind>(kind: Kind, hook: ReleaseHook<Kind>): void
 }
 
 export interface VouchersDeps {
@@ -98,7 +101,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
       openQuote(
         { client, stateOf, settings, ledgerLag },
         {
-          spec: KINDS[kind],
+          kind,
           contract: contractOf(contracts, { kind, ...target }),
           account,
           signer: signer.address,
@@ -124,7 +127,10 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
       }),
     onRelease: (kind, hook) => {
       if (hooks.has(kind)) throw new TypeError(`two hooks for ${kind}`)
-      hooks.set(kind, hook)
+      hooks.set(kind, (tx, { order, ...end }) => {
+        if (!isOfKind(order, kind)) throw new TypeError(`order ${order.id} is of ${order.kind}, not ${kind}`)
+        return hook(tx, { order, ...end })
+      })
     },
     routes: vouchersRoutes({ database }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),

@@ -1,4 +1,4 @@
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
+import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import fc from 'fast-check'
 import { type Hex, hashTypedData, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -34,7 +34,7 @@ const voucherOf = (primaryType: VoucherType): fc.Arbitrary<UnsignedVoucher> =>
 const byViem = ({ primaryType, chainId, contract, message }: UnsignedVoucher): Hex =>
   hashTypedData({
     domain: {
-      ...{ name: VOUCHER_DOMAIN_NAME[primaryType], version: '1' },
+      ...{ name: contractOfType(primaryType), version: '1' },
       ...{ chainId, verifyingContract: contract },
     },
     types: { [primaryType]: VOUCHER_TYPES[primaryType] },

@@ -2,7 +2,7 @@
  * EIP-712 digests of vouchers, packed by hand: a voucher has words and lists of words and nothing else, its type hash and
  * its domain never change, and the library that knows everything takes ten times as long. viem is the oracle of the tests.
  */
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
+import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
 type Hex = `0x${string}`
@@ -64,7 +64,7 @@ const separators = new Map<string, string>()
 
 /** Of one of our contracts; there are a handful. */
 const separatorOf = ({ primaryType, chainId, contract }: UnsignedVoucher): string => {
-  const name = VOUCHER_DOMAIN_NAME[primaryType]
+  const name = contractOfType(primaryType)
   const key = `${name}:${chainId}:${contract}`
   const known = separators.get(key)
   if (known !== undefined) return known

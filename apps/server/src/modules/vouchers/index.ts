@@ -2,7 +2,7 @@
 export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
 
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
-export { type Order, type OrderKind, voucherAnswer } from './order.ts'
+export { isOfKind, type Order, type OrderKind, type OrderOf, voucherAnswer } from './order.ts'
 export {
   chainUnavailable,
   readBalances,

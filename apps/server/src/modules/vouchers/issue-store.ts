@@ -88,9 +88,10 @@ export const statesOf = async (tx: Tx, asked: readonly Asked[]): Promise<readonl
   })
 }
 
-export type NewOrder = Omit<Order, 'seq' | 'status' | 'txHash' | 'blockNumber' | 'createdAt'> & {
-  readonly requestKey: string | null
-}
+type WithoutEnd<One> = One extends Order
+  ? Omit<One, 'seq' | 'status' | 'txHash' | 'blockNumber' | 'createdAt'>
+  : never
+export type NewOrder = WithoutEnd<Order> & { readonly requestKey: string | null }
 
 /** Keeps orders, made at the chain's time. Those whose digest another order has are left out. */
 export const insertOrders = async (

@@ -1,21 +1,23 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
+import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
 import { AppError } from '../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Vault } from '../ledger/index.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
-import { KINDS, type OrderTarget } from './kinds.ts'
+import type { OrderTarget } from './kinds.ts'
 import type { QuoteBase } from './open-quote.ts'
-import type { Order } from './order.ts'
+import type { Order, OrderDetails } from './order.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
 import { spellTypedData, type VoucherSigner } from './signer.ts'
 
 type Hex = `0x${string}`
 
-export interface VoucherRequest extends OrderTarget {
+interface RequestBase {
   readonly userId: UserId
   readonly account: Hex
   readonly base: QuoteBase
@@ -29,8 +31,10 @@ export interface VoucherRequest extends OrderTarget {
   readonly outgoing: Order['outgoing']
   readonly incoming: Order['incoming']
   readonly remaining: number
-  readonly details: Order['details']
+  /** Of a withdrawal. */
+  readonly vault?: Vault
 }
+export type VoucherRequest = RequestBase & OrderDetails
 
 export interface IssueContext {
   readonly chainId: number
@@ -48,7 +52,7 @@ export interface Issued {
 
 /** Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of them. */
 const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {
-  const life = BigInt(KINDS[kind].lifetimeSeconds)
+  const life = BigInt(voucherSpec(kind).lifetimeSeconds)
   return { life, fresh: life / 2n }
 }
 
@@ -76,20 +80,19 @@ const sign = async (
   { chainId, signer }: IssueContext,
   { request, contract, id, deadline }: Omit<Candidate, 'open'> & { id: string; deadline: bigint },
 ): Promise<NewOrder> => {
-  const { kind, userId, base, prices, outgoing, incoming, remaining, details } = request
+  const { base, fields, requestKey = null, stillRight: _, vault: __, ...content } = request
   const account = lower(request.account)
   const voucher: UnsignedVoucher = {
-    primaryType: KINDS[kind].primaryType,
+    primaryType: VOUCHERS[request.kind].primaryType,
     ...{ chainId, contract },
-    message: { account, ...request.fields(id), nonce: base.nonce, deadline },
+    message: { account, ...fields(id), nonce: base.nonce, deadline },
   }
   const digest = digestOf(voucher)
   return {
-    ...{ id, kind, userId, account, contract, nonce: base.nonce, deadline, digest },
-    requestKey: request.requestKey ?? null,
+    ...content,
+    ...{ id, account, contract, nonce: base.nonce, deadline, digest, requestKey },
     typedData: spellTypedData(voucher),
     signature: await signer.sign(digest),
-    ...{ prices, outgoing, incoming, remaining, details },
     issuedAtBlock: base.block.number,
   }
 }

@@ -23,7 +23,13 @@ const requestOf = (account: `0x${string}`, amount: bigint, key = `pod:${amount}`
   ...{ kind: 'buy-pod-power', userId: 1 as UserId, account, requestKey: key },
   base: { block: { number: 1n, timestamp: NOW }, nonce: 0n },
   fields: () => ({ drAmount: amount, USDRAmount: 1n, referrer: ADA }),
-  ...{ prices: {}, outgoing: [], incoming: [], remaining: 0, details: { power: String(amount) } },
+  ...{
+    prices: {},
+    outgoing: [],
+    incoming: [],
+    remaining: 0,
+    details: { power: String(amount), drPrice: '1' },
+  },
 })
 
 const statuses = (outcomes: readonly PromiseSettledResult<{ reused: boolean }>[]) =>

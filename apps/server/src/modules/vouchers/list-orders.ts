@@ -1,23 +1,27 @@
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
-import type { Order, OrderKind } from './order.ts'
+import { isOfKind, type OrderKind, type OrderOf } from './order.ts'
 import { ordersOfUser } from './repository.ts'
 
+export interface OrdersQuery<Kind extends OrderKind> {
+  readonly userId: UserId
+  readonly kind: Kind | readonly Kind[]
+  readonly contract?: `0x${string}` | undefined
+  readonly orderId?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
 /** A user's orders of one kind or of several, newest first, or the one of `orderId`; of one contract where it is given. */
-export const listOrders = async (
+export const listOrders = async <Kind extends OrderKind>(
   reader: Reader,
-  query: {
-    readonly userId: UserId
-    readonly kind: OrderKind | readonly OrderKind[]
-    readonly contract?: `0x${string}` | undefined
-    readonly orderId?: string | undefined
-    readonly cursor?: string | undefined
-    readonly limit: number
-  },
-): Promise<Page<Order>> => {
+  query: OrdersQuery<Kind>,
+): Promise<Page<OrderOf<Kind>>> => {
   const { cursor, limit, ...filter } = query
+  const kinds = [filter.kind].flat() as readonly Kind[]
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
   const orders = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
-  return toPage(orders, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
+  const asked = orders.filter((order): order is OrderOf<Kind> => kinds.some((kind) => isOfKind(order, kind)))
+  return toPage(asked, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
 }

@@ -1,10 +1,10 @@
 import { digitalRightsAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import { contractOf, KINDS } from './kinds.ts'
+import { contractOf } from './kinds.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
-import type { OrderKind } from './order.ts'
 
 const at = (digit: string): Address => `0x${digit.repeat(40)}`
 const contracts: ContractAddresses = {
@@ -41,7 +41,7 @@ test('every event of every contract that uses up a nonce closes the other vouche
 })
 
 test('a withdrawal is of one of three vaults, and names it; every other kind has its one contract', () => {
-  for (const kind of Object.keys(KINDS) as OrderKind[]) {
+  for (const kind of VOUCHER_KINDS) {
     const ofVault = kind.startsWith('withdraw-')
     if (!ofVault) expect(takers[kind === 'swap-token' ? 1 : 0]?.[0]).toBe(contractOf(contracts, { kind }))
     else {

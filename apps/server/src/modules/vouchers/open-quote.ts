@@ -1,4 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -6,7 +7,7 @@ import type { ChainNow } from '../../platform/chain-clock.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain-views.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { SettingsReader } from '../parameters/index.ts'
-import type { KindSpec } from './kinds.ts'
+import { stoppedError } from './kinds.ts'
 import { chainUnavailable } from './require-wallet-can-pay.ts'
 
 type Hex = `0x${string}`
@@ -84,26 +85,27 @@ export const openQuote = async (
     readonly ledgerLag: LedgerLag | undefined
   },
   input: {
-    readonly spec: KindSpec
+    readonly kind: VoucherKind
     readonly contract: Hex
     readonly account: Hex
     readonly signer: Hex
     readonly block: QuoteBase['block']
   },
 ): Promise<QuoteBase> => {
-  const { spec, contract, account, signer, block } = input
+  const { kind, contract, account, signer, block } = input
+  const stopped = stoppedError(kind)
   const chain = Promise.all([
     viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
     stateOf(block, contract),
   ]).catch(chainUnavailable)
   const [, [[nonce], state]] = await allInOrder([
-    settings.requireRunning(spec.stoppable, spec.stopped),
+    settings.requireRunning(voucherSpec(kind).stoppable, stopped),
     chain,
     ledgerLag ? requireLedgerFollows(ledgerLag, block) : Promise.resolve(),
   ])
-  if (state.paused) throw new AppError(spec.stopped, { details: { reason: 'paused' } })
+  if (state.paused) throw new AppError(stopped, { details: { reason: 'paused' } })
   if (state.signer !== signer.toLowerCase()) {
-    throw new AppError(spec.stopped, { details: { reason: 'signer-revoked' } })
+    throw new AppError(stopped, { details: { reason: 'signer-revoked' } })
   }
   return { block, nonce }
 }

@@ -1,4 +1,5 @@
-import { swapTermsSchema, type Voucher, withdrawalTermsSchema } from '@dr/protocol/calls/voucher'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { OrderDetailsOf } from '@dr/protocol/order-details'
 import type { UserId } from '../../platform/ids.ts'
 
 type Hex = `0x${string}`
@@ -8,16 +9,10 @@ type OrderStatus = Voucher['status']
 /** How an order ends without being used. */
 export type ReleaseOutcome = 'lapsed' | 'closed'
 
-/** What the kind's own module keeps with an order. JSON values. */
-type OrderDetails = Readonly<
-  Record<string, string | number | readonly string[] | Readonly<Record<string, string | number>>>
->
-
-/** A voucher and what became of it. */
-export interface Order {
+/** A voucher and what became of it, whatever its kind. */
+interface OrderBase {
   readonly id: string
   readonly seq: bigint
-  readonly kind: OrderKind
   readonly userId: UserId
   /** Lower case. */
   readonly account: Hex
@@ -33,14 +28,20 @@ export interface Order {
   readonly outgoing: Voucher['outgoing']
   readonly incoming: Voucher['incoming']
   readonly remaining: number
-  readonly details: OrderDetails
   readonly issuedAtBlock: bigint
   readonly createdAt: Date
   readonly txHash: Hex | null
   readonly blockNumber: bigint | null
 }
 
-const isWithdrawal = ({ kind }: Order): boolean => kind === 'withdraw-dr' || kind === 'withdraw-usdt'
+/** What the kind's own module keeps with an order, and the kind it belongs to. */
+export type OrderDetails = { [Kind in OrderKind]: Readonly<OrderDetailsOf<Kind>> }[OrderKind]
+/** An order, by its kind. */
+export type Order = { [Kind in OrderKind]: OrderBase & Readonly<OrderDetailsOf<Kind>> }[OrderKind]
+export type OrderOf<Kind extends OrderKind> = Extract<Order, { readonly kind: Kind }>
+
+export const isOfKind = <Kind extends OrderKind>(order: Order, kind: Kind): order is OrderOf<Kind> =>
+  order.kind === kind
 
 /** What a call that issues a voucher answers (PRODUCT.md 11). */
 export const voucherAnswer = (order: Order): Voucher => ({
@@ -57,9 +58,9 @@ export const voucherAnswer = (order: Order): Voucher => ({
   prices: order.prices,
   outgoing: order.outgoing,
   incoming: order.incoming,
-  ...(order.kind === 'swap-token' ? { swap: swapTermsSchema.parse(order.details.swap) } : {}),
-  ...(isWithdrawal(order)
-    ? { withdrawal: withdrawalTermsSchema.parse({ burnFree: order.details.burnFree }) }
+  ...(order.kind === 'swap-token' ? { swap: order.details.swap } : {}),
+  ...(order.kind === 'withdraw-dr' || order.kind === 'withdraw-usdt'
+    ? { withdrawal: { burnFree: order.details.burnFree } }
     : {}),
   remaining: order.remaining,
 })

@@ -1,3 +1,4 @@
+import { orderDetailsSchema } from '@dr/protocol/order-details'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
@@ -21,7 +22,7 @@ export interface OrderRow {
   outgoing: Order['outgoing']
   incoming: Order['incoming']
   remaining: number | bigint
-  details: Order['details']
+  details: unknown
   issued_at_block: bigint
   created_at: Date
   tx_hash: Hex | null
@@ -49,7 +50,7 @@ export const COLUMNS = [
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
-  kind: row.kind,
+  ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
   userId: Number(row.user_id) as UserId,
   account: row.account,
   contract: row.contract,
@@ -63,7 +64,6 @@ export const orderOf = (row: OrderRow): Order => ({
   outgoing: row.outgoing,
   incoming: row.incoming,
   remaining: Number(row.remaining),
-  details: row.details,
   issuedAtBlock: row.issued_at_block,
   createdAt: row.created_at,
   txHash: row.tx_hash,

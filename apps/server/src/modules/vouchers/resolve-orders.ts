@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
-import type { Order, OrderKind, ReleaseOutcome } from './order.ts'
+import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
 import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './repository.ts'
 
 type Hex = `0x${string}`
@@ -22,9 +22,9 @@ class UnknownVoucherError extends FatalError {}
 class ResolvedOrderUsedError extends FatalError {}
 
 /** Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that ends it. */
-export type ReleaseHook = (
+export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   tx: Tx,
-  end: { readonly order: Order; readonly outcome: ReleaseOutcome; readonly at: Date },
+  end: { readonly order: OrderOf<Kind>; readonly outcome: ReleaseOutcome; readonly at: Date },
 ) => Promise<void>
 
 export interface Releasing {
@@ -61,19 +61,20 @@ const release = async (
  * The order that a final event used, now `used`. The event's own account, contract and nonce must be the order's.
  * Throws `UnknownVoucherError` for a digest nobody issued: the event goes to suspense, and alarms.
  */
-export const resolveByDigest = async (
+export const resolveByDigest = async <Kind extends OrderKind>(
   tx: Tx,
-  { kind, event }: { kind: OrderKind; event: VoucherEvent },
-): Promise<Order> => {
+  { kind, event }: { kind: Kind; event: VoucherEvent },
+): Promise<OrderOf<Kind>> => {
   const { digest, account, nonce } = event.args
   const order = await lockOrderByDigest(tx, digest)
   if (!order) throw new UnknownVoucherError(`no order has the digest ${digest}`)
   const fits =
-    order.kind === kind &&
     order.account === account.toLowerCase() &&
     order.contract === event.address.toLowerCase() &&
     order.nonce === nonce
-  if (!fits) throw new UnknownVoucherError(`the order with the digest ${digest} is another one`)
+  if (!fits || !isOfKind(order, kind)) {
+    throw new UnknownVoucherError(`the order with the digest ${digest} is another one`)
+  }
   if (order.status === 'used' && order.txHash === event.txHash.toLowerCase()) return order
   if (order.status !== 'open') {
     throw new ResolvedOrderUsedError(`order ${order.id} is ${order.status}, and the chain used it`)

@@ -1,5 +1,5 @@
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES } from '@dr/protocol/typed-data'
 import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
+import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { TypedDataDomain } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { FatalError } from '../../platform/errors.ts'
@@ -16,7 +16,7 @@ export class NoSignerKeyError extends FatalError {}
 
 const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
   ({
-    name: VOUCHER_DOMAIN_NAME[primaryType],
+    name: contractOfType(primaryType),
     version: '1',
     chainId,
     verifyingContract: contract,

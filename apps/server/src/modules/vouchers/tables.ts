@@ -1,3 +1,4 @@
+import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -67,8 +68,7 @@ export const voucherOrder = pgTable(
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
     check(
       'voucher_order_kind',
-      sql`${table.kind} IN ('buy-machine', 'activate-machine', 'buy-pod-power', 'buy-pod-power-again',
-        'swap-token', 'withdraw-dr', 'withdraw-usdt')`,
+      sql`${table.kind} IN (${sql.raw(VOUCHER_KINDS.map((kind) => `'${kind}'`).join(', '))})`,
     ),
     check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),
     check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),

@@ -1,6 +1,6 @@
 import { digitalRightsAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/typed-data'
 import { voucherCall } from '@dr/protocol/voucher-call'
+import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { type Abi, getAbiItem } from 'viem'
 import { expect, test } from 'vitest'
 
@@ -18,7 +18,7 @@ test.each(Object.keys(VOUCHER_TYPES) as VoucherType[])(
       typedData: { domain, primaryType, types: {}, message },
       signature: '0xff',
     })
-    const item = getAbiItem({ abi: ABI[VOUCHER_DOMAIN_NAME[primaryType]] as Abi, name: functionName })
+    const item = getAbiItem({ abi: ABI[contractOfType(primaryType)] as Abi, name: functionName })
     if (item?.type !== 'function') throw new Error(`no function ${functionName}`)
     const passed = fields.filter(({ name }) => name !== 'account' && name !== 'nonce')
     expect(item.inputs.map(({ name }) => name)).toEqual([...passed.map(({ name }) => name), 'signature'])

@@ -1,6 +1,8 @@
 import type { Vault } from '../ledger/index.ts'
-import type { Order } from '../vouchers/index.ts'
+import type { OrderOf } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
+
+export type WithdrawalOrder = OrderOf<'withdraw-dr' | 'withdraw-usdt'>
 
 /** What a withdrawal's order is for, base units. */
 export interface OrderTerms {
@@ -14,10 +16,10 @@ export interface OrderTerms {
 }
 
 /** Reads back what `create-withdrawal.ts` keeps with the order. */
-export const termsOf = ({ details }: Order): OrderTerms => ({
-  account: Number(details.account) as Vault,
-  token: details.token as WithdrawalToken,
-  amount: BigInt(String(details.amount)),
-  burnAmount: BigInt(String(details.burnAmount)),
-  burnFree: BigInt(String(details.burnFree)),
+export const termsOf = ({ details }: WithdrawalOrder): OrderTerms => ({
+  account: details.account,
+  token: details.token,
+  amount: BigInt(details.amount),
+  burnAmount: BigInt(details.burnAmount),
+  burnFree: BigInt(details.burnFree),
 })

@@ -2,10 +2,10 @@ import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Vault } from '../ledger/index.ts'
-import type { Order, VouchersModule } from '../vouchers/index.ts'
-import { termsOf } from './order-terms.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
+import { termsOf, type WithdrawalOrder } from './order-terms.ts'
 
-const withdrawalOf = (order: Order, burned: bigint | null): Withdrawal => {
+const withdrawalOf = (order: WithdrawalOrder, burned: bigint | null): Withdrawal => {
   const { account, token, amount, burnAmount, burnFree } = termsOf(order)
   return {
     orderId: order.id,
@@ -28,7 +28,10 @@ const withdrawalOf = (order: Order, burned: bigint | null): Withdrawal => {
 }
 
 /** DR that final withdrawals really burned, by order. */
-const burnedOf = async (reader: Reader, orders: readonly Order[]): Promise<Map<string, bigint | null>> => {
+const burnedOf = async (
+  reader: Reader,
+  orders: readonly WithdrawalOrder[],
+): Promise<Map<string, bigint | null>> => {
   const { rows } = await reader.query<{ order_id: string; burned: bigint | null }>({
     name: 'withdrawal_burned_of',
     text: 'SELECT order_id, burned FROM withdrawal WHERE order_id = ANY($1::uuid[])',

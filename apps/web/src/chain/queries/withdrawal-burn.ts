@@ -4,13 +4,13 @@ import { getTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import type { Address } from '../../api/session.ts'
 import { loadChainClient } from '../public-client.ts'
-import type { WithdrawMessage } from '../voucher-message.ts'
+import type { VoucherMessage } from '../voucher-message.ts'
 import { burnOf } from '../withdrawal-burn.ts'
 
 const LOOK_MS = 2_000
 
 export interface PaidWithdrawal {
-  readonly message: Pick<WithdrawMessage, 'orderId'>
+  readonly message: Pick<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>, 'orderId'>
   /** The same order, as the server names it. */
   readonly orderId: string
   readonly vault: Address

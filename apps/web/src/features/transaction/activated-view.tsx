@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { producingQuery } from '../../api/queries/endings.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
-import type { ActivateMachineMessage } from '../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../chain/voucher-message.ts'
 import { earningsText } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatDate } from '../../ui/format.ts'
@@ -16,7 +16,7 @@ import { finalRow } from './final-row.tsx'
 
 type ActivatedViewProps = {
   readonly account: Address
-  readonly message: ActivateMachineMessage
+  readonly message: VoucherMessage<'activate-machine'>
   readonly hash: string | null
   /** Until the server has booked the payment, which is final. */
   readonly waiting: ReactNode

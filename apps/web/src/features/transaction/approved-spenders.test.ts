@@ -1,7 +1,7 @@
 import { TOKENS, type Token } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { VOUCHER_DOMAIN_NAME, VOUCHER_TYPES } from '@dr/protocol/typed-data'
 import vectors from '@dr/protocol/vectors/typed-data.json'
+import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describe, expect, it } from 'vitest'
 import { voucherCall } from '../../chain/contract-call.ts'
 import { pulls } from '../../chain/read-allowances.ts'
@@ -43,7 +43,7 @@ const voucherFor = (
   typedData: {
     domain: {
       ...example.typedData.domain,
-      name: VOUCHER_DOMAIN_NAME[primaryType],
+      name: contractOfType(primaryType),
       verifyingContract: contract,
     },
     primaryType,

@@ -31,7 +31,7 @@ function nextOf(plan: Plan): readonly Next[] {
     ]
   if (kind === 'deposit') return [{ place: 'assets', label: 'moment.assets' }]
   if (kind !== 'withdraw' || plan.voucher === null) return []
-  return readVoucherMessage(plan.voucher.typedData).primaryType === 'WithdrawDR'
+  return readVoucherMessage(plan.voucher.typedData).kind === 'withdraw-dr'
     ? [{ place: 'swap-dr', label: 'moment.withdrawn.swap' }]
     : [{ place: 'assets', label: 'moment.assets' }]
 }

@@ -25,6 +25,7 @@ import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { requestVoucher } from './request-voucher.ts'
 import { settleCall } from './settle-call.ts'
 import { followOrder } from './watchers.ts'
+import { tokenOfWithdrawal } from './withdrawn.ts'
 
 /** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
 const APPROVAL_TIMEOUT_MS = 600_000
@@ -42,8 +43,8 @@ async function openWithdrawal(account: Address, intent: FreshIntent): Promise<Op
   const vault = contracts.withdrawalVaults[intent.account]
   const same = items.filter(({ typedData, contract }) => {
     const message = readVoucherMessage(typedData)
-    if (message.primaryType !== 'WithdrawDR' && message.primaryType !== 'WithdrawUSDT') return false
-    if (message.primaryType !== `Withdraw${intent.token}` || contract !== vault) return false
+    if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return false
+    if (tokenOfWithdrawal(message) !== intent.token || contract !== vault) return false
     return message.account === account && message.amount === intent.amount
   })
   const [longest] = same.sort((a, b) => b.deadline - a.deadline)

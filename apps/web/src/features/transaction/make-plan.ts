@@ -97,7 +97,7 @@ async function stepsGas(
 ) {
   if (approvals > 0) {
     const message = voucher && readVoucherMessage(voucher.typedData)
-    const ids = message?.primaryType === 'ActivateMachine' ? message.machineIDs : []
+    const ids = message?.kind === 'activate-machine' ? message.machineIDs : []
     const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
     return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
   }

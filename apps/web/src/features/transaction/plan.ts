@@ -69,22 +69,22 @@ export interface Change {
 
 const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bigint>>> => {
   const message = readVoucherMessage(voucher.typedData)
-  switch (message.primaryType) {
-    case 'BuyMachine':
+  switch (message.kind) {
+    case 'buy-machine':
       return { USDT: message.usdtAmount, DRGV: message.DRGVAmount, machines: message.machineCount }
-    case 'ActivateMachine':
+    case 'activate-machine':
       return {
         DRGV: message.DRGVAmount,
         machines: BigInt(message.machineIDs.length),
         periods: message.Period,
       }
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
       return { burn: message.drAmount, USDR: message.USDRAmount }
-    case 'WithdrawDR':
-    case 'WithdrawUSDT':
+    case 'withdraw-dr':
+    case 'withdraw-usdt':
       return { amount: message.amount, burn: message.burnAmount }
-    case 'SwapToken':
+    case 'swap-token':
       return { output: message.outputAmount }
   }
 }

@@ -22,18 +22,18 @@ export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
     return intent !== null && isBare(intent) ? bareReceipt(t, intent) : { leaving: [], coming: [] }
   const message = readVoucherMessage(voucher.typedData)
   const input = { t, plan, voucher }
-  switch (message.primaryType) {
-    case 'BuyMachine':
+  switch (message.kind) {
+    case 'buy-machine':
       return purchaseReceipt({ ...input, message })
-    case 'ActivateMachine':
+    case 'activate-machine':
       return electricityReceipt({ ...input, message })
-    case 'BuyPODpower':
-    case 'BuyPODpowerAgain':
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
       return podPowerReceipt({ ...input, message })
-    case 'WithdrawDR':
-    case 'WithdrawUSDT':
+    case 'withdraw-dr':
+    case 'withdraw-usdt':
       return withdrawalReceipt({ ...input, message })
-    case 'SwapToken':
+    case 'swap-token':
       return swapReceipt({ ...input, message })
   }
 }

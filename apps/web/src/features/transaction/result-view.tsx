@@ -89,9 +89,9 @@ function Moment({ state }: { readonly state: FlowState }) {
   const message = voucher === null ? null : readVoucherMessage(voucher.typedData)
   const waiting = <Succeeded state={state} />
   if (!final) return waiting
-  if (message?.primaryType === 'ActivateMachine')
+  if (message?.kind === 'activate-machine')
     return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
-  if (voucher !== null && (message?.primaryType === 'WithdrawDR' || message?.primaryType === 'WithdrawUSDT'))
+  if (voucher !== null && (message?.kind === 'withdraw-dr' || message?.kind === 'withdraw-usdt'))
     return (
       <WithdrawnView
         {...{ account, message, hash }}
@@ -176,9 +176,8 @@ function Came({ state }: { readonly state: FlowState }) {
   if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />
   if (!voucher) return null
   const message = readVoucherMessage(voucher.typedData)
-  if (message.primaryType !== 'BuyMachine' && message.primaryType !== 'ActivateMachine') return null
-  const count =
-    message.primaryType === 'BuyMachine' ? Number(message.machineCount) : message.machineIDs.length
+  if (message.kind !== 'buy-machine' && message.kind !== 'activate-machine') return null
+  const count = message.kind === 'buy-machine' ? Number(message.machineCount) : message.machineIDs.length
   return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
 }
 
@@ -252,7 +251,7 @@ function Hold({ state }: { readonly state: FlowState }) {
   const held = standingHold(state)
   if (held === null) return null
   const message = readVoucherMessage(held.voucher.typedData)
-  if (message.primaryType !== 'WithdrawDR' && message.primaryType !== 'WithdrawUSDT') return null
+  if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return null
   return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
 }
 

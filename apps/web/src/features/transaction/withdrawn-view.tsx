@@ -4,7 +4,7 @@ import type { Hash } from 'viem'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { type PaidWithdrawal, withdrawalBurnQuery } from '../../chain/queries/withdrawal-burn.ts'
-import type { WithdrawMessage } from '../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../chain/voucher-message.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -16,7 +16,7 @@ import { countsWithdrawal, receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
 
 type WithdrawnViewProps = {
   readonly account: Address
-  readonly message: WithdrawMessage
+  readonly message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
   readonly orderId: string
   readonly vault: Address
   readonly hash: Hash | null
@@ -52,8 +52,7 @@ function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
   const { message } = props
   const label = t('moment.withdrawn.burned')
   if (message.burnAmount === 0n) return []
-  if (message.primaryType === 'WithdrawUSDT')
-    return [{ label, value: <BurnedForUsdt {...props} />, tone: 'out' }]
+  if (message.kind === 'withdraw-usdt') return [{ label, value: <BurnedForUsdt {...props} />, tone: 'out' }]
   return [
     {
       label: t('moment.withdrawn.gross'),

@@ -8,12 +8,12 @@ it('of DR the burn is a part of the amount, of USDT it is not', () => {
   fc.assert(
     fc.property(amount, amount, (received, burnAmount) => {
       const whole = { amount: received + burnAmount, burnAmount }
-      expect(receivedBy({ primaryType: 'WithdrawDR', ...whole })).toBe(received)
-      expect(receivedBy({ primaryType: 'WithdrawUSDT', ...whole })).toBe(whole.amount)
+      expect(receivedBy({ kind: 'withdraw-dr', ...whole })).toBe(received)
+      expect(receivedBy({ kind: 'withdraw-usdt', ...whole })).toBe(whole.amount)
     }),
   )
-  expect(tokenOfWithdrawal({ primaryType: 'WithdrawDR' })).toBe('DR')
-  expect(tokenOfWithdrawal({ primaryType: 'WithdrawUSDT' })).toBe('USDT')
+  expect(tokenOfWithdrawal({ kind: 'withdraw-dr' })).toBe('DR')
+  expect(tokenOfWithdrawal({ kind: 'withdraw-usdt' })).toBe('USDT')
 })
 
 it('balances count a withdrawal from its block on', () => {

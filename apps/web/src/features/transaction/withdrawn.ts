@@ -1,15 +1,17 @@
-import type { WithdrawMessage } from '../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../chain/voucher-message.ts'
 
-export const tokenOfWithdrawal = ({ primaryType }: Pick<WithdrawMessage, 'primaryType'>): 'DR' | 'USDT' =>
-  primaryType === 'WithdrawDR' ? 'DR' : 'USDT'
+export const tokenOfWithdrawal = ({
+  kind,
+}: Pick<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>, 'kind'>): 'DR' | 'USDT' =>
+  kind === 'withdraw-dr' ? 'DR' : 'USDT'
 
 /** What reaches the wallet: DR less its burn; USDT whole, since its burn is DR out of the wallet. */
 export const receivedBy = ({
-  primaryType,
+  kind,
   amount,
   burnAmount,
-}: Pick<WithdrawMessage, 'primaryType' | 'amount' | 'burnAmount'>): bigint =>
-  primaryType === 'WithdrawDR' ? amount - burnAmount : amount
+}: Pick<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>, 'kind' | 'amount' | 'burnAmount'>): bigint =>
+  kind === 'withdraw-dr' ? amount - burnAmount : amount
 
 /** Whether balances read so far count what arrived. */
 export const countsWithdrawal = (

@@ -1,9 +1,13 @@
-import type { ActivateMachineMessage, BuyMachineMessage } from '../../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../../chain/voucher-message.ts'
 import { formatPower } from '../../../ui/format.ts'
 import type { ReceiptRow } from '../../../ui/receipt.tsx'
 import { at, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
-export const purchaseReceipt = ({ t, voucher, message }: ReceiptInput<BuyMachineMessage>): ReceiptParts => ({
+export const purchaseReceipt = ({
+  t,
+  voucher,
+  message,
+}: ReceiptInput<VoucherMessage<'buy-machine'>>): ReceiptParts => ({
   leaving: [
     outRow(t('tx.row.toTreasury'), message.usdtAmount, 'USDT'),
     outRow(t('tx.row.burned'), message.DRGVAmount, 'DRGV'),
@@ -19,7 +23,9 @@ export const purchaseReceipt = ({ t, voucher, message }: ReceiptInput<BuyMachine
   ),
 })
 
-export const electricityReceipt = (input: ReceiptInput<ActivateMachineMessage>): ReceiptParts => ({
+export const electricityReceipt = (
+  input: ReceiptInput<VoucherMessage<'activate-machine'>>,
+): ReceiptParts => ({
   leaving: [outRow(input.t('tx.row.burned'), input.message.DRGVAmount, 'DRGV')],
   coming: electricityRows(input),
   note: input.t('tx.risk.activate'),
@@ -29,7 +35,7 @@ function electricityRows({
   t,
   voucher,
   message,
-}: ReceiptInput<ActivateMachineMessage>): readonly ReceiptRow[] {
+}: ReceiptInput<VoucherMessage<'activate-machine'>>): readonly ReceiptRow[] {
   const machines = voucher.incoming.flatMap((coming) =>
     coming.kind === 'electricity' ? coming.machines : [],
   )

@@ -1,9 +1,13 @@
-import type { BuyPODpowerMessage } from '../../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../../chain/voucher-message.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import type { ReceiptRow } from '../../../ui/receipt.tsx'
 import { at, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
-export const podPowerReceipt = ({ t, voucher, message }: ReceiptInput<BuyPODpowerMessage>): ReceiptParts => ({
+export const podPowerReceipt = ({
+  t,
+  voucher,
+  message,
+}: ReceiptInput<VoucherMessage<'buy-pod-power' | 'buy-pod-power-again'>>): ReceiptParts => ({
   leaving: [
     outRow(t('tx.row.burned'), message.drAmount, 'DR'),
     outRow(t('tx.row.toTreasury'), message.USDRAmount, 'USDR'),

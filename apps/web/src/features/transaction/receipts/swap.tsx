@@ -1,10 +1,15 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import type { SwapTokenMessage } from '../../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../../chain/voucher-message.ts'
 import { formatBps } from '../../../ui/format.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts, unitText } from './rows.tsx'
 
 /** The fee is in the output already: what is paid is the input, whole. */
-export function swapReceipt({ t, plan, voucher, message }: ReceiptInput<SwapTokenMessage>): ReceiptParts {
+export function swapReceipt({
+  t,
+  plan,
+  voucher,
+  message,
+}: ReceiptInput<VoucherMessage<'swap-token'>>): ReceiptParts {
   const input = plan.spends[0]?.token ?? ''
   const output = plan.comes[0]?.token ?? ''
   const rate = mulDivDown(message.outputAmount, WAD, message.inputAmount)

@@ -1,5 +1,5 @@
 import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
-import type { WithdrawMessage } from '../../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../../chain/voucher-message.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -11,7 +11,10 @@ import { inRow, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 /** Until when the amount is held for the voucher, and where it returns then. */
 export const holdText = (
   t: Translate,
-  { vault, message }: { readonly vault: VaultIndex; readonly message: WithdrawMessage },
+  {
+    vault,
+    message,
+  }: { readonly vault: VaultIndex; readonly message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'> },
 ): string =>
   t('tx.hold', {
     token: tokenOfWithdrawal(message),
@@ -24,7 +27,9 @@ export const heldText = (t: Translate, until: number): string =>
   t('tx.wait.held', { until: formatDate(until * 1_000, 'HMS') })
 
 /** DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns nothing. */
-export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): ReceiptParts {
+export function withdrawalReceipt(
+  input: ReceiptInput<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>>,
+): ReceiptParts {
   const { t, plan, voucher, message } = input
   const account = t(`assets.account.${plan.vault ?? 0}`)
   const token = tokenOfWithdrawal(message)
@@ -51,7 +56,7 @@ export function withdrawalReceipt(input: ReceiptInput<WithdrawMessage>): Receipt
 }
 
 function burnRows(
-  { t, message }: ReceiptInput<WithdrawMessage>,
+  { t, message }: ReceiptInput<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>>,
   token: 'DR' | 'USDT',
 ): readonly ReceiptRow[] {
   if (token === 'DR') {
