@@ -15,8 +15,7 @@ const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 if (!installed) {
   process.stderr.write('Installing dependencies (once for each lock file) …\n')
   // Node's and npm's words about engines are about the Node at hand; what we run on is the pinned one.
-  // Not `npm ci`: it wants every platform's optional binaries in the lock file, and a registry that lacks some of them
-  // (as the one this was built with) can't write such a lock. `install --no-save` takes what the lock says, and leaves it.
+  // Not `npm ci`, which takes the whole folder away first: `install --no-save` takes what the lock file says, and leaves it.
   const result = spawnSync(
     'npm',
     ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
