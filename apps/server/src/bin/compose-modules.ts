@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { countSuspense } from '../indexer/index.ts'
-import { createAccountsModule } from '../modules/accounts/index.ts'
+import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
@@ -163,9 +163,9 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     pepper: secretOf(secrets, 'pepper'),
     verify: createDigestVerifier(client),
   })
+  const settle = createSettle({ database, dividends })
   const transfers = createTransfersModule({
-    ...{ database, security, domain },
-    creditDividends: dividends.bringUpTo,
+    ...{ database, security, domain, settle },
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
@@ -174,7 +174,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     podPower: powerOf({ podPower, dividends }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
+    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers, settle },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
   })
@@ -185,22 +185,14 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers },
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
+    ...{ database, client, contracts, prices, vouchers, settle },
     checkPaymentPassword: security.checkPasswordIfSet,
   })
   const game = createGameModule({
     ...{ database, client, chainId, contracts, drawer, logger },
     on: config.game,
   })
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    withdrawal,
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-  })
+  const accounts = createAccountsModule({ database, mining, withdrawal, settle })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,

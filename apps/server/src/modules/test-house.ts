@@ -19,7 +19,7 @@ import { createLogger } from '../platform/logger.ts'
 import type { Letter } from '../platform/mailer.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
-import { createAccountsModule } from './accounts/index.ts'
+import { createAccountsModule, createSettle } from './accounts/index.ts'
 import { createCommunityModule } from './community/index.ts'
 import { createDividendsModule } from './dividends/index.ts'
 import { createMiningModule, type NewProduct } from './mining/index.ts'
@@ -98,9 +98,9 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     verify: createDigestVerifier(client),
     mailer: { send: async (letter) => void letters.push(letter) },
   })
+  const settle = createSettle({ database, dividends })
   const transfers = createTransfersModule({
-    ...{ database, security, domain },
-    creditDividends: dividends.bringUpTo,
+    ...{ database, security, domain, settle },
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger, startTime },
@@ -112,7 +112,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
+    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers, settle },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
@@ -124,18 +124,10 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers },
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
+    ...{ database, client, contracts, prices, vouchers, settle },
     checkPaymentPassword: security.checkPasswordIfSet,
   })
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    withdrawal,
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-  })
+  const accounts = createAccountsModule({ database, mining, withdrawal, settle })
   const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },

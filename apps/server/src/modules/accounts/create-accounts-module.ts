@@ -19,7 +19,7 @@ export const createAccountsModule = (deps: AccountsDeps): ModuleParts => {
       route(balanceHistoryCall, ({ body, caller }) =>
         balanceHistory(read, { ...body, userId: caller.userId }),
       ),
-      route(getUserMoney, ({ caller }) => userMoney(deps, caller.userId)),
+      route(getUserMoney, ({ caller }) => userMoney(deps, caller)),
       route(getUserMoneyLogList, ({ body, caller }) => flowPage(read, { ...body, userId: caller.userId })),
     ],
     eventHandlers: [],

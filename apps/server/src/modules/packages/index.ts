@@ -9,7 +9,7 @@ export {
 } from './budget.ts'
 export { listPackages } from './config-list.ts'
 export { createPackagesModule } from './create-packages-module.ts'
-export { creditDueOf } from './credit-due.ts'
+export { settlePackages } from './credit-due.ts'
 export { chainPackageId } from './deposit.rules.ts'
 export { type EditedTerms, requireBounded, termsNeedTwo } from './edit.rules.ts'
 export { allPackages, editTerms, lockNewestTerms, offerPackage } from './edit-packages.ts'

@@ -107,8 +107,10 @@ const reinvestNow = async (
   terms: PackageTerms | undefined,
   request: InvestRequest,
 ): Promise<Answer> => {
-  const { database, drPriceAt, stakeBegun } = deps
+  const { database, drPriceAt, stakeBegun, settle } = deps
   if (!terms) throw new AppError('PACKAGE_NOT_FOUND')
+  const { userId, address } = request
+  await settle({ userId, address, vault: 2 })
   const { timestamp: at } = await chainNow(database.read)
   const prices = await pricesFor(deps, terms, { ...request, at, reinvest: true })
   const position = await database.transaction(async (tx) =>

@@ -2,6 +2,7 @@ import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Settle } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { DrPriceAt } from './reinvest.ts'
@@ -53,6 +54,7 @@ export interface PackagesDeps {
   readonly vouchers: Pick<VouchersModule, 'openOrders'>
   /** What a user received from others and cannot use yet, the soonest first. */
   waitingTransfers(reader: Reader, userId: UserId): Promise<readonly WaitingTransfer[]>
+  readonly settle: Settle
   readonly drPriceAt: DrPriceAt
   readonly stakeBegun: StakeBegun
   /** What is offered; the product's own unless told. */
