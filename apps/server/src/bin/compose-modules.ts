@@ -19,7 +19,7 @@ import { createResultsModule, type ResultsModule } from '../modules/results/inde
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
 import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
-import { createTransfersModule, waitingTransfers } from '../modules/transfers/index.ts'
+import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
@@ -174,7 +174,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     podPower: powerOf({ podPower, dividends }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers, settle },
+    ...{ database, client, contracts, prices, podPower, settle },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
   })
@@ -192,7 +192,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     ...{ database, client, chainId, contracts, drawer, logger },
     on: config.game,
   })
-  const accounts = createAccountsModule({ database, mining, withdrawal, settle })
+  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,

@@ -32,7 +32,7 @@ import { createSecurityModule } from './security/index.ts'
 import { createSolvencyModule } from './solvency/index.ts'
 import { createSwapModule } from './swap/index.ts'
 import { addressesOf, attesterKey, type Chain, keeperKey, ONE, send, signerKey } from './test-chain.ts'
-import { createTransfersModule, waitingTransfers } from './transfers/index.ts'
+import { createTransfersModule } from './transfers/index.ts'
 import { createDigestVerifier, seedGenesis } from './users/index.ts'
 import { createVouchersModule } from './vouchers/index.ts'
 import { createWithdrawalModule } from './withdrawal/index.ts'
@@ -112,7 +112,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers, settle },
+    ...{ database, client, contracts, prices, podPower, settle },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
@@ -127,7 +127,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     ...{ database, client, contracts, prices, vouchers, settle },
     checkPaymentPassword: security.checkPasswordIfSet,
   })
-  const accounts = createAccountsModule({ database, mining, withdrawal, settle })
+  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
   const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },

@@ -1,9 +1,4 @@
-import {
-  getPackageConfigList,
-  getPackageOrderList,
-  investPledgeOrder,
-  lockList,
-} from '@dr/protocol/calls/packages'
+import { getPackageConfigList, getPackageOrderList, investPledgeOrder } from '@dr/protocol/calls/packages'
 import { getRechargeList, rechargeRecord } from '@dr/protocol/calls/recharge'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,7 +7,6 @@ import { account, balanceOf } from '../ledger/index.ts'
 import { listPackages } from './config-list.ts'
 import { reinvestable } from './deposit.rules.ts'
 import { invest } from './invest.ts'
-import { listLocks } from './locks.ts'
 import type { PackagesDeps } from './packages-deps.ts'
 import { listPositions, positionAnswer } from './positions.ts'
 import { listRecharges, tellRecharge } from './recharges.ts'
@@ -60,9 +54,6 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
         },
       }
     }),
-    route(lockList, ({ body, caller }) =>
-      listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
-    ),
     route(rechargeRecord, ({ body, caller }) =>
       database.transaction((tx) =>
         tellRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),
