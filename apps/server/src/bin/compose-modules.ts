@@ -14,10 +14,10 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createOperatorModule } from '../modules/operator/index.ts'
 import { createPackagesModule } from '../modules/packages/index.ts'
 import { createPodPowerModule, type PodPowerModule } from '../modules/pod-power/index.ts'
-import { averageAt, createPricesModule } from '../modules/prices/index.ts'
+import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule, type ResultsModule } from '../modules/results/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
-import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.ts'
+import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
 import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
@@ -175,7 +175,6 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   })
   const packages = createPackagesModule({
     ...{ database, client, contracts, prices, podPower, settle },
-    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
   })
   const swap = createSwapModule({
@@ -200,7 +199,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     ...{ database, contracts, operators, withdrawal, mining, now },
-    ...{ readShortfalls, countSuspense },
+    countSuspense,
   })
   const modules: readonly ModuleParts[] = [
     ...[notices, operator],

@@ -26,7 +26,7 @@ import { createMiningModule, type NewProduct } from './mining/index.ts'
 import { createNodesModule } from './nodes/index.ts'
 import { createPackagesModule, type NewPackage } from './packages/index.ts'
 import { createPodPowerModule } from './pod-power/index.ts'
-import { averageAt, createPricesModule } from './prices/index.ts'
+import { createPricesModule } from './prices/index.ts'
 import { createResultsModule } from './results/index.ts'
 import { createSecurityModule } from './security/index.ts'
 import { createSolvencyModule } from './solvency/index.ts'
@@ -113,7 +113,6 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
   })
   const packages = createPackagesModule({
     ...{ database, client, contracts, prices, podPower, settle },
-    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
     stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
   })

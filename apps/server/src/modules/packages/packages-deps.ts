@@ -1,22 +1,37 @@
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Settle } from '../ledger/index.ts'
-import type { PodPowerModule } from '../pod-power/index.ts'
 import type { PriceReader } from '../prices/index.ts'
-import type { DrPriceAt } from './reinvest.ts'
 import type { NewPackage } from './seed-packages.ts'
 import type { StakeBegun } from './stake.ts'
+
+/** What packages ask of POD power: the POD package is its pledge. Amounts in base units of it. */
+interface PodPower {
+  /** Throws POD_POWER_TOO_LOW (20005). */
+  changePledge(change: {
+    readonly userId: UserId
+    readonly action: 'pledge' | 'unpledge'
+    readonly units: bigint
+  }): Promise<{
+    readonly pledged: bigint
+    readonly leaving: bigint
+    readonly staying: bigint
+    readonly joining: bigint
+    readonly unpledged: bigint
+    /** The Monday from which the change counts, Unix seconds. */
+    readonly effectiveFrom: bigint
+  }>
+}
 
 export interface PackagesDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr' | 'digitalRights' | 'funding'>
   readonly prices: PriceReader
-  /** The POD package is a pledge of POD power. */
-  readonly podPower: Pick<PodPowerModule, 'changePledge'>
+  readonly podPower: PodPower
   readonly settle: Settle
-  readonly drPriceAt: DrPriceAt
   readonly stakeBegun: StakeBegun
   /** What is offered; the product's own unless told. */
   readonly packages?: readonly NewPackage[] | undefined
