@@ -184,8 +184,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers, settle },
-    checkPaymentPassword: security.checkPasswordIfSet,
+    ...{ database, client, contracts, prices, vouchers, security, settle },
   })
   const game = createGameModule({
     ...{ database, client, chainId, contracts, drawer, logger },

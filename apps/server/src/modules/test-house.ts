@@ -123,8 +123,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers, settle },
-    checkPaymentPassword: security.checkPasswordIfSet,
+    ...{ database, client, contracts, prices, vouchers, security, settle },
   })
   const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
   const community = createCommunityModule({ database, isNode: nodes.isNode, logger })

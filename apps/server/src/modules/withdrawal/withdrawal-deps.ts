@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Settle, Vault } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
+import type { SecurityModule } from '../security/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -14,12 +15,7 @@ export interface WithdrawalDeps {
   readonly prices: PriceReader
   readonly vouchers: VouchersModule
   readonly settle: Settle
-  /** Throws once a payment password is set and this is not it: 1013, 30003, 10002 where it is missing. */
-  checkPaymentPassword(guess: {
-    readonly userId: UserId
-    readonly ip: string
-    readonly password: string | undefined
-  }): Promise<void>
+  readonly security: Pick<SecurityModule, 'checkPasswordIfSet'>
 }
 
 export interface WithdrawalRequest {
