@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { countSuspense } from '../indexer/index.ts'
-import { createAccountsModule } from '../modules/accounts/index.ts'
+import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
@@ -14,12 +14,12 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createOperatorModule } from '../modules/operator/index.ts'
 import { createPackagesModule } from '../modules/packages/index.ts'
 import { createPodPowerModule, type PodPowerModule } from '../modules/pod-power/index.ts'
-import { averageAt, createPricesModule } from '../modules/prices/index.ts'
+import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule, type ResultsModule } from '../modules/results/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
-import { createSolvencyModule, readShortfalls } from '../modules/solvency/index.ts'
+import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
-import { createTransfersModule, waitingTransfers } from '../modules/transfers/index.ts'
+import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
@@ -163,9 +163,9 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     pepper: secretOf(secrets, 'pepper'),
     verify: createDigestVerifier(client),
   })
+  const settle = createSettle({ database, dividends })
   const transfers = createTransfersModule({
-    ...{ database, security, domain },
-    creditDividends: dividends.bringUpTo,
+    ...{ database, security, domain, settle },
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
@@ -174,8 +174,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     podPower: powerOf({ podPower, dividends }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
-    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
+    ...{ database, client, contracts, prices, podPower, settle },
     stakeBegun: nodes.stakeBegun,
   })
   const swap = createSwapModule({
@@ -185,22 +184,13 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers },
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-    checkPaymentPassword: security.checkPasswordIfSet,
+    ...{ database, client, contracts, prices, vouchers, security, settle },
   })
   const game = createGameModule({
     ...{ database, client, chainId, contracts, drawer, logger },
     on: config.game,
   })
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    withdrawal,
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-  })
+  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
     podBurned: podPower.burnedTotal,
@@ -208,7 +198,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     ...{ database, contracts, operators, withdrawal, mining, now },
-    ...{ readShortfalls, countSuspense },
+    countSuspense,
   })
   const modules: readonly ModuleParts[] = [
     ...[notices, operator],

@@ -15,7 +15,7 @@ import { prepareData } from './test-server.ts'
 const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
 const run = promisify(execFile)
 const chainAccount = account({ vault: 0, token: 'DR', kind: 'chain' })
-const pool = account({ vault: 0, token: 'DR', kind: 'emission-pool' })
+const unattributed = account({ vault: 0, token: 'DR', kind: 'unattributed' })
 
 test('the operator’s command undoes a journal, says so, and refuses to do without a reason', async () => {
   const chain = await startChain()
@@ -42,10 +42,10 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
         })
         return postJournal(tx, {
           key: 'a mistake',
-          reason: 'test.mistake',
+          reason: 'solvency.unattributed',
           at: new Date('2026-01-01T00:00:00Z'),
           source: { kind: 'test' },
-          postings: [{ from: chainAccount, to: pool, amount: base('DR', 5n) }],
+          postings: [{ from: chainAccount, to: unattributed, amount: base('DR', 5n) }],
         })
       }),
     )
@@ -54,7 +54,7 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
     const { stdout } = await node(String(journalId), 'operator 1', 'booked twice')
     expect(stdout).toMatch(new RegExp(`"reversed":"${journalId}".*"replayed":false.*"why":"booked twice"`))
     await onDatabase(async ({ read }) => {
-      expect(await balanceOf(read, pool)).toBe(0n)
+      expect(await balanceOf(read, unattributed)).toBe(0n)
       expect(await auditLedger(read)).toEqual([])
     })
   } finally {

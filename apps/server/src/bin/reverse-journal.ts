@@ -8,6 +8,7 @@ import { reverseJournal } from '../modules/ledger/index.ts'
 import { chainNow } from '../platform/chain-clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { JOURNAL_REASONS } from './journal-reasons.ts'
 import { openFoundation } from './open-foundation.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -21,7 +22,13 @@ const logger = createLogger(config.logLevel)
 const { database } = await openFoundation(config, logger)
 try {
   const { journalId, replayed } = await database.transaction(async (tx) =>
-    reverseJournal(tx, { journalId: BigInt(id), at: (await chainNow(tx)).at, by, why }),
+    reverseJournal(tx, {
+      journalId: BigInt(id),
+      at: (await chainNow(tx)).at,
+      by,
+      why,
+      reasons: JOURNAL_REASONS,
+    }),
   )
   logger.info({ reversed: id, journalId: journalId.toString(), replayed, by, why }, 'the journal is reversed')
 } finally {

@@ -19,20 +19,20 @@ import { createLogger } from '../platform/logger.ts'
 import type { Letter } from '../platform/mailer.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
-import { createAccountsModule } from './accounts/index.ts'
+import { createAccountsModule, createSettle } from './accounts/index.ts'
 import { createCommunityModule } from './community/index.ts'
 import { createDividendsModule } from './dividends/index.ts'
 import { createMiningModule, type NewProduct } from './mining/index.ts'
 import { createNodesModule } from './nodes/index.ts'
 import { createPackagesModule, type NewPackage } from './packages/index.ts'
 import { createPodPowerModule } from './pod-power/index.ts'
-import { averageAt, createPricesModule } from './prices/index.ts'
+import { createPricesModule } from './prices/index.ts'
 import { createResultsModule } from './results/index.ts'
 import { createSecurityModule } from './security/index.ts'
 import { createSolvencyModule } from './solvency/index.ts'
 import { createSwapModule } from './swap/index.ts'
 import { addressesOf, attesterKey, type Chain, keeperKey, ONE, send, signerKey } from './test-chain.ts'
-import { createTransfersModule, waitingTransfers } from './transfers/index.ts'
+import { createTransfersModule } from './transfers/index.ts'
 import { createDigestVerifier, seedGenesis } from './users/index.ts'
 import { createVouchersModule } from './vouchers/index.ts'
 import { createWithdrawalModule } from './withdrawal/index.ts'
@@ -98,9 +98,9 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     verify: createDigestVerifier(client),
     mailer: { send: async (letter) => void letters.push(letter) },
   })
+  const settle = createSettle({ database, dividends })
   const transfers = createTransfersModule({
-    ...{ database, security, domain },
-    creditDividends: dividends.bringUpTo,
+    ...{ database, security, domain, settle },
   })
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger, startTime },
@@ -112,8 +112,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, vouchers, podPower, waitingTransfers },
-    drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
+    ...{ database, client, contracts, prices, podPower, settle },
     stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
   })
@@ -124,18 +123,9 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers },
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-    checkPaymentPassword: security.checkPasswordIfSet,
+    ...{ database, client, contracts, prices, vouchers, security, settle },
   })
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    withdrawal,
-    creditDividends: dividends.bringUpTo,
-    releaseTransfers: transfers.bringUpTo,
-  })
+  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
   const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },

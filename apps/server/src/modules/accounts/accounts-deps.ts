@@ -1,14 +1,15 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Settle } from '../ledger/index.ts'
 import type { MiningModule } from '../mining/index.ts'
+import type { PodPowerModule } from '../pod-power/index.ts'
+import type { VouchersModule } from '../vouchers/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
 
 export interface AccountsDeps {
   readonly database: Database
   readonly mining: Pick<MiningModule, 'accruedOf'>
   readonly withdrawal: Pick<WithdrawalModule, 'usedUsd'>
-  /** Credits a user's dividends of closed weeks. */
-  creditDividends(tx: Tx, userId: UserId): Promise<void>
-  /** Makes usable what was received from another user long enough ago. */
-  releaseTransfers(tx: Tx, userId: UserId): Promise<void>
+  readonly podPower: Pick<PodPowerModule, 'pledgeLocks'>
+  readonly vouchers: Pick<VouchersModule, 'openOrders'>
+  readonly settle: Settle
 }

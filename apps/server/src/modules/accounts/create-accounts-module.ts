@@ -1,4 +1,5 @@
 import { fundFlows as fundFlowsCall } from '@dr/protocol/calls/fund-flows'
+import { lockList } from '@dr/protocol/calls/packages'
 import {
   balanceHistory as balanceHistoryCall,
   getUserMoney,
@@ -9,6 +10,7 @@ import { route } from '../../platform/route.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { balanceHistory } from './balance-history.ts'
 import { flowPage, fundFlows } from './fund-flows.ts'
+import { listLocks } from './list-locks.ts'
 import { userMoney } from './user-money.ts'
 
 export const createAccountsModule = (deps: AccountsDeps): ModuleParts => {
@@ -19,7 +21,10 @@ export const createAccountsModule = (deps: AccountsDeps): ModuleParts => {
       route(balanceHistoryCall, ({ body, caller }) =>
         balanceHistory(read, { ...body, userId: caller.userId }),
       ),
-      route(getUserMoney, ({ caller }) => userMoney(deps, caller.userId)),
+      route(lockList, ({ body, caller }) =>
+        listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
+      ),
+      route(getUserMoney, ({ caller }) => userMoney(deps, caller)),
       route(getUserMoneyLogList, ({ body, caller }) => flowPage(read, { ...body, userId: caller.userId })),
     ],
     eventHandlers: [],

@@ -3,25 +3,14 @@ import type { getUserMoney } from '@dr/protocol/calls/user-money'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../platform/route.ts'
 import { balancesOf, VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
-import { creditDueOf, readCounters } from '../packages/index.ts'
+import { readCounters } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import { utcDayOf } from '../withdrawal/index.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 type UserMoney = ResponseOf<typeof getUserMoney>
-
-/** Everything that is due by now comes in first, so that what is read is what may be withdrawn. */
-const creditDue = (
-  { database, creditDividends, releaseTransfers }: AccountsDeps,
-  userId: UserId,
-): Promise<void> =>
-  database.transaction(async (tx) => {
-    const { timestamp: now } = await chainNow(tx)
-    await creditDividends(tx, userId)
-    await creditDueOf(tx, { userId, now })
-    await releaseTransfers(tx, userId)
-  })
 
 const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>
   vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
@@ -39,10 +28,13 @@ const pendingOf = async (
   return vault === 0 ? mining.accruedOf(reader, userId) : 0n
 }
 
-/** What a user has in each account and token, zeros included, and how much of the day's limit is used. */
-export const userMoney = async (deps: AccountsDeps, userId: UserId): Promise<UserMoney> => {
-  const { database, withdrawal } = deps
-  await creditDue(deps, userId)
+/**
+ * What a user has in each account and token, zeros included, and how much of the day's limit is used. Settled first, so that
+ * what is read is what may be withdrawn.
+ */
+export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller): Promise<UserMoney> => {
+  const { database, withdrawal, settle } = deps
+  await settle({ userId, address })
   const reader = database.read
   const clock = await chainNow(reader)
   const balances = await balancesOf(reader, userId)

@@ -5,3 +5,4 @@ export {
   createDividendsModule,
   type DividendsModule,
 } from './create-dividends-module.ts'
+export { DIVIDENDS_JOURNALS } from './journals.ts'

@@ -4,6 +4,7 @@ export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf } from './balances.ts'
 export { hold } from './hold.ts'
+export { type JournalReasons, LEDGER_JOURNALS } from './journal-reasons.ts'
 export {
   HoldAlreadyResolvedError,
   HoldNotFoundError,
@@ -22,8 +23,9 @@ export {
   postJournal,
 } from './post-journal.ts'
 export { type JournalOutcome, postAllJournals, postJournals } from './post-journals.ts'
-export { releaseHold, settleHold } from './resolve-hold.ts'
+export { releaseHold, releaseHolds, settleHold } from './resolve-hold.ts'
 export { reverseJournal } from './reverse-journal.ts'
+export type { Settle } from './settle.ts'
 export {
   readVaultBooks,
   VAULT_TOKENS,

@@ -3,7 +3,14 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type AccountCode, account, type Vault } from './account.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
-import { type PostedJournal, type Posting, type Provenance, postJournal } from './post-journal.ts'
+import {
+  type NewJournal,
+  type PostedJournal,
+  type Posting,
+  type Provenance,
+  postJournal,
+} from './post-journal.ts'
+import { postAllJournals } from './post-journals.ts'
 import type { HoldResolution } from './tables.ts'
 
 interface Resolution {
@@ -25,6 +32,7 @@ export interface HoldRelease extends Resolution {
 }
 
 interface HoldRow {
+  order_id: string
   user_id: bigint
   vault: Vault
   token: Token
@@ -33,44 +41,54 @@ interface HoldRow {
   resolved_by: bigint | null
 }
 
-/** Reads the hold and keeps every other resolver waiting until this transaction ends. */
-const lockHold = async (tx: Tx, orderId: string): Promise<HoldRow> => {
+/** Reads the holds, in id order, and keeps every other resolver waiting until this transaction ends. */
+const lockHolds = async (tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, HoldRow>> => {
   const { rows } = await tx.query<HoldRow>({
-    name: 'hold_lock',
-    text: 'SELECT user_id, vault, token, amount, resolution, resolved_by FROM hold WHERE order_id = $1 FOR UPDATE',
-    values: [orderId],
+    name: 'holds_lock',
+    text: `SELECT order_id, user_id, vault, token, amount, resolution, resolved_by FROM hold
+      WHERE order_id = ANY($1::uuid[]) ORDER BY order_id FOR UPDATE`,
+    values: [orderIds],
   })
-  if (!rows[0]) throw new HoldNotFoundError(`order ${orderId} has no hold`)
-  return rows[0]
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+const rowOf = (rows: ReadonlyMap<string, HoldRow>, orderId: string): HoldRow => {
+  const row = rows.get(orderId)
+  if (!row) throw new HoldNotFoundError(`order ${orderId} has no hold`)
+  return row
 }
 
 const accountOf = (row: HoldRow, kind: 'user-available' | 'user-held'): AccountCode =>
   account({ vault: row.vault, token: row.token, kind, userId: Number(row.user_id) as UserId })
 
 /** Both ways out share one key, so that only one of them can ever be taken. */
-const resolve = async (
-  tx: Tx,
-  order: Resolution,
+const journalOf = (
+  { orderId, reason, at, source }: Resolution,
   row: HoldRow,
-  { parts, resolution }: { parts: HoldSettlement['parts']; resolution: HoldResolution },
-): Promise<PostedJournal> => {
-  const { orderId, reason, at, source } = order
+  parts: HoldSettlement['parts'],
+): NewJournal => {
   const from = accountOf(row, 'user-held')
-  const posted = await postJournal(tx, {
-    key: `order:${orderId}:resolve`,
-    reason,
-    at,
-    source,
-    postings: parts.map(({ to, amount }) => ({ from, to, amount: amount as Base<Token> }) as Posting),
+  const postings = parts.map(({ to, amount }) => ({ from, to, amount: amount as Base<Token> }) as Posting)
+  return { key: `order:${orderId}:resolve`, reason, at, source, postings }
+}
+
+/** Of the n-th order the n-th journal. */
+const writeResolutions = async (
+  tx: Tx,
+  orders: readonly { readonly orderId: string; readonly as: HoldResolution }[],
+  journals: readonly PostedJournal[],
+): Promise<void> => {
+  await tx.query({
+    name: 'holds_resolve',
+    text: `UPDATE hold h SET resolution = r.resolution, resolved_by = r.journal_id
+      FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS r (order_id, resolution, journal_id)
+      WHERE h.order_id = r.order_id`,
+    values: [
+      orders.map(({ orderId }) => orderId),
+      orders.map((order) => order.as),
+      journals.map(({ journalId }) => journalId),
+    ],
   })
-  if (!posted.replayed) {
-    await tx.query({
-      name: 'hold_resolve',
-      text: 'UPDATE hold SET resolution = $2, resolved_by = $3 WHERE order_id = $1',
-      values: [orderId, resolution, posted.journalId],
-    })
-  }
-  return posted
 }
 
 /**
@@ -78,27 +96,56 @@ const resolve = async (
  * Throws `HoldAlreadyResolvedError` when it was released before: the chain paid what the ledger gave back, an alarm.
  */
 export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJournal> => {
-  const row = await lockHold(tx, order.orderId)
+  const { orderId, parts } = order
+  const row = rowOf(await lockHolds(tx, [orderId]), orderId)
   if (row.resolution !== null && row.resolution !== 'posted') {
-    throw new HoldAlreadyResolvedError(`the hold of order ${order.orderId} was ${row.resolution} before`)
+    throw new HoldAlreadyResolvedError(`the hold of order ${orderId} was ${row.resolution} before`)
   }
-  const sum = order.parts.reduce((total, { amount }) => total + amount, 0n)
+  const sum = parts.reduce((total, { amount }) => total + amount, 0n)
   if (sum !== row.amount) {
-    throw new MalformedJournalError(`order ${order.orderId} holds ${row.amount}, its parts are ${sum}`)
+    throw new MalformedJournalError(`order ${orderId} holds ${row.amount}, its parts are ${sum}`)
   }
-  return resolve(tx, order, row, { parts: order.parts, resolution: 'posted' })
+  const posted = await postJournal(tx, journalOf(order, row, parts))
+  if (!posted.replayed) await writeResolutions(tx, [{ orderId, as: 'posted' }], [posted])
+  return posted
 }
+
+const requireNotPosted = ({ orderId }: Resolution, { resolution }: HoldRow): void => {
+  if (resolution === 'posted') {
+    throw new HoldAlreadyResolvedError(`the hold of order ${orderId} was posted before`)
+  }
+}
+
+const releaseJournal = (order: HoldRelease, row: HoldRow): NewJournal =>
+  journalOf(order, row, [{ to: accountOf(row, 'user-available'), amount: row.amount }])
 
 /**
  * Gives a hold back: held → available. Released before, either way: nothing is changed (`replayed`).
  * Throws `HoldAlreadyResolvedError` when it was posted.
  */
 export const releaseHold = async (tx: Tx, order: HoldRelease): Promise<PostedJournal> => {
-  const row = await lockHold(tx, order.orderId)
-  if (row.resolution === 'posted') {
-    throw new HoldAlreadyResolvedError(`the hold of order ${order.orderId} was posted before`)
-  }
+  const row = rowOf(await lockHolds(tx, [order.orderId]), order.orderId)
+  requireNotPosted(order, row)
   if (row.resolved_by !== null) return { journalId: row.resolved_by, replayed: true }
-  const parts = [{ to: accountOf(row, 'user-available'), amount: row.amount }]
-  return resolve(tx, order, row, { parts, resolution: order.as })
+  const posted = await postJournal(tx, releaseJournal(order, row))
+  if (!posted.replayed) await writeResolutions(tx, [order], [posted])
+  return posted
+}
+
+/** The same for many, in one posting of journals: their accounts are locked in id order, against deadlocks. */
+export const releaseHolds = async (tx: Tx, orders: readonly HoldRelease[]): Promise<void> => {
+  const rows = await lockHolds(
+    tx,
+    orders.map(({ orderId }) => orderId),
+  )
+  const open = orders.filter((order) => {
+    const row = rowOf(rows, order.orderId)
+    requireNotPosted(order, row)
+    return row.resolved_by === null
+  })
+  const posted = await postAllJournals(
+    tx,
+    open.map((order) => releaseJournal(order, rowOf(rows, order.orderId))),
+  )
+  await writeResolutions(tx, open, posted)
 }

@@ -1,10 +1,12 @@
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
 import {
   auditLedger,
   balanceOf,
   HouseOverdrawnError,
   hold,
+  type JournalReasons,
   ledgerLines,
   MalformedJournalError,
   NotReversibleError,
@@ -15,7 +17,8 @@ import {
 import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
 const order = '0198c0de-0000-7000-8000-000000000001'
-const said = { at, by: 'operator 1', why: 'credited to the wrong user' }
+const reasons = { 'test.move': 'reversible', 'package.deposit': 'keeps-rows' } as const
+const said = { at, by: 'operator 1', why: 'credited to the wrong user', reasons }
 
 describeOnBoth('reverseJournal', ({ openDatabase }) => {
   const withAlice = async (amount: bigint) => {
@@ -57,16 +60,33 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     expect(await auditLedger(read)).toEqual([])
   })
 
-  test('leaves what a module keeps rows of to that module', async () => {
-    const { read, single, transaction } = await withAlice(10n)
+  const depositOf = async ({ single }: Database, reason: string) => {
     const { journalId } = await postJournal(single, {
-      ...{ key: 'k', reason: 'package.deposit', at, source: { kind: 'test' } },
+      ...{ key: 'k', reason, at, source: { kind: 'test' } },
       postings: [move(available(alice), available(bob), 3n)],
     })
-    await expect(transaction((tx) => reverseJournal(tx, { journalId, ...said }))).rejects.toThrow(
+    return journalId
+  }
+
+  test('leaves what a module keeps rows of to that module', async () => {
+    const database = await withAlice(10n)
+    const journalId = await depositOf(database, 'package.deposit')
+    await expect(database.transaction((tx) => reverseJournal(tx, { journalId, ...said }))).rejects.toThrow(
       /is a package\.deposit: its module keeps rows of its own/,
     )
-    expect(await balanceOf(read, available(alice))).toBe(7n)
+    expect(await balanceOf(database.read, available(alice))).toBe(7n)
+  })
+
+  test('of a reason that is new to the ledger, does what the module declares, and nothing before it does', async () => {
+    const database = await withAlice(10n)
+    const journalId = await depositOf(database, 'lottery.prize')
+    const undo = (declared: JournalReasons) =>
+      database.transaction((tx) => reverseJournal(tx, { journalId, ...said, reasons: declared }))
+    await expect(undo({})).rejects.toThrow(/is a lottery\.prize: no module has declared/)
+    await expect(undo({ 'lottery.prize': 'keeps-rows' })).rejects.toBeInstanceOf(NotReversibleError)
+    expect(await balanceOf(database.read, available(alice))).toBe(7n)
+    await undo({ 'lottery.prize': 'reversible' })
+    expect(await balanceOf(database.read, available(alice))).toBe(10n)
   })
 
   test('leaves holds to the holds, and a reversal as it is', async () => {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { AccountCode } from './account.ts'
+import type { JournalReasons } from './journal-reasons.ts'
 import { MalformedJournalError, NotReversibleError } from './ledger-errors.ts'
 import { type PostedJournal, type Posting, postJournal } from './post-journal.ts'
-import { keepsRows } from './reversible.rules.ts'
 
 export interface Reversal {
   readonly journalId: bigint
@@ -11,6 +11,8 @@ export interface Reversal {
   /** Who decided, and why: stands in the ledger for ever, and the why is shown to the users it touches. */
   readonly by: string
   readonly why: string
+  /** What the modules declare of their journals, all together. */
+  readonly reasons: JournalReasons
 }
 
 interface PostingRow {
@@ -23,10 +25,13 @@ interface PostingRow {
 }
 
 /**
- * Only the ledger's own hold functions move held money, a reversal stands for good, and what a module keeps rows of is put
- * right with those rows.
+ * Only the ledger's own hold functions move held money, a reversal is final, and what a module keeps rows of is put right
+ * with those rows. What no module has declared is not reversed.
  */
-const requireReversible = (journalId: bigint, rows: readonly PostingRow[]): void => {
+const requireReversible = (
+  { journalId, reasons }: Pick<Reversal, 'journalId' | 'reasons'>,
+  rows: readonly PostingRow[],
+): void => {
   const [first] = rows
   if (!first) throw new MalformedJournalError(`no journal ${journalId}`)
   if (first.of_hold)
@@ -34,17 +39,19 @@ const requireReversible = (journalId: bigint, rows: readonly PostingRow[]): void
   if (first.key.startsWith('reverse:')) {
     throw new NotReversibleError(`journal ${journalId} is a reversal: post what is right as a new journal`)
   }
-  if (keepsRows(first.reason)) {
-    throw new NotReversibleError(
-      `journal ${journalId} is a ${first.reason}: its module keeps rows of its own, which its opposite would contradict`,
-    )
-  }
+  const declared = reasons[first.reason]
+  if (declared === 'reversible') return
+  throw new NotReversibleError(
+    declared === 'keeps-rows'
+      ? `journal ${journalId} is a ${first.reason}: its module keeps rows of its own, which its opposite would contradict`
+      : `journal ${journalId} is a ${first.reason}: no module has declared that it may be reversed`,
+  )
 }
 
 /**
  * Undoes a journal by its opposite, under the key `reverse:<journalId>`: once, whatever is said the second time. Nothing is
- * edited. Throws `NotReversibleError` for a hold's journal, for a reversal and for what a module keeps rows of
- * (reversible.rules.ts), and like `postJournal` when the money is no longer there.
+ * edited. Throws `NotReversibleError` for a hold's journal, for a reversal and for what its module has not declared
+ * reversible, and like `postJournal` when the money is no longer there.
  */
 export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<PostedJournal> => {
   const { journalId, at, by, why } = reversal
@@ -64,7 +71,7 @@ export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<Posted
       WHERE p.journal_id = $1 ORDER BY p.id DESC`,
     values: [journalId],
   })
-  requireReversible(journalId, rows)
+  requireReversible(reversal, rows)
   return postJournal(tx, {
     key,
     reason: 'operator.reversal',

@@ -10,5 +10,6 @@ export {
   requireStockOfNew,
   saveProduct,
 } from './edit-products.ts'
+export { MINING_JOURNALS } from './journals.ts'
 export type { MiningOverview } from './mining-overview.ts'
 export type { NewProduct } from './seed-products.ts'

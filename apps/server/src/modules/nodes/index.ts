@@ -2,4 +2,5 @@
 export { auditNodes } from './audit-nodes.ts'
 export { checkNodeResults } from './check-node-results.ts'
 export { createNodesModule } from './create-nodes-module.ts'
+export { NODES_JOURNALS } from './journals.ts'
 export type { ReceiveNodeIncome } from './node-income.ts'

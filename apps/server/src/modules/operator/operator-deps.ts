@@ -1,5 +1,3 @@
-import type { ResponseOf } from '@dr/protocol/call'
-import type { operatorReconciliation } from '@dr/protocol/calls/operator'
 import type { WallClock } from '../../platform/clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
@@ -13,9 +11,6 @@ export interface OperatorDeps {
   readonly operators: ReadonlySet<string>
   readonly withdrawal: Pick<WithdrawalModule, 'readReserves' | 'burnFreeBalances'>
   readonly mining: Pick<MiningModule, 'missingPurchases'>
-  readonly readShortfalls: (
-    reader: Reader,
-  ) => Promise<ResponseOf<typeof operatorReconciliation>['shortfalls']>
   /** Events that wait in the indexer's suspense. */
   readonly countSuspense: (reader: Reader) => Promise<number>
   /** Wall time, for the audit log. */

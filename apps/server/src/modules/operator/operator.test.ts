@@ -30,7 +30,7 @@ const open = async (database: Database) => {
       withdrawal: { readReserves: notAsked, burnFreeBalances: notAsked },
       mining: { missingPurchases: notAsked },
     },
-    ...{ readShortfalls: notAsked, countSuspense: notAsked },
+    countSuspense: notAsked,
   })
   const collects = route(CALLS.collectMining, async () => ({
     ...{ amount: '1', journalId: '1', asOf: 0, releaseId: '1', nextCollectableAt: 0 },

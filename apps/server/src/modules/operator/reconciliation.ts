@@ -1,9 +1,10 @@
 import { chainNow } from '../../platform/chain-clock.ts'
+import { readShortfalls } from '../solvency/index.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 
 /** Each vault and token at the ledger's own block, past shortfalls, and what waits for somebody to look at it. */
 export const reconcile = async (deps: OperatorDeps) => {
-  const { database, withdrawal, mining, readShortfalls, countSuspense } = deps
+  const { database, withdrawal, mining, countSuspense } = deps
   const reader = database.read
   const reserves = await withdrawal.readReserves(reader)
   const clock = await chainNow(reader)

@@ -3,7 +3,6 @@ import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
 import { deposit, fundBudget, newDepositor, newWallet, rechargeOf, TERM } from '../packages/test-packages.ts'
-import { readShortfalls } from '../solvency/index.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { seedGenesis } from '../users/index.ts'
 import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
@@ -48,7 +47,6 @@ const depsOf = (house: House): OperatorDeps => ({
   contracts: { ...house.contracts, funding: house.contracts.funding } as never,
   withdrawal: house.withdrawal,
   mining: house.mining,
-  readShortfalls,
   countSuspense: async () => 0,
 })
 

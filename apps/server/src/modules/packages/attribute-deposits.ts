@@ -2,7 +2,7 @@
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { postAllJournals } from '../ledger/index.ts'
+import { type NewJournal, postAllJournals } from '../ledger/index.ts'
 import { findUserIds } from '../users/index.ts'
 import { available, move } from './accounts.ts'
 import type { PackageToken } from './terms.rules.ts'
@@ -20,11 +20,19 @@ interface Unattributed {
 /** Addresses looked up at a time. */
 const ADDRESSES_AT_ONCE = 500
 
-/** Credits what a user deposited before they were one. Nothing, mostly: one look into an index. */
-export const attributeDepositsOf = async (
+export interface Depositor {
+  readonly userId: UserId
+  readonly address: Hex
+}
+
+/**
+ * Takes what a user deposited before they were one: it counts as deposited, and the caller posts the journals that credit it.
+ * None, mostly: one look into an index.
+ */
+export const takeUnattributed = async (
   tx: Tx,
-  { userId, address, now }: { readonly userId: UserId; readonly address: Hex; readonly now: bigint },
-): Promise<number> => {
+  { userId, address, now }: Depositor & { readonly now: bigint },
+): Promise<NewJournal[]> => {
   const { rows } = await tx.query<Unattributed>({
     name: 'package_deposit_attribute',
     text: `UPDATE package_deposit SET outcome = 'returned', reason = 'USER_UNKNOWN', user_id = $2
@@ -32,15 +40,22 @@ export const attributeDepositsOf = async (
     values: [address.toLowerCase(), userId],
   })
   for (const { token, amount } of rows) await recordDeposited(tx, { userId, token, amount })
-  const journals = rows.map(({ key, token, amount, tx_hash: txHash }) => ({
+  return rows.map(({ key, token, amount, tx_hash: txHash }) => ({
     key: `${key}:credit`,
     reason: 'package.credit',
     at: dateOfUnix(now),
     source: { kind: 'chain', txHash, refused: 'USER_UNKNOWN' },
     postings: [move(token, { from: 'unattributed', to: available(userId), amount })],
   }))
+}
+
+/** Credits what a user deposited before they were one. */
+export const attributeDepositsOf = async (
+  tx: Tx,
+  depositor: Depositor & { readonly now: bigint },
+): Promise<void> => {
+  const journals = await takeUnattributed(tx, depositor)
   if (journals.length > 0) await postAllJournals(tx, journals)
-  return rows.length
 }
 
 const addressesAfter = async (reader: Reader, after: string): Promise<Hex[]> => {

@@ -3,11 +3,12 @@
  * now": however late, however often, in batches of any size, for everybody or for one.
  */
 import { dateOfUnix } from '../../platform/chain-clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { type NewJournal, postAllJournals } from '../ledger/index.ts'
 import { available, locked, move } from './accounts.ts'
+import { type Depositor, takeUnattributed } from './attribute-deposits.ts'
 import { daysOver, dueOf, nextDueAt } from './position.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 import { addCredited, lockCounters } from './user-counters.ts'
@@ -67,8 +68,8 @@ const journalsOf = ({ row, userId, income, principal, days }: Credit, at: Date):
   return [...(income > 0n ? [credit] : []), ...(principal > 0n ? [mature] : [])]
 }
 
-/** Writes what `rows`, locked by the caller, are owed at `now`. */
-const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<void> => {
+/** Writes what `rows`, locked by the caller, are owed at `now`, who posts the journals of it. */
+const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<NewJournal[]> => {
   const credits = rows.map((row) => creditOf(row, now))
   await tx.query({
     name: 'package_position_credit',
@@ -95,8 +96,7 @@ const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<voi
     tx,
     matured.map(({ row, userId }) => ({ userId, kind: 'staked', at: now, amount: -row.value })),
   )
-  const journals = credits.flatMap((one) => journalsOf(one, dateOfUnix(now)))
-  if (journals.length > 0) await postAllJournals(tx, journals)
+  return credits.flatMap((one) => journalsOf(one, dateOfUnix(now)))
 }
 
 /** Of at most `limit` positions, the longest due first; those that somebody else is at are left to them. How many. */
@@ -110,23 +110,45 @@ export const creditBatch = async (
       FOR UPDATE SKIP LOCKED`,
     values: [now, limit],
   })
-  if (rows.length > 0) await credit(tx, rows, now)
+  if (rows.length > 0) await postAllJournals(tx, await credit(tx, rows, now))
   return rows.length
 }
 
-/** Of one user, before anything reads or moves what they have in the node account. */
-export const creditDueOf = async (
-  tx: Tx,
-  { userId, now }: { readonly userId: UserId; readonly now: bigint },
-): Promise<void> => {
+interface DueTo extends Depositor {
+  /** Unix seconds. */
+  readonly now: bigint
+}
+
+/** Only looks: nothing is locked. */
+const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<boolean> => {
+  const { rows } = await reader.query<{ due: boolean }>({
+    name: 'package_due_of_any',
+    text: `SELECT EXISTS (SELECT FROM package_position WHERE user_id = $1 AND next_due_at <= $2)
+      OR EXISTS (SELECT FROM package_deposit WHERE address = $3 AND outcome = 'unattributed') AS due`,
+    values: [userId, now, address.toLowerCase()],
+  })
+  return rows[0]?.due ?? false
+}
+
+/**
+ * Of one user: what positions owe, and what was deposited before registering. Locks positions, deposits, counters, then the
+ * accounts with one posting of journals: the batch and the attribution of deposits lock what they need of it in this order.
+ */
+export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Promise<void> => {
   const { rows } = await tx.query<DueRow>({
     name: 'package_position_due_of',
     text: `SELECT ${COLUMNS} FROM package_position WHERE user_id = $1 AND next_due_at <= $2 ORDER BY id FOR UPDATE`,
     values: [userId, now],
   })
-  if (rows.length === 0) return
-  await lockCounters(tx, userId)
-  await credit(tx, rows, now)
+  const attributed = await takeUnattributed(tx, { userId, address, now })
+  if (rows.length > 0) await lockCounters(tx, userId)
+  const journals = [...attributed, ...(rows.length > 0 ? await credit(tx, rows, now) : [])]
+  if (journals.length > 0) await postAllJournals(tx, journals)
+}
+
+/** The same in a transaction of its own; mostly nothing is due, and then none. */
+export const settlePackages = async (database: Database, user: DueTo): Promise<void> => {
+  if (await isDue(database.read, user)) await database.transaction((tx) => creditDueOf(tx, user))
 }
 
 /** Everybody, batch by batch, each a transaction of its own. */

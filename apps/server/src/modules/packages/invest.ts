@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { requireRunning } from '../parameters/index.ts'
-import { type Averages, averagesAnswer } from '../prices/index.ts'
+import { type Averages, averageAt, averagesAnswer } from '../prices/index.ts'
 import { requireWalletCanPay } from '../vouchers/index.ts'
 import { readBudget } from './budget.ts'
 import { chainPackageId, quoteDeposit } from './deposit.rules.ts'
@@ -14,7 +14,7 @@ import type { PackagesDeps } from './packages-deps.ts'
 import { maturityOf } from './position.rules.ts'
 import { findPosition, positionAnswer } from './positions.ts'
 import { findPackage, type PodPackage } from './read-packages.ts'
-import { reinvest } from './reinvest.ts'
+import { type DrPriceAt, reinvest } from './reinvest.ts'
 import { needsPrice, type PackageTerms, type PackageToken, refusalOf } from './terms.rules.ts'
 
 type Answer = ResponseOf<typeof investPledgeOrder>
@@ -102,13 +102,17 @@ const intend = async (
   }
 }
 
+const drPriceAt: DrPriceAt = (reader, at) => averageAt(reader, { token: 'DR', at })
+
 const reinvestNow = async (
   deps: PackagesDeps,
   terms: PackageTerms | undefined,
   request: InvestRequest,
 ): Promise<Answer> => {
-  const { database, drPriceAt, stakeBegun } = deps
+  const { database, stakeBegun, settle } = deps
   if (!terms) throw new AppError('PACKAGE_NOT_FOUND')
+  const { userId, address } = request
+  await settle({ userId, address, vault: 2 })
   const { timestamp: at } = await chainNow(database.read)
   const prices = await pricesFor(deps, terms, { ...request, at, reinvest: true })
   const position = await database.transaction(async (tx) =>

@@ -86,7 +86,7 @@ export interface Depositor {
 
 /**
  * A user's deposits, newest first; on the first page before them what was told and has no final event yet, so that page may
- * be longer than `limit`. What was deposited before registering must have been credited before (`attributeDepositsOf`).
+ * be longer than `limit`. What was deposited before registering must have been credited before (`Settle`).
  */
 export const listRecharges = async (
   reader: Reader,

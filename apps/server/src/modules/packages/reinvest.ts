@@ -7,7 +7,6 @@ import { account, balanceOf } from '../ledger/index.ts'
 import { available } from './accounts.ts'
 import { beginPosition } from './begin-position.ts'
 import { lockBudget } from './budget.ts'
-import { creditDueOf } from './credit-due.ts'
 import { bookReinvestment, reinvestable } from './deposit.rules.ts'
 import type { StakeBegun } from './stake.ts'
 import { type DrPrices, type PackageTerms, type PackageToken, stakeValue } from './terms.rules.ts'
@@ -48,7 +47,7 @@ const findMade = async (
 
 /**
  * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. What is due is
- * credited first. One after the other for each user and each budget; a request that comes again makes nothing. Throws as
+ * settled before. One after the other for each user and each budget; a request that comes again makes nothing. Throws as
  * `bookReinvestment` does; 1039 and 1015 from what is really there under the lock.
  */
 export const reinvest = async (
@@ -68,7 +67,6 @@ export const reinvest = async (
 ): Promise<bigint> => {
   const { userId, amount, incomeToken } = order
   const now = await chainNow(tx)
-  await creditDueOf(tx, { userId, now: now.timestamp })
   const counters = await lockCounters(tx, userId)
   const made = await findMade(tx, terms, order)
   if (made !== null) return made

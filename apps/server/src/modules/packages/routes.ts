@@ -1,34 +1,17 @@
-import {
-  getPackageConfigList,
-  getPackageOrderList,
-  investPledgeOrder,
-  lockList,
-} from '@dr/protocol/calls/packages'
+import { getPackageConfigList, getPackageOrderList, investPledgeOrder } from '@dr/protocol/calls/packages'
 import { getRechargeList, rechargeRecord } from '@dr/protocol/calls/recharge'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Caller, type Route, route } from '../../platform/route.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { attributeDepositsOf } from './attribute-deposits.ts'
 import { listPackages } from './config-list.ts'
-import { creditDueOf } from './credit-due.ts'
 import { reinvestable } from './deposit.rules.ts'
 import { invest } from './invest.ts'
-import { listLocks } from './locks.ts'
 import type { PackagesDeps } from './packages-deps.ts'
 import { listPositions, positionAnswer } from './positions.ts'
 import { listRecharges, tellRecharge } from './recharges.ts'
 import type { PackageToken } from './terms.rules.ts'
 import { readCounters } from './user-counters.ts'
-
-/** A user brought up to now before they look: income, maturity, and what they deposited before they registered. */
-const bringUp = (database: Database, { userId, address }: Caller): Promise<{ now: bigint }> =>
-  database.transaction(async (tx) => {
-    const { timestamp: now } = await chainNow(tx)
-    await attributeDepositsOf(tx, { userId, address, now })
-    await creditDueOf(tx, { userId, now })
-    return { now }
-  })
 
 const reinvestableOf = async (
   { read }: Database,
@@ -43,7 +26,7 @@ const reinvestableOf = async (
 }
 
 export const packagesRoutes = (deps: PackagesDeps): Route[] => {
-  const { database, prices } = deps
+  const { database, prices, settle } = deps
   return [
     route(getPackageConfigList, () => listPackages({ reader: database.read, prices })),
     route(investPledgeOrder, ({ body, caller }) =>
@@ -59,7 +42,8 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
       }),
     ),
     route(getPackageOrderList, async ({ body, caller }) => {
-      const { now } = await bringUp(database, caller)
+      await settle({ ...caller, vault: 2 })
+      const { timestamp: now } = await chainNow(database.read)
       const page = await listPositions(database.read, { ...body, userId: caller.userId, now })
       return {
         items: page.items.map((one) => positionAnswer(one, now)),
@@ -70,16 +54,13 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
         },
       }
     }),
-    route(lockList, ({ body, caller }) =>
-      listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
-    ),
     route(rechargeRecord, ({ body, caller }) =>
       database.transaction((tx) =>
         tellRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),
       ),
     ),
     route(getRechargeList, async ({ body, caller }) => {
-      await bringUp(database, caller)
+      await settle({ ...caller, vault: 2 })
       return listRecharges(database.read, { ...body, userId: caller.userId, address: caller.address })
     }),
   ]

@@ -94,7 +94,7 @@ export class Replay {
     const token = order.packageId === 1 ? 'USDT' : 'DR'
     try {
       return await this.#database.transaction(async (tx) => {
-        await creditDueOf(tx, { userId, now: this.#time(at) })
+        await creditDueOf(tx, { userId, address: this.#addressOf(order.user), now: this.#time(at) })
         const open = (await this.#reinvestable(tx, userId, token)) * BigInt(order.permille)
         const amount = open / 1_000n - ((open / 1_000n) % 10n ** 18n)
         const terms = await findTerms(tx, {
@@ -124,7 +124,10 @@ export class Replay {
 
   look(user: number): Promise<void> {
     return this.#database.transaction(async (tx) =>
-      creditDueOf(tx, { userId: this.userId(user), now: (await chainNow(tx)).timestamp }),
+      creditDueOf(tx, {
+        ...{ userId: this.userId(user), address: this.#addressOf(user) },
+        now: (await chainNow(tx)).timestamp,
+      }),
     )
   }
 
@@ -214,7 +217,7 @@ export class Replay {
     const userId = this.userId(user)
     const orderId = randomUUID()
     await this.#database.transaction(async (tx) => {
-      await creditDueOf(tx, { userId, now: this.#time(at) })
+      await creditDueOf(tx, { userId, address: this.#addressOf(user), now: this.#time(at) })
       this.#withdrawals.push({ orderId, user, token, amount })
       const order = { orderId, userId, vault: 2, token, amount: base(token, amount) } as const
       await hold(tx, { ...order, ...(await this.#booked(tx)) })

@@ -1,23 +1,15 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/schemas'
-import { chainNow } from '../../platform/chain-clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type Caller, route } from '../../platform/route.ts'
 import type { Vault } from '../ledger/index.ts'
 import { prepareTransfer, type TransferRequest } from './prepare-transfer.ts'
-import { releaseDue, releaseDueOf } from './release-transfers.ts'
+import { releaseDue } from './release-transfers.ts'
 import { transfer } from './transfer.ts'
 import type { TransfersDeps } from './transfers-deps.ts'
 
 const RELEASE_INTERVAL_SECONDS = 10
-
-export interface TransfersModule extends ModuleParts {
-  /** Makes usable what a user received long enough ago, before their balance is used or shown. */
-  bringUpTo(tx: Tx, userId: UserId): Promise<void>
-}
 
 interface Body {
   readonly to: string
@@ -39,8 +31,7 @@ const requestOf = (body: Body, { userId, address }: Caller): TransferRequest => 
 
 const termsOf = ({ to, account, token, amount }: Body) => ({ to, account, token, amount })
 
-export const createTransfersModule = (deps: TransfersDeps): TransfersModule => ({
-  bringUpTo: async (tx, userId) => releaseDueOf(tx, { userId, now: (await chainNow(tx)).timestamp }),
+export const createTransfersModule = (deps: TransfersDeps): ModuleParts => ({
   routes: [
     route(CALLS.transferOrder, async ({ body, caller }) => {
       const { order, available, burnFreeLost } = await prepareTransfer(deps, requestOf(body, caller))

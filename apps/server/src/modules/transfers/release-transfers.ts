@@ -2,9 +2,15 @@
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { releaseHold } from '../ledger/index.ts'
+import { releaseHolds } from '../ledger/index.ts'
 
 const BATCH = 100
+
+interface DueTo {
+  readonly userId: UserId
+  /** Unix seconds. */
+  readonly now: bigint
+}
 
 interface Waiting {
   readonly id: string
@@ -12,55 +18,76 @@ interface Waiting {
   readonly to_address: string
 }
 
-/** SKIP LOCKED: the transaction that holds a row releases it. In order of user id, against deadlocks. */
-const takeDue = async (tx: Tx, query: { now: bigint; userId: UserId | null }): Promise<Waiting[]> => {
+const DUE = `SELECT t.id, f.address AS from_address, u.address AS to_address
+  FROM internal_transfer t JOIN users f ON f.id = t.from_user JOIN users u ON u.id = t.to_user
+  WHERE t.released_at IS NULL AND t.available_at <= $1`
+
+/** Of all users; what another transaction is at is its to release. */
+const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due',
-    text: `WITH due AS (SELECT t.id, t.to_user, f.address AS from_address, u.address AS to_address
-      FROM internal_transfer t JOIN users f ON f.id = t.from_user JOIN users u ON u.id = t.to_user
-      WHERE t.released_at IS NULL AND t.available_at <= $1 AND ($2::bigint IS NULL OR t.to_user = $2)
-      ORDER BY t.available_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED)
-      SELECT id, from_address, to_address FROM due ORDER BY to_user, id`,
-    values: [query.now, query.userId, BATCH],
+    text: `${DUE} ORDER BY t.available_at, t.id LIMIT $2 FOR UPDATE OF t SKIP LOCKED`,
+    values: [now, BATCH],
   })
   return rows
 }
 
-const release = async (tx: Tx, due: readonly Waiting[]): Promise<void> => {
-  if (due.length === 0) return
+/** Of one user: waits for whoever is at it, so that afterwards nothing that was due is missing. */
+const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<Waiting[]> => {
+  const { rows } = await tx.query<Waiting>({
+    name: 'transfer_due_of',
+    text: `${DUE} AND t.to_user = $2 ORDER BY t.available_at, t.id LIMIT $3 FOR UPDATE OF t`,
+    values: [now, userId, BATCH],
+  })
+  return rows
+}
+
+/** Locks the holds of locked transfers, then the accounts with one posting of journals. How many. */
+const release = async (tx: Tx, due: readonly Waiting[]): Promise<number> => {
+  if (due.length === 0) return 0
   const { at } = await chainNow(tx)
-  for (const { id, from_address: from, to_address: to } of due) {
-    const source = { kind: 'transfer', orderId: id, from, to }
-    await releaseHold(tx, { orderId: id, as: 'expired', reason: 'transfer.released', at, source })
-  }
+  await releaseHolds(
+    tx,
+    due.map(({ id: orderId, from_address: from, to_address: to }) => {
+      const source = { kind: 'transfer', orderId, from, to }
+      return { orderId, as: 'expired', reason: 'transfer.released', at, source }
+    }),
+  )
   await tx.query({
     name: 'transfer_released',
     text: 'UPDATE internal_transfer SET released_at = $2 WHERE id = ANY($1::uuid[])',
     values: [due.map(({ id }) => id), at],
   })
+  return due.length
 }
 
-/** All that is due to one user. */
-export const releaseDueOf = async (
-  tx: Tx,
-  { userId, now }: { readonly userId: UserId; readonly now: bigint },
-): Promise<void> => {
-  let due: Waiting[]
+/** Only looks: nothing is locked. */
+const isDue = async (reader: Reader, { userId, now }: DueTo): Promise<boolean> => {
+  const { rows } = await reader.query<{ due: boolean }>({
+    name: 'transfer_due_of_any',
+    text: `SELECT EXISTS (SELECT FROM internal_transfer
+      WHERE to_user = $1 AND released_at IS NULL AND available_at <= $2) AS due`,
+    values: [userId, now],
+  })
+  return rows[0]?.due ?? false
+}
+
+/** All that is due to one user, in transactions of a hundred; mostly nothing, and then none. */
+export const settleTransfers = async (database: Database, query: DueTo): Promise<void> => {
+  if (!(await isDue(database.read, query))) return
+  let released: number
   do {
-    due = await takeDue(tx, { now, userId })
-    await release(tx, due)
-  } while (due.length === BATCH)
+    released = await database.transaction(async (tx) => release(tx, await takeDueOf(tx, query)))
+  } while (released === BATCH)
 }
 
 /** All that is due, in transactions of a hundred. */
 export const releaseDue = async (database: Database, signal: AbortSignal): Promise<void> => {
   let released: number
   do {
-    released = await database.transaction(async (tx) => {
-      const due = await takeDue(tx, { now: (await chainNow(tx)).timestamp, userId: null })
-      await release(tx, due)
-      return due.length
-    })
+    released = await database.transaction(async (tx) =>
+      release(tx, await takeDue(tx, (await chainNow(tx)).timestamp)),
+    )
   } while (released === BATCH && !signal.aborted)
 }
 

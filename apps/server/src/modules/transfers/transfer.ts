@@ -6,13 +6,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
 import { recordSent } from '../packages/index.ts'
-import {
-  attributeDeposits,
-  requireBalance,
-  requireReceiver,
-  signedTerms,
-  type TransferRequest,
-} from './prepare-transfer.ts'
+import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
 import type { TransferTerms } from './transfer.rules.ts'
 import type { TransfersDeps } from './transfers-deps.ts'
 
@@ -58,7 +52,7 @@ const move = async (
   const { vault, token, amount } = terms
   await deps.security.signing.use(tx, orderId)
   const now = await chainNow(tx)
-  await requireBalance(deps, tx, request)
+  await requireBalance(tx, request)
   if (vault === 2) await recordSent(tx, { userId, token, amount })
   const source = { kind: 'transfer', orderId, from: address, to: terms.to }
   const journalId = await post(tx, { orderId, parties: { from: userId, to }, terms }, { source, now })
@@ -85,7 +79,7 @@ export const transfer = async (
     readonly paymentPassword: string
   },
 ): Promise<Transferred> => {
-  const { database, security, domain } = deps
+  const { database, security, domain, settle } = deps
   const { userId, address, terms, signature, ip, paymentPassword } = request
   const { receiverId } = await requireReceiver(database.read, request)
   await security.requirePasswordSet(userId)
@@ -97,6 +91,6 @@ export const transfer = async (
     },
   })
   await security.checkPassword({ userId, ip, password: paymentPassword })
-  await attributeDeposits(deps, request)
+  await settle({ userId, address, vault: terms.vault })
   return database.transaction((tx) => move(deps, tx, request, { orderId, to: receiverId }))
 }

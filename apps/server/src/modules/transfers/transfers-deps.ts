@@ -1,6 +1,6 @@
 import type { AccountDomain } from '@dr/protocol/account-typed-data'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Settle } from '../ledger/index.ts'
 import type { SecurityModule } from '../security/index.ts'
 
 export interface TransfersDeps {
@@ -8,6 +8,5 @@ export interface TransfersDeps {
   readonly security: Pick<SecurityModule, 'requirePasswordSet' | 'checkPassword' | 'signing'>
   /** Of what wallets sign about their account. */
   readonly domain: AccountDomain
-  /** Credits a user's dividends of closed weeks, before anything leaves the deflation account. */
-  creditDividends(tx: Tx, userId: UserId): Promise<void>
+  readonly settle: Settle
 }

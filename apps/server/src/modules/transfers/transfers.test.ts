@@ -5,6 +5,7 @@ import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constan
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test, vi } from 'vitest'
 import { openTestApp, TEST_DOMAIN, type TestApp } from '../../http/test-app.ts'
+import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, auditLedger, balancesOf, type Posting, postJournal } from '../ledger/index.ts'
@@ -12,7 +13,7 @@ import { readCounters } from '../packages/index.ts'
 import { recordDeposited } from '../packages/user-counters.ts'
 import { OTHER_PIN, openPerson, PIN } from '../security/test-security.ts'
 import { findUserByAddress } from '../users/index.ts'
-import { createTransfersModule, waitingTransfers } from './index.ts'
+import { createTransfersModule, settleTransfers, waitingTransfers } from './index.ts'
 import { releaseDue } from './release-transfers.ts'
 
 const ONE = 10n ** 18n
@@ -27,7 +28,9 @@ const open = async (database: Database) => {
     routes: ({ security }) =>
       createTransfersModule({
         ...{ database, security, domain: TEST_DOMAIN },
-        creditDividends: async () => undefined, // nothing lies in the deflation account here
+        // Nothing lies in the deflation account here, and no position in the node account.
+        settle: async ({ userId }) =>
+          settleTransfers(database, { userId, now: (await chainNow(database.read)).timestamp }),
       }).routes,
   })
   const sender = await openPerson(app, alice)

@@ -1,7 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, VAULT_TOKENS, type Vault } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
-import { attributeDeposits, creditDue } from './credit-due.ts'
 import { askVault } from './read-vault.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -27,11 +26,8 @@ export const burnFreeBalances = async (
   deps: WithdrawalDeps,
   { userId, account }: { readonly userId: UserId; readonly account: Hex },
 ): Promise<BurnFreeBalance[]> => {
-  const { database, client, contracts, prices } = deps
-  await attributeDeposits(deps, { userId, account, vault: 2 })
-  await database.transaction(async (tx) => {
-    for (const vault of [1, 2] as const) await creditDue(deps, tx, { userId, vault })
-  })
+  const { database, client, contracts, prices, settle } = deps
+  await settle({ userId, address: account })
   const { number: blockNumber } = await prices.newestBlock()
   const balances = await balancesOf(database.read, userId)
   return Promise.all(

@@ -68,7 +68,7 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
     routes: [
       route(createWithdrawalCall, async ({ body, caller, request: { ip } }) => {
         const { paymentPassword: password } = body
-        await deps.checkPaymentPassword({ userId: caller.userId, ip, password })
+        await deps.security.checkPasswordIfSet({ userId: caller.userId, ip, password })
         return voucherAnswer(
           await createWithdrawal(deps, readReserves, {
             userId: caller.userId,

@@ -2,12 +2,11 @@ import { base } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import { attributeDeposits, creditDue } from './credit-due.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
 import type { ReadReserves } from './reserves.ts'
@@ -15,17 +14,14 @@ import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './with
 import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
-/** Brings the account up to now, and says early what the hold would: it decides, under its lock. */
-const requireBalance = (deps: WithdrawalDeps, request: WithdrawalRequest): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    const { userId, vault, token, amount } = request
-    await creditDue(deps, tx, request)
-    const code = accountCode({ vault, token, kind: 'user-available', userId })
-    const available = await balanceOf(tx, code)
-    if (amount > available) {
-      throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
-    }
-  })
+/** Says early what the hold would: it decides, under its lock. */
+const requireBalance = async (reader: Reader, request: WithdrawalRequest): Promise<void> => {
+  const { userId, vault, token, amount } = request
+  const available = await balanceOf(reader, accountCode({ vault, token, kind: 'user-available', userId }))
+  if (amount > available) {
+    throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
+  }
+}
 
 interface Burn {
   readonly burnAmount: bigint
@@ -109,10 +105,12 @@ export const createWithdrawal = async (
   request: WithdrawalRequest,
 ): Promise<Order> => {
   requirePaidToken(request)
-  await attributeDeposits(deps, request)
-  const minimum = await readParameter(deps.database.read, MINIMUM_NAME[request.token])
-  requireMinimum({ ...request, minimum, ...(await splitPayment(deps.database.read, request)) })
-  await requireBalance(deps, request)
+  const { read } = deps.database
+  const { userId, account: address, vault } = request
+  await deps.settle({ userId, address, vault })
+  const minimum = await readParameter(read, MINIMUM_NAME[request.token])
+  requireMinimum({ ...request, minimum, ...(await splitPayment(read, request)) })
+  await requireBalance(read, request)
   const terms = await readTerms(deps, readReserves, request)
   return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))
 }

@@ -1,9 +1,10 @@
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Vault } from '../ledger/index.ts'
+import type { Settle, Vault } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
+import type { SecurityModule } from '../security/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -13,16 +14,8 @@ export interface WithdrawalDeps {
   readonly contracts: ContractAddresses
   readonly prices: PriceReader
   readonly vouchers: VouchersModule
-  /** Credits a user's dividends of closed weeks, before anything leaves the deflation account. */
-  creditDividends(tx: Tx, userId: UserId): Promise<void>
-  /** Makes usable what was received from another user long enough ago. */
-  releaseTransfers(tx: Tx, userId: UserId): Promise<void>
-  /** Throws once a payment password is set and this is not it: 1013, 30003, 10002 where it is missing. */
-  checkPaymentPassword(guess: {
-    readonly userId: UserId
-    readonly ip: string
-    readonly password: string | undefined
-  }): Promise<void>
+  readonly settle: Settle
+  readonly security: Pick<SecurityModule, 'checkPasswordIfSet'>
 }
 
 export interface WithdrawalRequest {

@@ -1,49 +1,17 @@
 /** What of a user is locked, why and until when (requirement §7, legacy: wait/lock/list). */
 import type { Lock } from '@dr/protocol/calls/packages'
 import { chainNow } from '../../platform/chain-clock.ts'
-import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
 import { weekOf } from '../pod-power/index.ts'
+import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import type { PackagesDeps, WaitingTransfer } from './packages-deps.ts'
-import type { PackageToken } from './terms.rules.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
 
 type Hex = `0x${string}`
 
 const ACCOUNTS = [0, 1, 2] as const
-
-interface LockedPosition {
-  readonly id: bigint
-  readonly token: PackageToken
-  readonly principal: bigint
-  readonly maturesAt: bigint
-}
-
-/** Principal before its maturity, the soonest first, after the position of `after`. */
-const lockedPositions = async (
-  reader: Reader,
-  query: { userId: UserId; now: bigint; after: bigint | undefined; limit: number },
-): Promise<LockedPosition[]> => {
-  const { rows } = await reader.query<LockedPosition>({
-    name: 'package_position_locked',
-    text: `SELECT id, token, principal, matures_at AS "maturesAt" FROM package_position p
-      WHERE user_id = $1 AND matures_at > $2 AND ($3::bigint IS NULL OR (matures_at, id) >
-        (SELECT matures_at, id FROM package_position WHERE id = $3 AND user_id = $1))
-      ORDER BY matures_at, id LIMIT $4`,
-    values: [query.userId, query.now, query.after ?? null, query.limit],
-  })
-  return rows
-}
-
-const maturityOfCursor = async (reader: Reader, id: bigint): Promise<bigint> => {
-  const { rows } = await reader.query<{ maturesAt: bigint }>({
-    name: 'package_position_maturity',
-    text: 'SELECT matures_at AS "maturesAt" FROM package_position WHERE id = $1',
-    values: [id],
-  })
-  return rows[0]?.maturesAt ?? 0n
-}
 
 const positionLock = ({ id, token, principal, maturesAt }: LockedPosition): Lock => ({
   why: 'package',
@@ -74,7 +42,7 @@ const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer
 
 /** Of open withdrawal vouchers, of what others sent, and of the pledge: a handful, whoever asks. */
 const otherLocks = async (
-  { database, vouchers, podPower, waitingTransfers }: PackagesDeps,
+  { database, vouchers, podPower }: AccountsDeps,
   { userId, address }: { userId: UserId; address: Hex },
 ): Promise<Lock[]> => {
   const byAccount = await Promise.all(
@@ -104,7 +72,7 @@ const otherLocks = async (
  * them, so that pages follow each other in order.
  */
 export const listLocks = async (
-  deps: PackagesDeps,
+  deps: AccountsDeps,
   query: {
     readonly userId: UserId
     /** Lower case. */
@@ -122,7 +90,7 @@ export const listLocks = async (
   const positions = await lockedPositions(reader, { userId, now, after, limit: room + 1 })
   const page = toPage(positions, { limit: room, idOf: ({ id }) => id, itemOf: (position) => position })
   const last = page.nextCursor === null ? undefined : page.items.at(-1)
-  const from = after === undefined ? 0 : Number(await maturityOfCursor(reader, after))
+  const from = after === undefined ? 0 : Number(await positionMaturity(reader, after))
   const isHere = ({ until }: Lock) =>
     (after === undefined || until > from) && (last === undefined || until <= Number(last.maturesAt))
   const items = [...others.filter(isHere), ...page.items.map(positionLock)].sort((a, b) => a.until - b.until)

@@ -1,0 +1,10 @@
+import type { JournalReasons } from '../ledger/index.ts'
+
+/** The dividends': each beside the week's income, its close, or the holder's position. */
+export const DIVIDENDS_JOURNALS = {
+  'operator.fund-pool': 'keeps-rows',
+  'swap.fee-dividends': 'keeps-rows',
+  'dividends.week': 'keeps-rows',
+  'dividends.credit': 'keeps-rows',
+  'dividends.growth': 'keeps-rows',
+} as const satisfies JournalReasons

@@ -1,0 +1,7 @@
+import type { JournalReasons } from '../ledger/index.ts'
+
+/** Mining's: each beside its row of the emission or of the collection. */
+export const MINING_JOURNALS = {
+  'mining.release': 'keeps-rows',
+  'mining.collect': 'keeps-rows',
+} as const satisfies JournalReasons

@@ -1,0 +1,13 @@
+import type { JournalReasons } from '../ledger/index.ts'
+
+/** The packages': each beside its budget, deposit or position. */
+export const PACKAGES_JOURNALS = {
+  'operator.fund-budget': 'keeps-rows',
+  'package.deposit': 'keeps-rows',
+  'package.commit': 'keeps-rows',
+  'package.credit': 'keeps-rows',
+  'package.unattributed': 'keeps-rows',
+  'package.income': 'keeps-rows',
+  'package.mature': 'keeps-rows',
+  'package.reinvest': 'keeps-rows',
+} as const satisfies JournalReasons

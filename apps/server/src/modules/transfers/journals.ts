@@ -1,0 +1,8 @@
+import type { JournalReasons } from '../ledger/index.ts'
+
+/** The transfers': each beside the order. */
+export const TRANSFERS_JOURNALS = {
+  'transfer.internal': 'keeps-rows',
+  'transfer.hold': 'keeps-rows',
+  'transfer.released': 'keeps-rows',
+} as const satisfies JournalReasons

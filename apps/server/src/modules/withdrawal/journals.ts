@@ -1,0 +1,8 @@
+import type { JournalReasons } from '../ledger/index.ts'
+
+/** The withdrawals': each beside the order. */
+export const WITHDRAWAL_JOURNALS = {
+  'withdrawal.hold': 'keeps-rows',
+  'withdrawal.paid': 'keeps-rows',
+  'withdrawal.returned': 'keeps-rows',
+} as const satisfies JournalReasons

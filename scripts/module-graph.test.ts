@@ -1,0 +1,81 @@
+/** One way of depending on another module (ARCHITECTURE.md, "How a module uses another"). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import { handedFunctions, type ModuleGraph, modulesInCycles, reaches } from './module-graph.ts'
+
+const SERVER = new URL('../apps/server/src/', import.meta.url)
+const MODULES = new URL('modules/', SERVER)
+
+const modules = readdirSync(MODULES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+  .map(({ name }) => name)
+
+const importsOf = (module: string): Set<string> => {
+  const folder = new URL(`${module}/`, MODULES)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)test-[^/]*$/.test(name),
+  )
+  const sources = files.map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const imported = sources.flatMap((source) => [
+    ...source.matchAll(/from '(?:\.\.\/)+([a-z-]+)\/(?:index|tables)\.ts'/g),
+  ])
+  return new Set(
+    imported.map(([, name]) => String(name)).filter((name) => name !== module && modules.includes(name)),
+  )
+}
+
+const graph: ModuleGraph = new Map(modules.map((module) => [module, importsOf(module)]))
+
+/** The rows of `.dependency-cruiser.cjs`, the lowest first. */
+const rows: string[][] = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
+  .forbidden.filter(({ name }: { name: string }) => name.startsWith('modules-layer-'))
+  .map(({ from }: { from: { path: string } }) => /\(([^)]+)\)/.exec(from.path)?.[1]?.split('|') ?? [])
+const rowOf = (module: string): number => rows.findIndex((row) => row.includes(module))
+
+it('finds the modules: each stands in one row, and imports are seen', () => {
+  expect(rows.flat().toSorted()).toEqual(modules.toSorted())
+  expect(graph.get('accounts')).toContain('ledger')
+  expect(reaches(graph, 'accounts', 'users')).toBe(true)
+})
+
+it('no modules import each other in a cycle, by whichever files', () => {
+  expect(modulesInCycles(graph)).toEqual([])
+})
+
+it('bin hands a module no function that it could import itself: only of modules above it', () => {
+  const handed = handedFunctions(readFileSync(new URL('bin/compose-modules.ts', SERVER), 'utf8'))
+  expect(handed.length).toBeGreaterThan(0)
+  const importable = handed.filter(({ from, to }) => rowOf(from) <= rowOf(to) && !reaches(graph, from, to))
+  expect(importable).toEqual([])
+})
+
+it('sees what is handed by name, in a function, and by a constant; not what is called at once', () => {
+  const source = `
+    import { createCars, fuelOf } from '../modules/cars/index.ts'
+    import { createRoads, lengthOf, type Road, widthOf } from '../modules/roads/index.ts'
+    import { createMap, createPaper } from '../modules/maps/index.ts'
+    import { logger } from '../platform/logger.ts'
+    const sizeOf = (road: Road) => ({ width: widthOf(road) })
+    export const compose = () => {
+      const roads = createRoads({ logger, fuelOf })
+      const cars = createCars({ ...{ roads, logger }, lengthOf, sizeOf, paper: createPaper(logger) })
+      return createMap({ lengthOf: cars.lengthOf, draw: (road) => createPaper(lengthOf(road)) })
+    }`
+  expect(handedFunctions(source)).toEqual([
+    { name: 'fuelOf', from: 'cars', to: 'roads' },
+    { name: 'lengthOf', from: 'roads', to: 'cars' },
+    { name: 'widthOf', from: 'roads', to: 'cars' },
+    { name: 'lengthOf', from: 'roads', to: 'maps' },
+  ])
+})
+
+it('knows a cycle through several modules', () => {
+  const cycle: ModuleGraph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['a'])],
+    ['d', new Set(['a'])],
+  ])
+  expect(modulesInCycles(cycle)).toEqual(['a', 'b', 'c'])
+})
