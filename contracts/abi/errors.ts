@@ -37,6 +37,7 @@ export const errorsAbi = [
   {"type":"error","name":"InvalidAccountNonce","inputs":[{"name":"account","type":"address"},{"name":"currentNonce","type":"uint256"}]},
   {"type":"error","name":"InvalidShortString","inputs":[]},
   {"type":"error","name":"InventoryTooSmall","inputs":[{"name":"token","type":"address"},{"name":"needed","type":"uint256"},{"name":"available","type":"uint256"}]},
+  {"type":"error","name":"KindUnknown","inputs":[{"name":"kind","type":"bytes32"}]},
   {"type":"error","name":"MachineCountInvalid","inputs":[{"name":"machineCount","type":"uint256"}]},
   {"type":"error","name":"MachineIDsInvalid","inputs":[]},
   {"type":"error","name":"MachineNotOwned","inputs":[{"name":"machineID","type":"uint256"}]},
@@ -91,6 +92,7 @@ export const errorsAbi = [
   {"type":"error","name":"VoucherExpired","inputs":[{"name":"deadline","type":"uint256"}]},
   {"type":"error","name":"VoucherInvalid","inputs":[]},
   {"type":"error","name":"VouchersPaused","inputs":[]},
+  {"type":"error","name":"WeekNotOver","inputs":[{"name":"week","type":"uint256"}]},
   {"type":"error","name":"WindowNotFull","inputs":[{"name":"token","type":"address"},{"name":"window","type":"uint256"}]},
   {"type":"error","name":"ZeroValue","inputs":[]},
 ] as const
