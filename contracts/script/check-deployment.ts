@@ -11,6 +11,7 @@ import {
   POD_POWER_MINIMUM_DR,
   POD_POWER_USDR_SHARE_BPS,
   SWAP_FEE_BPS,
+  TIMELOCK_EXECUTION_WINDOW_SECONDS,
   WITHDRAWAL_BURN_BPS,
 } from '@dr/protocol/constants'
 import {
@@ -85,9 +86,15 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   })
   const nobody = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
   return [
-    ...getters('AdminTimelock', at.address, at.abi, { getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY }),
+    ...getters('AdminTimelock', at.address, at.abi, {
+      ...{ getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY, DELAY_MAX: 60n * DAY },
+      EXECUTION_WINDOW: BigInt(TIMELOCK_EXECUTION_WINDOW_SECONDS),
+    }),
     has('PROPOSER_ROLE', roles.proposer, true),
     has('CANCELLER_ROLE', roles.proposer, true),
+    has('PROPOSER_ROLE', roles.guardian, false),
+    has('CANCELLER_ROLE', roles.guardian, true),
+    has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
     has('EXECUTOR_ROLE', zeroAddress, true), // whoever likes carries out what has waited
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),

@@ -155,7 +155,7 @@ export const deployAll = async (
   const { factory: ammFactory, router: ammRouter } = params.amm
   const { treasury, liquidityHolder, pauser, signer, attester, drawer } = roles
 
-  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer])
+  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer, roles.guardian])
   const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
   const usdt =
     params.usdt ?? (await deployOurs(deployer, 'TestUSDT', [liquidityHolder, params.testUsdtSupply ?? 0n]))

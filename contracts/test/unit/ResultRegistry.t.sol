@@ -17,7 +17,7 @@ contract ResultRegistryTest is Test {
 
     function setUp() public {
         vm.warp(1_795_651_200); // Thursday of week 2,968: seconds since Monday 1970-01-05, by seven days
-        timelock = new AdminTimelock(proposer);
+        timelock = new AdminTimelock(proposer, makeAddr("guardian"));
         registry = new ResultRegistry(address(timelock), attester);
     }
 

@@ -38,7 +38,7 @@ const settingChangeSchema = z.strictObject({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** A call that waits in the time-lock, or waited there. After `executableAt` anybody may carry it out. */
+/** A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anybody may execute it. */
 const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
   /** Null: the target is none of the contracts here. */
@@ -51,7 +51,7 @@ const announcedCallSchema = z.strictObject({
   data: bytesSchema.or(z.literal('0x')),
   announcedAt: unixSecondsSchema,
   executableAt: unixSecondsSchema,
-  state: z.enum(['waiting', 'ready', 'done', 'cancelled']),
+  state: z.enum(['waiting', 'ready', 'done', 'cancelled', 'expired']),
   /** Of the announcement. */
   txHash: hashSchema,
 })
