@@ -15,6 +15,7 @@ export const exchangeAbi = [
   {"type":"function","name":"NODE_VAULT","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"ORACLE","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"PRICE_TOLERANCE_BPS","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
+  {"type":"function","name":"SWAP_LIFE_MAX","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"SWAP_TOKEN_TYPEHASH","inputs":[],"outputs":[{"name":"","type":"bytes32"}],"stateMutability":"view"},
   {"type":"function","name":"USDR","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"USDT","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},

@@ -15,6 +15,9 @@ abstract contract Vouchers is IVouchers, EIP712 {
         uint128 lastOrderId;
     }
 
+    /// @notice Seconds a voucher's deadline may be ahead, at most: an hour.
+    uint256 public constant VOUCHER_LIFE_MAX = 1 hours;
+
     /// @inheritdoc IVouchers
     address public immutable override ADMIN;
 
@@ -97,11 +100,12 @@ abstract contract Vouchers is IVouchers, EIP712 {
         return _domainSeparatorV4();
     }
 
-    /// @dev To be called first: refuses while paused, without a signer, and past the deadline.
+    /// @dev To be called first: refuses while paused, without a signer, past the deadline, and a deadline that is too far.
     function _requireVoucherOpen(uint256 deadline) internal view {
         if (paused) revert VouchersPaused();
         if (signer == address(0)) revert SignerRevoked();
         if (block.timestamp > deadline) revert VoucherExpired(deadline);
+        if (deadline - block.timestamp > VOUCHER_LIFE_MAX) revert DeadlineTooFar(deadline);
     }
 
     /// @dev Verifies the signature over `structHash`, which must contain `nonces(msg.sender)`, and uses up the nonce.

@@ -4,7 +4,8 @@ pragma solidity ^0.8.28;
 /// @title Vouchers: calls that carry the server's signature
 /// @notice A voucher is EIP-712 typed data over every argument of the call, the account (always `msg.sender`), its nonce
 /// on this contract, and a deadline. It is good once: using it moves the nonce, which also closes every other open
-/// voucher of that account here. A voucher permits; it never moves anything of anybody but the caller.
+/// voucher of that account here. A deadline is at most an hour ahead, so that who had the signer for a moment cannot keep
+/// vouchers for later. A voucher permits; it never moves anything of anybody but the caller.
 /// @dev Domain: name = the contract's name, version "1", chainId, verifyingContract. The signature is 65 bytes (r, s, v)
 /// with s in the lower half; the signer is a key, not a contract (no ERC-1271). Digests are pinned in
 /// packages/protocol/vectors/typed-data.json.
@@ -20,6 +21,8 @@ interface IVouchers {
 
     /// @notice `block.timestamp` is past the voucher's deadline (Unix seconds).
     error VoucherExpired(uint256 deadline);
+    /// @notice The deadline is more than `VOUCHER_LIFE_MAX` seconds ahead (a swap's: `SWAP_LIFE_MAX`).
+    error DeadlineTooFar(uint256 deadline);
     /// @notice The signature is not the signer's over these arguments, this caller and its present nonce. So it is also
     /// when the voucher was used before, when another voucher of this account was, or when the signature is malformed.
     error VoucherInvalid();
