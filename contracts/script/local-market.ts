@@ -14,12 +14,12 @@ export const LOCAL_PARAMS = {
   minDepth: 50_000n * ONE,
   minerVaultCaps: {
     vaultDailyBps: 500,
-    vaultDailyFloor: 50_000n * ONE, // what one day's emission brings in may leave within a day
+    vaultDailyFloor: 80_000n * ONE, // four times what an account may take: its own limit is the lower one
     accountDaily: 20_000n * ONE,
   },
   moneyVaultCaps: {
-    dr: { vaultDailyBps: 500, vaultDailyFloor: 50_000n * ONE, accountDaily: 20_000n * ONE },
-    usdt: { vaultDailyBps: 500, vaultDailyFloor: 25_000n * ONE, accountDaily: 10_000n * ONE },
+    dr: { vaultDailyBps: 500, vaultDailyFloor: 80_000n * ONE, accountDaily: 20_000n * ONE },
+    usdt: { vaultDailyBps: 500, vaultDailyFloor: 40_000n * ONE, accountDaily: 10_000n * ONE },
   },
   exchangeCaps: {
     dollar: { dailyBps: 1_000, dailyFloor: 25_000n * ONE },

@@ -90,6 +90,7 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         _requireVoucherOpen(deadline);
         if (INDEX == MINER) revert TokenNotSupported(address(USDT));
         if (amount == 0) revert AmountZero();
+        if (burnAmount == 0 && INDEX != NODE) _requireNoBurn(amount);
         (uint256 nonce, bytes32 digest) = _useVoucher(
             keccak256(
                 abi.encode(
@@ -131,5 +132,16 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     /// @inheritdoc IWithdrawalVault
     function totalDeposited(address token) external view override returns (uint256) {
         return _totalDeposited[token];
+    }
+
+    /// @dev What leaves without burn is a returned deposit, and those are in the node vault alone. Elsewhere the rate must give
+    /// no burn of this amount: it rounds down to none, or the rate is zero.
+    function _requireNoBurn(uint256 amount) private view {
+        uint256 share = burnAmountOf(amount);
+        if (share != 0) revert BurnAmountWrong(0, share);
+    }
+
+    function _floorMin(address token) internal view override returns (uint256) {
+        return token == address(USDT) ? USDT_DAILY_FLOOR_MIN : DR_DAILY_FLOOR_MIN;
     }
 }

@@ -101,6 +101,27 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(usdt.balanceOf(bob), 1_000e18);
     }
 
+    /// @dev The audit's L-8: the deflation vault, where no deposit ever is, paid USDT without burn.
+    function test_attack_theDeflationVaultPaysNoUsdtWithoutBurn() public {
+        Withdraw memory v = withdrawUsdtOf(deflationVault, bob, 1_000e18);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(deflationVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 0, 50e18));
+        sendUsdt(deflationVault, v, signature);
+    }
+
+    function test_withdrawUSDT_leavesTheDeflationVaultWithoutBurnWhereTheRateGivesNone() public {
+        Withdraw memory v = withdrawUsdtOf(deflationVault, bob, 19); // 5 % of it are nothing
+        v.burnAmount = 0;
+        sendUsdt(deflationVault, v);
+        vm.prank(address(timelock));
+        deflationVault.setBurnBps(0);
+        v = withdrawUsdtOf(deflationVault, bob, 1_000e18);
+        v.burnAmount = 0;
+        sendUsdt(deflationVault, v);
+        assertEq(usdt.balanceOf(bob), 1_000e18 + 19);
+    }
+
     function test_withdrawDR_burnsLessAtTheNodeVaultAndNowhereElse() public {
         dr.transfer(address(nodeVault), 1_000e18);
         dr.transfer(address(deflationVault), 1_000e18);
@@ -189,15 +210,15 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawUSDT_revertsAboveTheAccountsDayAndAboveTheVaults() public {
-        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 10_000e18));
+        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 6_250e18)); // a quarter of the vault's 25,000
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1);
         bytes memory signature = sign(usdtDigestOf(nodeVault, v));
         vm.expectRevert(
-            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 10_000e18, 10_000e18)
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 6_250e18, 6_250e18)
         );
         sendUsdt(nodeVault, v, signature);
-        for (uint160 i = 1; i <= 2; ++i) {
-            v = withdrawUsdtOf(nodeVault, address(i + 0xABC), i == 1 ? 10_000e18 : 5_000e18);
+        for (uint160 i = 1; i <= 3; ++i) {
+            v = withdrawUsdtOf(nodeVault, address(i + 0xABC), 6_250e18);
             v.burnAmount = 0;
             sendUsdt(nodeVault, v);
         }
