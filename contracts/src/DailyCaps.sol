@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {BPS} from "./Constants.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
@@ -80,7 +79,10 @@ abstract contract DailyCaps is IWithdrawalVault {
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {
-        limit = ((IERC20(token).balanceOf(address(this)) + used) * caps.vaultDailyBps) / BPS;
+        uint256 balance = IERC20(token).balanceOf(address(this));
+        unchecked {
+            limit = ((balance + used) * caps.vaultDailyBps) / BPS; // both tokens' supplies are far below 2**200
+        }
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;
     }
@@ -91,7 +93,9 @@ abstract contract DailyCaps is IWithdrawalVault {
     /// @dev One account cannot take everybody's day: at most a quarter of the vault's limit, but never less than what may be
     /// the least withdrawal.
     function _accountLimit(Caps memory caps, address token, uint256 vaultLimit) private view returns (uint256 limit) {
-        limit = Math.max(vaultLimit / ACCOUNT_DAILY_PARTS, _floorMin(token));
+        limit = vaultLimit / ACCOUNT_DAILY_PARTS;
+        uint256 floorMin = _floorMin(token);
+        if (limit < floorMin) limit = floorMin;
         if (limit > caps.accountDaily) limit = caps.accountDaily;
     }
 

@@ -94,8 +94,8 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
         uint256 difference =
             order.outputAmount > expected ? order.outputAmount - expected : expected - order.outputAmount;
         if (difference > (expected * PRICE_TOLERANCE_BPS) / BPS) revert OutputOutOfRange(order.outputAmount, expected);
-        (uint256 nonce, bytes32 digest) = _useVoucher(keccak256(abi.encode(SWAP_TOKEN_TYPEHASH, order)), signature);
-        _useOrder(order.orderId);
+        (uint256 nonce, bytes32 digest) =
+            _useOrder(keccak256(abi.encode(SWAP_TOKEN_TYPEHASH, order)), signature, order.orderId);
         _takeFromInventory(order, fee);
 
         emit Swapped(

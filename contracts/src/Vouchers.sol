@@ -100,32 +100,44 @@ abstract contract Vouchers is IVouchers, EIP712 {
         return _domainSeparatorV4();
     }
 
-    /// @dev To be called first: refuses while paused, without a signer, past the deadline, and a deadline that is too far.
+    /// @dev To be called first: refuses while paused, past the deadline, and a deadline that is too far.
     function _requireVoucherOpen(uint256 deadline) internal view {
         if (paused) revert VouchersPaused();
-        if (signer == address(0)) revert SignerRevoked();
         if (block.timestamp > deadline) revert VoucherExpired(deadline);
         if (deadline - block.timestamp > VOUCHER_LIFE_MAX) revert DeadlineTooFar(deadline);
     }
 
     /// @dev Verifies the signature over `structHash`, which must contain `nonces(msg.sender)`, and uses up the nonce.
-    /// `_requireVoucherOpen` came before, so the signer is not zero.
     function _useVoucher(bytes32 structHash, bytes calldata signature)
         internal
         returns (uint256 nonce, bytes32 digest)
     {
-        digest = _hashTypedDataV4(structHash);
-        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
-        if (failure != ECDSA.RecoverError.NoError || recovered != signer) revert VoucherInvalid();
+        digest = _verify(structHash, signature);
         nonce = _voucherStates[msg.sender].nonce++;
     }
 
-    /// @dev Uses up an order id of the caller. Ids ascend per account, so each is good once, at the price of no slot.
-    function _useOrder(uint256 orderId) internal {
-        uint256 last = _voucherStates[msg.sender].lastOrderId;
-        if (orderId <= last || orderId > type(uint128).max) revert OrderIdNotAscending(orderId, last);
+    /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per account, so each is
+    /// good once, at the price of no slot.
+    function _useOrder(bytes32 structHash, bytes calldata signature, uint256 orderId)
+        internal
+        returns (uint256 nonce, bytes32 digest)
+    {
+        digest = _verify(structHash, signature);
+        VoucherState memory state = _voucherStates[msg.sender];
+        if (orderId <= state.lastOrderId || orderId > type(uint128).max) {
+            revert OrderIdNotAscending(orderId, state.lastOrderId);
+        }
+        nonce = state.nonce;
         // forge-lint: disable-next-line(unsafe-typecast)
-        _voucherStates[msg.sender].lastOrderId = uint128(orderId); // checked in the line above
+        _voucherStates[msg.sender] = VoucherState(state.nonce + 1, uint128(orderId)); // checked in the line above
+    }
+
+    function _verify(bytes32 structHash, bytes calldata signature) private view returns (bytes32 digest) {
+        digest = _hashTypedDataV4(structHash);
+        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
+        if (failure == ECDSA.RecoverError.NoError && recovered == signer) return digest; // never zero without a failure
+        if (signer == address(0)) revert SignerRevoked();
+        revert VoucherInvalid();
     }
 
     function _requireDistinct(address signer_, address pauser_, address admin) private pure {

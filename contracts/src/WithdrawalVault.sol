@@ -64,13 +64,13 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         if (amount == 0) revert AmountZero();
         uint256 most = burnAmountOf(amount);
         if (burnAmount > most || (burnAmount != most && INDEX != NODE)) revert BurnAmountWrong(burnAmount, most);
-        (uint256 nonce, bytes32 digest) = _useVoucher(
+        (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(WITHDRAW_DR_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline)
             ),
-            signature
+            signature,
+            orderId
         );
-        _useOrder(orderId);
         _spend(address(DR_TOKEN), amount);
 
         emit WithdrawnDR(msg.sender, nonce, orderId, amount, burnAmount, digest);
@@ -91,15 +91,15 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         if (INDEX == MINER) revert TokenNotSupported(address(USDT));
         if (amount == 0) revert AmountZero();
         if (burnAmount == 0 && INDEX != NODE) _requireNoBurn(amount);
-        (uint256 nonce, bytes32 digest) = _useVoucher(
+        (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(
                     WITHDRAW_USDT_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline
                 )
             ),
-            signature
+            signature,
+            orderId
         );
-        _useOrder(orderId);
         _spend(address(USDT), amount);
         uint256 burned = burnAmount == 0 ? 0 : usdtBurnOf(amount, burnAmount);
 
