@@ -62,20 +62,54 @@ const getters = (
   }))
 
 const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
-  const { dr, drgv, usdr, usdt, emission, treasuryVesting } = contracts
-  const balance = (token: 'dr' | 'drgv', holder: Address, whole: bigint): Expected => ({
-    ...{ what: `${token}.balanceOf(${holder})`, address: contracts[token], abi: abis.drAbi as Abi },
-    ...{ functionName: 'balanceOf', args: [holder], value: whole * ONE },
-  })
+  const { dr, drgv, usdr, usdt } = contracts
   return [
     ...getters('DR', dr, abis.drAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
     ...getters('DRGV', drgv, abis.drgvAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
     ...getters('USDR', usdr, abis.usdrAbi as Abi, { decimals: 18, underlying: usdt }),
     ...getters('USDT', usdt, abis.drAbi as Abi, { decimals: 18 }),
-    balance('dr', emission, EMISSION_TOTAL / ONE),
-    balance('dr', treasuryVesting, 10_000_000n),
-    balance('drgv', treasuryVesting, 20_000_000n),
   ]
+}
+
+interface Share {
+  readonly token: 'dr' | 'drgv'
+  readonly holder: 'emission' | 'treasuryVesting'
+  /** Base units it was given. */
+  readonly given: bigint
+}
+
+const SHARES: readonly Share[] = [
+  { token: 'dr', holder: 'emission', given: EMISSION_TOTAL },
+  { token: 'dr', holder: 'treasuryVesting', given: 10_000_000n * ONE },
+  { token: 'drgv', holder: 'treasuryVesting', given: 20_000_000n * ONE },
+]
+
+/**
+ * What a holder has and what it has released are together what it was given: anybody may release from the first second
+ * on, and that must not make a deployment fail.
+ */
+const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
+  const blockNumber = await client.getBlockNumber()
+  const findings: string[] = []
+  for (const { token, holder, given } of SHARES) {
+    const address = contracts[holder]
+    const [held, released] = await Promise.all([
+      client.readContract({
+        ...{ address: contracts[token], abi: abis.drAbi, functionName: 'balanceOf', args: [address] },
+        blockNumber,
+      }),
+      holder === 'emission'
+        ? client.readContract({ address, abi: abis.emissionAbi, functionName: 'released', blockNumber })
+        : client.readContract({
+            ...{ address, abi: abis.treasuryVestingAbi, functionName: 'released', args: [contracts[token]] },
+            blockNumber,
+          }),
+    ])
+    if (held + released !== given) {
+      findings.push(`${holder} holds ${held} ${token} and has released ${released}: not ${given} together`)
+    }
+  }
+  return findings
 }
 
 const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Expected[] => {
@@ -175,7 +209,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   const ADMIN = contracts.adminTimelock
   return [
     ...getters('Emission', contracts.emission, abis.emissionAbi as Abi, {
-      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0, released: 0n },
+      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0 },
       ...{ DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY, ERA_DAYS: BigInt(EMISSION_HALVING_DAYS) },
     }),
     ...getters('PriceOracle', priceOracle, oracle.abi, {
@@ -236,7 +270,7 @@ const findingOf = async (
 /** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
-  const findings: string[] = []
+  const findings = await sharesOf(client, checked.deployment)
   for (const one of expected) findings.push(...(await findingOf(client, one)))
   return findings
 }
