@@ -152,7 +152,7 @@ const requireAsPredicted = (deployed: Address, predicted: Address): void => {
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
   const { dr, emission, withdrawalVault0, digitalRights } = contracts
   const at = { address: emission, abi: emissionAbi } as const
-  const blockNumber = await publicClient.getBlockNumber()
+  const blockNumber = await publicClient.getBlockNumber({ cacheTime: 0 })
   const [held, released, token, receiver, treasury] = await Promise.all([
     publicClient.readContract({
       ...{ address: dr, abi: drAbi, functionName: 'balanceOf', args: [emission], blockNumber },
