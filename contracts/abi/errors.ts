@@ -67,6 +67,7 @@ export const errorsAbi = [
   {"type":"error","name":"PaidHoursOverflow","inputs":[]},
   {"type":"error","name":"PairInvalid","inputs":[{"name":"inputToken","type":"address"},{"name":"outputToken","type":"address"}]},
   {"type":"error","name":"PairInvalid","inputs":[{"name":"pair","type":"address"}]},
+  {"type":"error","name":"PausedTooRecently","inputs":[{"name":"from","type":"uint256"}]},
   {"type":"error","name":"PeriodInvalid","inputs":[{"name":"Period","type":"uint256"}]},
   {"type":"error","name":"PermitFailed","inputs":[{"name":"token","type":"address"},{"name":"value","type":"uint256"}]},
   {"type":"error","name":"PoolTooShallow","inputs":[{"name":"token","type":"address"},{"name":"depth","type":"uint256"},{"name":"minDepth","type":"uint256"}]},

@@ -89,7 +89,7 @@ const SHARES: readonly Share[] = [
  * on, and that must not make a deployment fail.
  */
 const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
-  const blockNumber = await client.getBlockNumber()
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
   const findings: string[] = []
   for (const { token, holder, given } of SHARES) {
     const address = contracts[holder]
@@ -142,7 +142,10 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
 const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
-  const powers = { ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, paused: false }
+  const powers = {
+    ...{ ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, standbySigner: zeroAddress },
+    ...{ paused: false, pausableFrom: 0n },
+  }
   const caps = (
     name: string,
     at: Pick<Expected, 'address' | 'abi' | 'functionName'>,

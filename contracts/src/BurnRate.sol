@@ -12,7 +12,7 @@ import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 
 /// @title BurnRate: how much DR a withdrawal burns
 abstract contract BurnRate is IWithdrawalVault, Vouchers {
-    /// @dev Small settings live in the storage slot of `signer` and `paused`, which every call reads anyway.
+    /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _burnBps;
 
     /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out of the caller's

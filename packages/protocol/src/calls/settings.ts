@@ -21,7 +21,8 @@ export type SettingContract = z.infer<typeof settingContractSchema>
 
 const settingSchema = z.enum([
   ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
-  ...(['signer', 'pauser', 'attester', 'drawer', 'paused', 'unpaused', 'minimum-delay'] as const),
+  ...(['signer', 'standby-signer', 'pauser', 'attester', 'drawer'] as const),
+  ...(['paused', 'unpaused', 'minimum-delay'] as const),
 ])
 export type Setting = z.infer<typeof settingSchema>
 
