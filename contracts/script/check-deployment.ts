@@ -11,6 +11,7 @@ import {
   POD_POWER_MINIMUM_DR,
   POD_POWER_USDR_SHARE_BPS,
   SWAP_FEE_BPS,
+  TIMELOCK_EXECUTION_WINDOW_SECONDS,
   WITHDRAWAL_BURN_BPS,
 } from '@dr/protocol/constants'
 import {
@@ -61,20 +62,54 @@ const getters = (
   }))
 
 const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
-  const { dr, drgv, usdr, usdt, emission, treasuryVesting } = contracts
-  const balance = (token: 'dr' | 'drgv', holder: Address, whole: bigint): Expected => ({
-    ...{ what: `${token}.balanceOf(${holder})`, address: contracts[token], abi: abis.drAbi as Abi },
-    ...{ functionName: 'balanceOf', args: [holder], value: whole * ONE },
-  })
+  const { dr, drgv, usdr, usdt } = contracts
   return [
     ...getters('DR', dr, abis.drAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
     ...getters('DRGV', drgv, abis.drgvAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
     ...getters('USDR', usdr, abis.usdrAbi as Abi, { decimals: 18, underlying: usdt }),
     ...getters('USDT', usdt, abis.drAbi as Abi, { decimals: 18 }),
-    balance('dr', emission, EMISSION_TOTAL / ONE),
-    balance('dr', treasuryVesting, 10_000_000n),
-    balance('drgv', treasuryVesting, 20_000_000n),
   ]
+}
+
+interface Share {
+  readonly token: 'dr' | 'drgv'
+  readonly holder: 'emission' | 'treasuryVesting'
+  /** Base units it was given. */
+  readonly given: bigint
+}
+
+const SHARES: readonly Share[] = [
+  { token: 'dr', holder: 'emission', given: EMISSION_TOTAL },
+  { token: 'dr', holder: 'treasuryVesting', given: 10_000_000n * ONE },
+  { token: 'drgv', holder: 'treasuryVesting', given: 20_000_000n * ONE },
+]
+
+/**
+ * What a holder has and what it has released are together what it was given: anybody may release from the first second
+ * on, and that must not make a deployment fail.
+ */
+const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const findings: string[] = []
+  for (const { token, holder, given } of SHARES) {
+    const address = contracts[holder]
+    const [held, released] = await Promise.all([
+      client.readContract({
+        ...{ address: contracts[token], abi: abis.drAbi, functionName: 'balanceOf', args: [address] },
+        blockNumber,
+      }),
+      holder === 'emission'
+        ? client.readContract({ address, abi: abis.emissionAbi, functionName: 'released', blockNumber })
+        : client.readContract({
+            ...{ address, abi: abis.treasuryVestingAbi, functionName: 'released', args: [contracts[token]] },
+            blockNumber,
+          }),
+    ])
+    if (held + released !== given) {
+      findings.push(`${holder} holds ${held} ${token} and has released ${released}: not ${given} together`)
+    }
+  }
+  return findings
 }
 
 const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Expected[] => {
@@ -85,9 +120,15 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   })
   const nobody = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
   return [
-    ...getters('AdminTimelock', at.address, at.abi, { getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY }),
+    ...getters('AdminTimelock', at.address, at.abi, {
+      ...{ getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY, DELAY_MAX: 60n * DAY },
+      EXECUTION_WINDOW: BigInt(TIMELOCK_EXECUTION_WINDOW_SECONDS),
+    }),
     has('PROPOSER_ROLE', roles.proposer, true),
     has('CANCELLER_ROLE', roles.proposer, true),
+    has('PROPOSER_ROLE', roles.guardian, false),
+    has('CANCELLER_ROLE', roles.guardian, true),
+    has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
     has('EXECUTOR_ROLE', zeroAddress, true), // whoever likes carries out what has waited
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
@@ -101,7 +142,10 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
 const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
-  const powers = { ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, paused: false }
+  const powers = {
+    ...{ ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, standbySigner: zeroAddress },
+    ...{ paused: false, pausableFrom: 0n },
+  }
   const caps = (
     name: string,
     at: Pick<Expected, 'address' | 'abi' | 'functionName'>,
@@ -168,7 +212,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   const ADMIN = contracts.adminTimelock
   return [
     ...getters('Emission', contracts.emission, abis.emissionAbi as Abi, {
-      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0, released: 0n },
+      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0 },
       ...{ DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY, ERA_DAYS: BigInt(EMISSION_HALVING_DAYS) },
     }),
     ...getters('PriceOracle', priceOracle, oracle.abi, {
@@ -229,7 +273,7 @@ const findingOf = async (
 /** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
-  const findings: string[] = []
+  const findings = await sharesOf(client, checked.deployment)
   for (const one of expected) findings.push(...(await findingOf(client, one)))
   return findings
 }

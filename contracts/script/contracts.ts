@@ -8,6 +8,7 @@ export const CONTRACT_NAMES = [
   'Emission',
   'Exchange',
   'Funding',
+  'PoolSeeder',
   'PriceOracle',
   'ResultRegistry',
   'TestUSDT',

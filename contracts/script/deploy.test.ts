@@ -1,5 +1,13 @@
 import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
-import { type Address, createPublicClient, createWalletClient, http, parseEther, zeroAddress } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  getContractAddress,
+  http,
+  parseEther,
+  zeroAddress,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -10,9 +18,14 @@ import {
   fundingAbi,
   priceOracleAbi,
   resultRegistryAbi,
+  testUsdtAbi,
+  treasuryVestingAbi,
   withdrawalVaultAbi,
 } from '../abi/index.ts'
+import { readAmmArtifact } from './artifacts.ts'
+import { checkDeployment } from './check-deployment.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
+import { send } from './deployer.ts'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from './local-market.ts'
 import type { Roles } from './roles.ts'
 
@@ -145,6 +158,45 @@ test('draws are opened by the drawer, and nobody but the time-lock names another
   const read = deployer.publicClient.readContract
   expect(await read({ ...draw, functionName: 'drawer' })).toBe(roles.drawer)
   expect(await read({ ...draw, functionName: 'ADMIN' })).toBe(adminTimelock)
+})
+
+test('strangers who create the pairs, donate and release in between spoil no deployment', async () => {
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  await anvil.client.setBalance({ address: stranger.address, value: parseEther('10') })
+  const { publicClient } = deployer
+  const transport = http(anvil.url)
+  const walletClient = createWalletClient({ account: stranger, transport, chain: anvil.client.chain })
+  const by = { publicClient, walletClient }
+  // Everything that is deployed has its address from the number of our next transaction on.
+  const nonce = BigInt(await before())
+  const addressAfter = (transactions: bigint) =>
+    getContractAddress({ from: account.address, nonce: nonce + transactions })
+  const [usdt, dr, drgv] = [addressAfter(2n), addressAfter(4n), addressAfter(5n)]
+  const factory = { address: amm.factory, abi: readAmmArtifact('UniswapV2Factory').abi }
+  for (const token of [dr, drgv])
+    await send(by, { ...factory, functionName: 'createPair', args: [token, usdt] })
+  const params = { ...LOCAL_PARAMS, amm }
+  const second = await deployAll(deployer, { roles, params })
+  const { contracts } = second
+  expect(contracts).toMatchObject({ usdt, dr, drgv })
+
+  await anvil.client.increaseTime({ seconds: 3_600 })
+  await send(by, { address: contracts.emission, abi: emissionAbi, functionName: 'release', args: [] })
+  const vesting = { address: contracts.treasuryVesting, abi: treasuryVestingAbi }
+  for (const token of [dr, drgv]) await send(by, { ...vesting, functionName: 'release', args: [token] })
+  const checked = { deployment: second, roles, params, deployer: newAddress() }
+  expect(await checkDeployment(publicClient, checked)).toEqual([])
+
+  const token = { address: usdt, abi: testUsdtAbi }
+  const pair = { address: contracts.drUsdtPair, abi: readAmmArtifact('UniswapV2Pair').abi }
+  await send(by, { ...token, functionName: 'claim', args: [stranger.address, ONE] })
+  await send(by, { ...token, functionName: 'transfer', args: [pair.address, 1n] })
+  await send(by, { ...pair, functionName: 'sync', args: [] })
+  await seedPools(deployer, { contracts, liquidity: LOCAL_LIQUIDITY })
+  const oracle = { address: contracts.priceOracle, abi: priceOracleAbi } as const
+  const spot = (of: Address) =>
+    publicClient.readContract({ ...oracle, functionName: 'spotPrice', args: [of] })
+  expect([await spot(dr), await spot(drgv)]).toEqual([ONE / 2n, ONE / 10n])
 })
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })

@@ -58,6 +58,8 @@ export type Deployment = {
     readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
+    /** Gives the empty pools their first liquidity (`seedPools`). */
+    readonly poolSeeder: Address
     readonly ammFactory: Address
     readonly ammRouter: Address
     readonly drUsdtPair: Address
@@ -96,13 +98,36 @@ const pairAbi = [
   },
 ] as const
 
-const createPair = async (
+const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
+  publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
+
+/** A transaction that does nothing. */
+const sendNothing = async ({ walletClient, publicClient }: Deployer): Promise<void> => {
+  const to = walletClient.account.address
+  const hash = await walletClient.sendTransaction({ to, value: 0n, chain: walletClient.chain ?? null })
+  await publicClient.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+}
+
+/**
+ * The pair of two tokens, created where there is none: anybody can create it before us, since a token's address is known
+ * from the deploying wallet's transaction count and the factory asks for no code there. Such a pair is as good as ours.
+ * Takes exactly one transaction in any case: the addresses predicted for what follows rest on it.
+ */
+const ensurePair = async (
   deployer: Deployer,
   { factory, token, usdt }: { factory: Address; token: Address; usdt: Address },
 ): Promise<Address> => {
-  await send(deployer, { address: factory, abi: pairAbi, functionName: 'createPair', args: [token, usdt] })
   const args = [token, usdt] as const
-  return deployer.publicClient.readContract({ address: factory, abi: pairAbi, functionName: 'getPair', args })
+  const at = { address: factory, abi: pairAbi } as const
+  const read = () => deployer.publicClient.readContract({ ...at, functionName: 'getPair', args })
+  const nonce = await nextNonce(deployer)
+  if ((await read()) === zeroAddress) {
+    await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
+      if ((await read()) === zeroAddress) throw error // else somebody created it in the same moment
+    })
+  }
+  if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)
+  return read()
 }
 
 /**
@@ -111,12 +136,11 @@ const createPair = async (
  * address follows from the deployer's transaction count, and `verify` proves that it came out so.
  */
 const predict = async (
-  { walletClient, publicClient }: Deployer,
+  deployer: Deployer,
   { transactions }: { readonly transactions: number },
 ): Promise<Address> => {
-  const from = walletClient.account.address
-  const count = await publicClient.getTransactionCount({ address: from, blockTag: 'pending' })
-  return getContractAddress({ from, nonce: BigInt(count + transactions) })
+  const from = deployer.walletClient.account.address
+  return getContractAddress({ from, nonce: BigInt((await nextNonce(deployer)) + transactions) })
 }
 
 const requireAsPredicted = (deployed: Address, predicted: Address): void => {
@@ -128,14 +152,20 @@ const requireAsPredicted = (deployed: Address, predicted: Address): void => {
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
   const { dr, emission, withdrawalVault0, digitalRights } = contracts
   const at = { address: emission, abi: emissionAbi } as const
-  const [held, token, receiver, treasury] = await Promise.all([
-    publicClient.readContract({ address: dr, abi: drAbi, functionName: 'balanceOf', args: [emission] }),
+  const blockNumber = await publicClient.getBlockNumber({ cacheTime: 0 })
+  const [held, released, token, receiver, treasury] = await Promise.all([
+    publicClient.readContract({
+      ...{ address: dr, abi: drAbi, functionName: 'balanceOf', args: [emission], blockNumber },
+    }),
+    publicClient.readContract({ ...at, functionName: 'released', blockNumber }),
     publicClient.readContract({ ...at, functionName: 'DR_TOKEN' }),
     publicClient.readContract({ ...at, functionName: 'RECEIVER' }),
     publicClient.readContract({ address: digitalRights, abi: digitalRightsAbi, functionName: 'TREASURY' }),
   ])
   const same = (a: Address, b: Address): boolean => a.toLowerCase() === b.toLowerCase()
-  if (held !== DR_SUPPLY.emission * ONE) throw new DeploymentError(`Emission holds ${held} DR base units`)
+  if (held + released !== DR_SUPPLY.emission * ONE) {
+    throw new DeploymentError(`Emission holds ${held} DR base units and has released ${released}`)
+  }
   if (!same(token, dr) || !same(receiver, withdrawalVault0)) throw new DeploymentError('Emission is miswired')
   if (!same(treasury, roles.treasury)) throw new DeploymentError('DigitalRights pays another treasury')
 }
@@ -155,7 +185,7 @@ export const deployAll = async (
   const { factory: ammFactory, router: ammRouter } = params.amm
   const { treasury, liquidityHolder, pauser, signer, attester, drawer } = roles
 
-  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer])
+  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer, roles.guardian])
   const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
   const usdt =
     params.usdt ?? (await deployOurs(deployer, 'TestUSDT', [liquidityHolder, params.testUsdtSupply ?? 0n]))
@@ -170,8 +200,8 @@ export const deployAll = async (
     [liquidityHolder, treasuryVesting],
     [DRGV_SUPPLY.liquidity * ONE, DRGV_SUPPLY.vesting * ONE],
   ])
-  const drUsdtPair = await createPair(deployer, { factory: ammFactory, token: dr, usdt })
-  const drgvUsdtPair = await createPair(deployer, { factory: ammFactory, token: drgv, usdt })
+  const drUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: dr, usdt })
+  const drgvUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: drgv, usdt })
   const priceOracle = await deployOurs(deployer, 'PriceOracle', [
     ...[usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter],
     params.minDepth,
@@ -207,11 +237,12 @@ export const deployAll = async (
   ])
   const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
   const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, drawer])
+  const poolSeeder = await deployOurs(deployer, 'PoolSeeder', [])
 
   const contracts = {
     ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
     ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding, resultRegistry, digitDraw },
-    ...{ adminTimelock, treasuryVesting, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
+    ...{ adminTimelock, treasuryVesting, poolSeeder, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }
   await verify(deployer, deployment, roles)

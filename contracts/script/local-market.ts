@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { drAbi } from '../abi/dr.ts'
+import { poolSeederAbi } from '../abi/pool-seeder.ts'
 import { usdrAbi } from '../abi/usdr.ts'
 import { readAmmArtifact } from './artifacts.ts'
 import type { Deployment, DeployParams } from './deploy.ts'
@@ -14,12 +15,12 @@ export const LOCAL_PARAMS = {
   minDepth: 50_000n * ONE,
   minerVaultCaps: {
     vaultDailyBps: 500,
-    vaultDailyFloor: 50_000n * ONE, // what one day's emission brings in may leave within a day
+    vaultDailyFloor: 80_000n * ONE, // four times what an account may take: its own limit is the lower one
     accountDaily: 20_000n * ONE,
   },
   moneyVaultCaps: {
-    dr: { vaultDailyBps: 500, vaultDailyFloor: 50_000n * ONE, accountDaily: 20_000n * ONE },
-    usdt: { vaultDailyBps: 500, vaultDailyFloor: 25_000n * ONE, accountDaily: 10_000n * ONE },
+    dr: { vaultDailyBps: 500, vaultDailyFloor: 80_000n * ONE, accountDaily: 20_000n * ONE },
+    usdt: { vaultDailyBps: 500, vaultDailyFloor: 40_000n * ONE, accountDaily: 10_000n * ONE },
   },
   exchangeCaps: {
     dollar: { dailyBps: 1_000, dailyFloor: 25_000n * ONE },
@@ -59,28 +60,28 @@ export const deployMarket = async (
   return { weth, factory, router }
 }
 
-/** Fills both pools out of the wallet's own tokens: it must be the deployment's liquidity holder. */
+/**
+ * Gives both pools their first liquidity out of the wallet's own tokens: it must be the deployment's liquidity holder. Each
+ * pool in one transaction, which fails unless it then holds exactly what is meant (`PoolSeeder`).
+ */
 export const seedPools = async (
   deployer: Deployer,
   { contracts, liquidity }: { contracts: Deployment['contracts']; liquidity: Liquidity },
 ): Promise<void> => {
-  const { publicClient, walletClient } = deployer
-  const holder = walletClient.account.address
-  const router = { address: contracts.ammRouter, abi: readAmmArtifact('UniswapV2Router02').abi }
-  const { timestamp } = await publicClient.getBlock()
-  const deadline = timestamp + 3_600n
-
+  const { usdt, poolSeeder } = contracts
   for (const token of ['dr', 'drgv'] as const) {
-    const { token: tokenAmount, usdt: usdtAmount } = liquidity[token]
-    for (const [address, amount] of [
-      [contracts[token], tokenAmount],
-      [contracts.usdt, usdtAmount],
-    ] as const) {
-      await send(deployer, { address, abi: drAbi, functionName: 'approve', args: [router.address, amount] })
+    const pair = token === 'dr' ? contracts.drUsdtPair : contracts.drgvUsdtPair
+    const sides = [
+      { address: contracts[token], amount: liquidity[token].token },
+      { address: usdt, amount: liquidity[token].usdt },
+    ]
+    for (const { address, amount } of sides) {
+      await send(deployer, { address, abi: drAbi, functionName: 'approve', args: [poolSeeder, amount] })
     }
-    const amounts = [tokenAmount, usdtAmount, tokenAmount, usdtAmount]
-    const args = [contracts[token], contracts.usdt, ...amounts, holder, deadline]
-    await send(deployer, { ...router, functionName: 'addLiquidity', args })
+    // A V2 pair's token0 is the lower address.
+    const [first, second] = sides.toSorted((a, b) => (BigInt(a.address) < BigInt(b.address) ? -1 : 1))
+    const args = [pair, first?.amount, second?.amount]
+    await send(deployer, { address: poolSeeder, abi: poolSeederAbi, functionName: 'seed', args })
   }
 }
 

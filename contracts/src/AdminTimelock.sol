@@ -4,18 +4,132 @@ pragma solidity ^0.8.28;
 import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 
 /// @title AdminTimelock: the only admin there is
-/// @notice Every change of a setting is announced on chain and waits 14 days; after that anyone may carry it out. The
-/// delay can be made longer through itself, never shorter than 14 days.
+/// @notice Every change of a setting is announced on chain and waits 14 days; in the 14 days after that anyone may execute
+/// it, then it has expired and must be announced again. The proposer alone announces; proposer and guardian may each
+/// cancel. The delay can be made longer through the time-lock itself, at most 60 days, and never shorter than 14.
+/// @dev A key cannot cancel its own replacement: an operation that does nothing but change roles here, and takes roles away
+/// from one account only, can be cancelled by the other canceller alone. So a stolen key, of the proposer or of the
+/// guardian, does not stop every change for ever: it can cancel everything else until the time-lock has replaced it.
 contract AdminTimelock is TimelockController {
-    /// @notice Seconds between announcing a change and carrying it out, at least.
+    /// @notice Seconds between announcing a change and executing it, at least.
     uint256 public constant DELAY_MIN = 14 days;
+    /// @notice Seconds between announcing a change and executing it, at most.
+    uint256 public constant DELAY_MAX = 60 days;
+    /// @notice Seconds for which a change can be executed once it is ready.
+    uint256 public constant EXECUTION_WINDOW = 14 days;
 
-    constructor(address proposer) TimelockController(DELAY_MIN, _one(proposer), _one(address(0)), address(0)) {}
+    mapping(bytes32 id => address account) private _replacedAccounts;
+
+    /// @notice A delay is `DELAY_MIN` … `DELAY_MAX` seconds.
+    error DelayOutOfBounds(uint256 delay);
+    /// @notice Proposer and guardian must be two addresses, neither of them zero.
+    error RolesNotDistinct();
+    /// @notice Operation `id` takes the caller's own roles away: only another canceller may cancel it.
+    error OwnReplacement(bytes32 id);
+
+    /// @param proposer Announces changes, and may cancel them.
+    /// @param guardian May cancel changes.
+    constructor(address proposer, address guardian)
+        TimelockController(DELAY_MIN, _one(proposer), _one(address(0)), address(0))
+    {
+        if (proposer == address(0) || guardian == address(0) || proposer == guardian) revert RolesNotDistinct();
+        _grantRole(CANCELLER_ROLE, guardian);
+    }
 
     /// @inheritdoc TimelockController
-    function getMinDelay() public view override returns (uint256) {
-        uint256 delay = super.getMinDelay();
-        return delay < DELAY_MIN ? DELAY_MIN : delay;
+    function schedule(
+        address target,
+        uint256 value,
+        bytes calldata data,
+        bytes32 predecessor,
+        bytes32 salt,
+        uint256 delay
+    ) public override {
+        _requireDelay(delay);
+        super.schedule(target, value, data, predecessor, salt, delay);
+        (bool changesRoles, address revoked) = _roleChange(target, data);
+        if (changesRoles) _replacedAccounts[hashOperation(target, value, data, predecessor, salt)] = revoked;
+    }
+
+    /// @inheritdoc TimelockController
+    function scheduleBatch(
+        address[] calldata targets,
+        uint256[] calldata values,
+        bytes[] calldata payloads,
+        bytes32 predecessor,
+        bytes32 salt,
+        uint256 delay
+    ) public override {
+        _requireDelay(delay);
+        super.scheduleBatch(targets, values, payloads, predecessor, salt, delay);
+        address replaced = _replacedBy(targets, payloads);
+        if (replaced != address(0)) {
+            _replacedAccounts[hashOperationBatch(targets, values, payloads, predecessor, salt)] = replaced;
+        }
+    }
+
+    /// @inheritdoc TimelockController
+    function cancel(bytes32 id) public override {
+        if (_replacedAccounts[id] == msg.sender) revert OwnReplacement(id);
+        super.cancel(id);
+    }
+
+    /// @inheritdoc TimelockController
+    /// @dev `DELAY_MIN` … `DELAY_MAX`.
+    function updateDelay(uint256 newDelay) public override {
+        _requireDelay(newDelay);
+        super.updateDelay(newDelay);
+    }
+
+    /// @inheritdoc TimelockController
+    /// @dev An expired operation is `Unset`: it cannot be executed, and may be announced again.
+    function getOperationState(bytes32 id) public view override returns (OperationState state) {
+        state = super.getOperationState(id);
+        if (state == OperationState.Ready && block.timestamp > getTimestamp(id) + EXECUTION_WINDOW) {
+            state = OperationState.Unset;
+        }
+    }
+
+    /// @notice Whose roles operation `id` takes away, if it does nothing but replace that account; else zero. That account
+    /// cannot cancel it.
+    function replacedAccount(bytes32 id) external view returns (address) {
+        return _replacedAccounts[id];
+    }
+
+    function _requireDelay(uint256 delay) private pure {
+        if (delay < DELAY_MIN || delay > DELAY_MAX) revert DelayOutOfBounds(delay);
+    }
+
+    /// @dev The one account that loses roles in a batch of nothing but changes of roles; zero when it is none or several.
+    function _replacedBy(address[] calldata targets, bytes[] calldata payloads)
+        private
+        view
+        returns (address replaced)
+    {
+        for (uint256 i = 0; i < targets.length; ++i) {
+            (bool changesRoles, address revoked) = _roleChange(targets[i], payloads[i]);
+            if (!changesRoles) return address(0);
+            if (revoked == address(0)) continue;
+            if (replaced != address(0) && replaced != revoked) return address(0);
+            replaced = revoked;
+        }
+    }
+
+    /// @dev Whether a call grants or revokes a role of this contract, and from whom it revokes one (else zero).
+    function _roleChange(address target, bytes calldata data)
+        private
+        view
+        returns (bool changesRoles, address revoked)
+    {
+        if (target != address(this) || data.length != 68) {
+            return (false, address(0));
+        }
+        bytes4 selector = bytes4(data[:4]);
+        if (selector == this.revokeRole.selector) {
+            (, revoked) = abi.decode(data[4:], (bytes32, address));
+            return (true, revoked);
+        }
+        return (selector == this.grantRole.selector, address(0));
     }
 
     function _one(address account) private pure returns (address[] memory list) {

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {BPS} from "./Constants.sol";
+import {BPS, PRICE_TOLERANCE, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
@@ -12,10 +12,11 @@ import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 
 /// @title BurnRate: how much DR a withdrawal burns
 abstract contract BurnRate is IWithdrawalVault, Vouchers {
-    /// @dev Small settings live in the storage slot of `signer` and `paused`, which every call reads anyway.
+    /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _burnBps;
 
-    /// @notice The highest share of a withdrawal that can ever be burned: 10 %.
+    /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out of the caller's
+    /// wallet: 10 % of its value at the 30-minute average, and 5 % more for a price that moves (`PRICE_TOLERANCE`).
     uint256 public constant BURN_BPS_MAX = 1_000;
     /// @notice The share burned from deployment on: 5 %.
     uint256 public constant BURN_BPS_INITIAL = 500;
@@ -53,6 +54,7 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
 
     /// @inheritdoc IWithdrawalVault
     function usdtBurnOf(uint256 amount, uint256 burnAmount) public view override returns (uint256) {
+        burnAmount = Math.min(burnAmount, _usdtBurnMax(amount));
         address[] memory path = new address[](2);
         (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
         try ORACLE.getAmountsOut(burnAmountOf(amount), path) returns (uint256[] memory amounts) {
@@ -76,6 +78,17 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         returns (uint256[] memory)
     {
         return ORACLE.getAmountsOut(amountIn, path);
+    }
+
+    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and `PRICE_TOLERANCE` more. Without
+    /// an average there is no bound: a withdrawal is never refused on account of a price.
+    function _usdtBurnMax(uint256 amount) private view returns (uint256) {
+        try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {
+            if (price == 0) return type(uint256).max;
+            return Math.mulDiv(amount * BURN_BPS_MAX * (BPS + PRICE_TOLERANCE), WAD, price * BPS * BPS);
+        } catch {
+            return type(uint256).max;
+        }
     }
 
     function _setBurnBps(uint256 bps) private {

@@ -11,16 +11,23 @@ import {RollingDay} from "./libraries/RollingDay.sol";
 abstract contract DailyCaps is IWithdrawalVault {
     using RollingDay for RollingDay.Window;
 
-    /// @notice Least share of the reserve that may leave a day: 1 %, so that the admin cannot lock users in.
+    /// @notice Least share of the reserve that may leave a day: 1 %. Together with the least floor it keeps the admin from
+    /// locking users in: every day at least one withdrawal of any size that may be the minimum leaves, of any reserve.
     uint256 public constant VAULT_DAILY_BPS_MIN = 100;
     /// @notice Greatest share of the reserve that may leave a day: 10 %.
     uint256 public constant VAULT_DAILY_BPS_MAX = 1_000;
+    /// @notice Least floor of DR, in base units: the greatest minimum withdrawal that operators may set.
+    uint256 public constant DR_DAILY_FLOOR_MIN = 1_000e18;
+    /// @notice Least floor of USDT, in base units: the greatest minimum withdrawal that operators may set.
+    uint256 public constant USDT_DAILY_FLOOR_MIN = 100e18;
     /// @notice Greatest floor, in base units.
     uint256 public constant VAULT_DAILY_FLOOR_MAX = 100_000e18;
     /// @notice Least an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
     /// @notice Most an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
+    /// @notice Of what the vault may pay a day, one account may be paid at most one part in so many: a quarter.
+    uint256 public constant ACCOUNT_DAILY_PARTS = 4;
 
     mapping(address token => Caps) private _caps;
     mapping(address token => RollingDay.Window) private _vaultWindows;
@@ -49,7 +56,9 @@ abstract contract DailyCaps is IWithdrawalVault {
 
     /// @inheritdoc IWithdrawalVault
     function accountDaily(address account, address token) external view override returns (uint256 used, uint256 limit) {
-        return (_accountWindows[account][token].at(block.timestamp).live, _caps[token].accountDaily);
+        Caps memory caps = _caps[token];
+        uint256 vaultLimit = _vaultLimit(caps, token, _vaultWindows[token].at(block.timestamp).live);
+        return (_accountWindows[account][token].at(block.timestamp).live, _accountLimit(caps, token, vaultLimit));
     }
 
     /// @dev Counts `amount` as paid to the caller, within both daily limits, before it leaves.
@@ -64,22 +73,37 @@ abstract contract DailyCaps is IWithdrawalVault {
 
         window = _accountWindows[msg.sender][token];
         day = window.at(block.timestamp);
-        limit = caps.accountDaily;
+        limit = _accountLimit(caps, token, limit);
         if (amount > limit || day.live > limit - amount) revert AccountDailyCapExceeded(amount, day.live, limit);
         window.add(day, block.timestamp, amount);
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {
-        limit = ((IERC20(token).balanceOf(address(this)) + used) * caps.vaultDailyBps) / BPS;
+        uint256 balance = IERC20(token).balanceOf(address(this));
+        unchecked {
+            limit = ((balance + used) * caps.vaultDailyBps) / BPS; // both tokens' supplies are far below 2**200
+        }
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;
+    }
+
+    /// @dev The least floor of a token that this vault pays.
+    function _floorMin(address token) internal view virtual returns (uint256);
+
+    /// @dev One account cannot take everybody's day: at most a quarter of the vault's limit, but never less than what may be
+    /// the least withdrawal.
+    function _accountLimit(Caps memory caps, address token, uint256 vaultLimit) private view returns (uint256 limit) {
+        limit = vaultLimit / ACCOUNT_DAILY_PARTS;
+        uint256 floorMin = _floorMin(token);
+        if (limit < floorMin) limit = floorMin;
+        if (limit > caps.accountDaily) limit = caps.accountDaily;
     }
 
     function _setCaps(address token, Caps memory caps) internal {
         if (
             caps.vaultDailyBps < VAULT_DAILY_BPS_MIN || caps.vaultDailyBps > VAULT_DAILY_BPS_MAX
-                || caps.vaultDailyFloor > VAULT_DAILY_FLOOR_MAX || caps.accountDaily < ACCOUNT_DAILY_MIN
-                || caps.accountDaily > ACCOUNT_DAILY_MAX
+                || caps.vaultDailyFloor < _floorMin(token) || caps.vaultDailyFloor > VAULT_DAILY_FLOOR_MAX
+                || caps.accountDaily < ACCOUNT_DAILY_MIN || caps.accountDaily > ACCOUNT_DAILY_MAX
         ) revert OutOfBounds();
         _caps[token] = caps;
         emit CapsSet(token, caps);

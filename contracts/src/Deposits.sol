@@ -22,7 +22,7 @@ abstract contract Deposits is Vouchers, Wiring, ReentrancyGuardTransient {
         override
         nonReentrant
     {
-        if (paused) revert VouchersPaused();
+        if (paused()) revert VouchersPaused();
         if (token != address(USDT) && token != address(DR_TOKEN)) revert TokenNotSupported(token);
         if (amount == 0) revert AmountZero();
         if (orderKind != ORDER_KIND_SUBSCRIBE) revert OrderKindInvalid(orderKind);

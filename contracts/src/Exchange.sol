@@ -31,8 +31,8 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
     bytes32 public constant SWAP_TOKEN_TYPEHASH = keccak256(
         "SwapToken(address account,uint256 inputAmount,uint256 outputAmount,address inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256 nonce,uint256 deadline)"
     );
-    /// @notice Seconds a deadline may be ahead.
-    uint256 public constant VOUCHER_LIFE_MAX = 120;
+    /// @notice Seconds a swap's deadline may be ahead, at most.
+    uint256 public constant SWAP_LIFE_MAX = 120;
     /// @notice Of the fees, the node vault's part in 1/10,000: 36 %.
     uint256 public constant FEE_TO_NODE_BPS = 3_600;
     /// @param parts What the exchange is wired to.
@@ -88,14 +88,14 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
 
     function _swap(Order memory order, bytes calldata signature) private {
         _requireVoucherOpen(order.deadline);
-        if (order.deadline > block.timestamp + VOUCHER_LIFE_MAX) revert DeadlineTooFar(order.deadline);
+        if (order.deadline > block.timestamp + SWAP_LIFE_MAX) revert DeadlineTooFar(order.deadline);
         if (order.inputAmount == 0 || order.outputAmount == 0) revert AmountZero();
         (uint256 expected, uint256 fee) = quote(order.inputAmount, order.inputToken, order.outputToken);
         uint256 difference =
             order.outputAmount > expected ? order.outputAmount - expected : expected - order.outputAmount;
         if (difference > (expected * PRICE_TOLERANCE_BPS) / BPS) revert OutputOutOfRange(order.outputAmount, expected);
-        (uint256 nonce, bytes32 digest) = _useVoucher(keccak256(abi.encode(SWAP_TOKEN_TYPEHASH, order)), signature);
-        _useOrder(order.orderId);
+        (uint256 nonce, bytes32 digest) =
+            _useOrder(keccak256(abi.encode(SWAP_TOKEN_TYPEHASH, order)), signature, order.orderId);
         _takeFromInventory(order, fee);
 
         emit Swapped(

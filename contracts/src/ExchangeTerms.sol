@@ -14,7 +14,7 @@ import {RollingDay} from "./libraries/RollingDay.sol";
 abstract contract ExchangeTerms is IExchange, Vouchers {
     using RollingDay for RollingDay.Window;
 
-    /// @dev Small settings live in the storage slot of `signer` and `paused`, which every call reads anyway.
+    /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _feeBps;
 
     /// @notice How far the output may be from the averages', in 1/10,000: 5 %.

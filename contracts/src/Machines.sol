@@ -18,7 +18,7 @@ abstract contract Machines is IDigitalRights {
         bool split;
     }
 
-    /// @dev Shares a storage slot with `signer` and `paused` (DigitalRights inherits Vouchers first), which every call reads.
+    /// @dev Shares a storage slot with `signer` and the pause (DigitalRights inherits Vouchers first), which every call reads.
     uint64 private _purchaseCount;
 
     /// @dev Bits of a machine id that number the machine within its purchase.

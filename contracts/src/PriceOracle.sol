@@ -22,7 +22,7 @@ contract PriceOracle is IPriceOracle {
     /// @notice Seconds the long average covers, at least.
     uint256 public constant LONG_WINDOW = 24 hours;
     /// @notice Seconds by which the long average may be longer.
-    uint256 public constant LONG_SLACK = 3 hours;
+    uint256 public constant LONG_SLACK = 6 hours;
     /// @notice One observation is kept in each such stretch of seconds, for the long average.
     uint256 public constant LONG_PERIOD = 1 hours;
 
@@ -126,20 +126,31 @@ contract PriceOracle is IPriceOracle {
     }
 
     function _record(address token) private returns (bool recorded) {
+        PairState memory state = _read(token);
+        if (state.tokenReserve == 0) return false; // before the first liquidity there is no price to record
+        if (state.usdtReserve < MIN_DEPTH) return _recordShallow(token, state);
+
         ObservationRing.Ring storage short = _shortRings[token];
         ObservationRing.Ring storage long = _longRings[token];
         bool shortFree = short.isFree(block.timestamp, SHORT_PERIOD);
         bool longFree = long.isFree(block.timestamp, LONG_PERIOD);
         if (!shortFree && !longFree) return false;
 
-        PairState memory state = _read(token);
-        if (state.tokenReserve == 0) return false; // before the first liquidity there is no price to record
-
         uint224 cumulative = _cumulative(state);
         if (shortFree) short.write(block.timestamp, SHORT_PERIOD, cumulative);
         if (longFree) long.write(block.timestamp, LONG_PERIOD, cumulative);
         emit Observed(token, block.timestamp, cumulative);
         return true;
+    }
+
+    /// @dev A window that began before the pool was too shallow holds prices that somebody made for next to nothing: no short
+    /// window may begin before now. Reserves of this very second do not count: a swap and its opposite in one transaction
+    /// would do.
+    function _recordShallow(address token, PairState memory state) private returns (bool recorded) {
+        if (state.quietFor == 0) return false;
+        uint256 earliest = block.timestamp - SHORT_WINDOW - SHORT_SLACK;
+        recorded = _shortRings[token].forget(earliest, block.timestamp, SHORT_PERIOD);
+        if (recorded) emit FoundTooShallow(token, state.usdtReserve, MIN_DEPTH);
     }
 
     function _average(address token, ObservationRing.Ring storage ring, uint256 window, uint256 slack, uint256 period)

@@ -5,13 +5,26 @@ import {IResultRegistry} from "./interfaces/IResultRegistry.sol";
 
 /// @title ResultRegistry
 contract ResultRegistry is IResultRegistry {
+    /// @dev What was posted for a week, and by which key.
+    struct Result {
+        bytes32 hash;
+        address attester;
+    }
+
+    /// @notice Kind of the weekly dividends, growth prize included.
+    bytes32 public constant KIND_DIVIDENDS = "dividends";
+    /// @notice Kind of the weekly node shares.
+    bytes32 public constant KIND_NODES = "nodes";
+    /// @notice When week 0 began: Monday 1970-01-05 00:00 UTC.
+    uint256 public constant FIRST_MONDAY = 4 days;
+
     /// @inheritdoc IResultRegistry
     address public immutable override ADMIN;
 
     /// @inheritdoc IResultRegistry
     address public override attester;
 
-    mapping(bytes32 kind => mapping(uint256 week => bytes32 hash)) private _results;
+    mapping(bytes32 kind => mapping(uint256 week => Result)) private _results;
 
     constructor(address admin, address attester_) {
         if (admin == address(0)) revert ZeroValue();
@@ -23,11 +36,13 @@ contract ResultRegistry is IResultRegistry {
     function postResult(bytes32 kind, uint256 week, bytes32 hash) external override {
         if (msg.sender != attester) revert NotAttester();
         if (hash == bytes32(0)) revert ZeroValue();
-        bytes32 standing = _results[kind][week];
-        if (standing == hash) return;
-        if (standing != bytes32(0)) revert ResultStands(kind, week, standing);
-        _results[kind][week] = hash;
-        emit ResultPosted(kind, week, hash);
+        if (kind != KIND_DIVIDENDS && kind != KIND_NODES) revert KindUnknown(kind);
+        if (week >= currentWeek()) revert WeekNotOver(week);
+        bytes32 posted = _results[kind][week].hash;
+        if (posted == hash) return;
+        if (posted != bytes32(0)) revert ResultStands(kind, week, posted);
+        _results[kind][week] = Result(hash, msg.sender);
+        emit ResultPosted(kind, week, msg.sender, hash);
     }
 
     /// @inheritdoc IResultRegistry
@@ -38,7 +53,17 @@ contract ResultRegistry is IResultRegistry {
 
     /// @inheritdoc IResultRegistry
     function resultOf(bytes32 kind, uint256 week) external view override returns (bytes32) {
-        return _results[kind][week];
+        return _results[kind][week].hash;
+    }
+
+    /// @inheritdoc IResultRegistry
+    function attesterOf(bytes32 kind, uint256 week) external view override returns (address) {
+        return _results[kind][week].attester;
+    }
+
+    /// @inheritdoc IResultRegistry
+    function currentWeek() public view override returns (uint256) {
+        return (block.timestamp - FIRST_MONDAY) / 7 days;
     }
 
     function _setAttester(address newAttester) private {

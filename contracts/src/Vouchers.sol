@@ -7,7 +7,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {IVouchers} from "./interfaces/IVouchers.sol";
 
 /// @title Vouchers
-/// @dev Storage is laid out for gas: what every call reads (signer, paused, and 88 bits that the inheriting contract may
+/// @dev Storage is laid out for gas: what every call reads (signer, the pause, and 72 bits that the inheriting contract may
 /// fill with its own small settings) is one slot; nonce and last order id of an account are one slot.
 abstract contract Vouchers is IVouchers, EIP712 {
     struct VoucherState {
@@ -15,18 +15,29 @@ abstract contract Vouchers is IVouchers, EIP712 {
         uint128 lastOrderId;
     }
 
+    /// @notice Seconds a voucher's deadline may be ahead, at most: an hour.
+    uint256 public constant VOUCHER_LIFE_MAX = 1 hours;
+    /// @notice Seconds after which a pause lapses by itself, rounded up to a whole hour.
+    uint256 public constant PAUSE_DURATION = 7 days;
+    /// @notice Seconds after a pause, lapsed or lifted, in which there is no other.
+    uint256 public constant PAUSE_REST = 7 days;
+
     /// @inheritdoc IVouchers
     address public immutable override ADMIN;
 
     mapping(address account => VoucherState) private _voucherStates;
 
     /// @inheritdoc IVouchers
+    address public override standbySigner;
+
+    /// @inheritdoc IVouchers
     address public override pauser;
+    uint64 private _pausableFrom;
 
     /// @inheritdoc IVouchers
     address public override signer;
-    /// @inheritdoc IVouchers
-    bool public override paused;
+    /// @dev Hours since 1970: 24 bits last until the year 3883.
+    uint24 private _pausedUntilHour;
 
     modifier onlyAdmin() {
         if (msg.sender != ADMIN) revert NotAdmin();
@@ -40,7 +51,7 @@ abstract contract Vouchers is IVouchers, EIP712 {
 
     constructor(string memory name, address admin, address pauser_, address signer_) EIP712(name, "1") {
         if (admin == address(0) || signer_ == address(0)) revert RolesNotDistinct();
-        _requireDistinct(signer_, pauser_, admin);
+        _requireDistinct(signer_, address(0), pauser_, admin);
         ADMIN = admin;
         pauser = pauser_;
         signer = signer_;
@@ -50,35 +61,68 @@ abstract contract Vouchers is IVouchers, EIP712 {
 
     /// @inheritdoc IVouchers
     function pause() external override onlyPauser {
-        paused = true;
-        emit Paused(msg.sender);
+        if (block.timestamp < _pausableFrom) revert PausedTooRecently(_pausableFrom);
+        uint256 hour = (block.timestamp + PAUSE_DURATION + 1 hours - 1) / 1 hours;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pausedUntilHour = uint24(hour); // until the year 3883
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pausableFrom = uint64(hour * 1 hours + PAUSE_REST);
+        emit Paused(msg.sender, hour * 1 hours);
     }
 
     /// @inheritdoc IVouchers
     function unpause() external override {
         if (msg.sender != ADMIN && msg.sender != pauser) revert NotPauser();
-        paused = false;
+        if (paused()) _pausableFrom = uint64(block.timestamp + PAUSE_REST);
+        _pausedUntilHour = 0;
         emit Unpaused(msg.sender);
     }
 
     /// @inheritdoc IVouchers
     function revokeSigner() external override onlyPauser {
-        emit SignerSet(signer, address(0));
-        signer = address(0);
+        address standby = standbySigner;
+        emit SignerSet(signer, standby);
+        signer = standby;
+        if (standby == address(0)) return;
+        emit StandbySignerSet(standby, address(0));
+        standbySigner = address(0);
     }
 
     /// @inheritdoc IVouchers
     function setSigner(address newSigner) external override onlyAdmin {
-        _requireDistinct(newSigner, pauser, ADMIN);
+        _requireDistinct(newSigner, standbySigner, pauser, ADMIN);
         emit SignerSet(signer, newSigner);
         signer = newSigner;
     }
 
     /// @inheritdoc IVouchers
+    function setStandbySigner(address newStandby) external override onlyAdmin {
+        _requireDistinct(signer, newStandby, pauser, ADMIN);
+        emit StandbySignerSet(standbySigner, newStandby);
+        standbySigner = newStandby;
+    }
+
+    /// @inheritdoc IVouchers
     function setPauser(address newPauser) external override onlyAdmin {
-        _requireDistinct(signer, newPauser, ADMIN);
+        _requireDistinct(signer, standbySigner, newPauser, ADMIN);
         emit PauserSet(pauser, newPauser);
         pauser = newPauser;
+        if (!paused()) _pausableFrom = 0;
+    }
+
+    /// @inheritdoc IVouchers
+    function pausedUntil() public view override returns (uint256) {
+        return uint256(_pausedUntilHour) * 1 hours;
+    }
+
+    /// @inheritdoc IVouchers
+    function paused() public view override returns (bool) {
+        return block.timestamp / 1 hours < _pausedUntilHour;
+    }
+
+    /// @inheritdoc IVouchers
+    function pausableFrom() external view override returns (uint256) {
+        return _pausableFrom;
     }
 
     /// @inheritdoc IVouchers
@@ -97,35 +141,56 @@ abstract contract Vouchers is IVouchers, EIP712 {
         return _domainSeparatorV4();
     }
 
-    /// @dev To be called first: refuses while paused, without a signer, and past the deadline.
+    /// @dev To be called first: refuses while paused, past the deadline, and a deadline that is too far.
     function _requireVoucherOpen(uint256 deadline) internal view {
-        if (paused) revert VouchersPaused();
-        if (signer == address(0)) revert SignerRevoked();
+        if (paused()) revert VouchersPaused();
         if (block.timestamp > deadline) revert VoucherExpired(deadline);
+        unchecked {
+            if (deadline - block.timestamp > VOUCHER_LIFE_MAX) revert DeadlineTooFar(deadline); // checked in the line above
+        }
     }
 
     /// @dev Verifies the signature over `structHash`, which must contain `nonces(msg.sender)`, and uses up the nonce.
-    /// `_requireVoucherOpen` came before, so the signer is not zero.
     function _useVoucher(bytes32 structHash, bytes calldata signature)
         internal
         returns (uint256 nonce, bytes32 digest)
     {
-        digest = _hashTypedDataV4(structHash);
-        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
-        if (failure != ECDSA.RecoverError.NoError || recovered != signer) revert VoucherInvalid();
+        digest = _verify(structHash, signature);
         nonce = _voucherStates[msg.sender].nonce++;
     }
 
-    /// @dev Uses up an order id of the caller. Ids ascend per account, so each is good once, at the price of no slot.
-    function _useOrder(uint256 orderId) internal {
-        uint256 last = _voucherStates[msg.sender].lastOrderId;
-        if (orderId <= last || orderId > type(uint128).max) revert OrderIdNotAscending(orderId, last);
-        // forge-lint: disable-next-line(unsafe-typecast)
-        _voucherStates[msg.sender].lastOrderId = uint128(orderId); // checked in the line above
+    /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per account, so each is
+    /// good once, at the price of no slot.
+    function _useOrder(bytes32 structHash, bytes calldata signature, uint256 orderId)
+        internal
+        returns (uint256 nonce, bytes32 digest)
+    {
+        digest = _verify(structHash, signature);
+        VoucherState memory state = _voucherStates[msg.sender];
+        if (orderId <= state.lastOrderId || orderId > type(uint128).max) {
+            revert OrderIdNotAscending(orderId, state.lastOrderId);
+        }
+        nonce = state.nonce;
+        unchecked {
+            // forge-lint: disable-next-line(unsafe-typecast)
+            _voucherStates[msg.sender] = VoucherState(state.nonce + 1, uint128(orderId)); // checked above; 2**64 is never met
+        }
     }
 
-    function _requireDistinct(address signer_, address pauser_, address admin) private pure {
+    function _verify(bytes32 structHash, bytes calldata signature) private view returns (bytes32 digest) {
+        digest = _hashTypedDataV4(structHash);
+        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
+        if (failure == ECDSA.RecoverError.NoError && recovered == signer) return digest; // never zero without a failure
+        if (signer == address(0)) revert SignerRevoked();
+        revert VoucherInvalid();
+    }
+
+    /// @dev `signer_` and `standby` may be zero: none.
+    function _requireDistinct(address signer_, address standby, address pauser_, address admin) private pure {
         if (signer_ == pauser_ || signer_ == admin || pauser_ == admin || pauser_ == address(0)) {
+            revert RolesNotDistinct();
+        }
+        if (standby != address(0) && (standby == signer_ || standby == pauser_ || standby == admin)) {
             revert RolesNotDistinct();
         }
     }

@@ -64,13 +64,13 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         if (amount == 0) revert AmountZero();
         uint256 most = burnAmountOf(amount);
         if (burnAmount > most || (burnAmount != most && INDEX != NODE)) revert BurnAmountWrong(burnAmount, most);
-        (uint256 nonce, bytes32 digest) = _useVoucher(
+        (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(WITHDRAW_DR_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline)
             ),
-            signature
+            signature,
+            orderId
         );
-        _useOrder(orderId);
         _spend(address(DR_TOKEN), amount);
 
         emit WithdrawnDR(msg.sender, nonce, orderId, amount, burnAmount, digest);
@@ -90,15 +90,16 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         _requireVoucherOpen(deadline);
         if (INDEX == MINER) revert TokenNotSupported(address(USDT));
         if (amount == 0) revert AmountZero();
-        (uint256 nonce, bytes32 digest) = _useVoucher(
+        if (burnAmount == 0 && INDEX != NODE) _requireNoBurn(amount);
+        (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(
                     WITHDRAW_USDT_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline
                 )
             ),
-            signature
+            signature,
+            orderId
         );
-        _useOrder(orderId);
         _spend(address(USDT), amount);
         uint256 burned = burnAmount == 0 ? 0 : usdtBurnOf(amount, burnAmount);
 
@@ -131,5 +132,16 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     /// @inheritdoc IWithdrawalVault
     function totalDeposited(address token) external view override returns (uint256) {
         return _totalDeposited[token];
+    }
+
+    /// @dev What leaves without burn is a returned deposit, and those are in the node vault alone. Elsewhere the rate must give
+    /// no burn of this amount: it rounds down to none, or the rate is zero.
+    function _requireNoBurn(uint256 amount) private view {
+        uint256 share = burnAmountOf(amount);
+        if (share != 0) revert BurnAmountWrong(0, share);
+    }
+
+    function _floorMin(address token) internal view override returns (uint256) {
+        return token == address(USDT) ? USDT_DAILY_FLOOR_MIN : DR_DAILY_FLOOR_MIN;
     }
 }

@@ -105,6 +105,23 @@ describe('before anything is sent it is refused', () => {
     await refused(() => deployToChain(parseTarget(withRouter), place()), /is no router of/)
   })
 
+  test('on the main chain, while the vaults have no exit', async () => {
+    const main = await startAnvil({ chainId: MAINNET })
+    try {
+      await main.client.setBalance({ address: deployer, value: parseEther('100') })
+      const usdt = '0x55d398326f99059fF775485246999027B3197955'
+      const mainnet = { ...configuration, chainId: MAINNET, params: { ...configuration.params, usdt } }
+      const deploying = deployToChain(parseTarget(mainnet), { ...place(), rpcUrl: main.url })
+      await expect(deploying).rejects.toThrow(
+        /chain 56 is refused: the vaults have no proof and no exit yet \(postRoots, veto, requestExit, takeExit\)/,
+      )
+      expect(await main.client.getTransactionCount({ address: deployer })).toBe(0)
+      expect(existsSync(join(directory, `${MAINNET}.json`))).toBe(false)
+    } finally {
+      await main.stop()
+    }
+  })
+
   test('a test token on the main chain, another chain, a limit that is none', () => {
     const broken: readonly [object, RegExp][] = [
       [{ ...configuration, chainId: MAINNET }, /usdt: missing; a test token is never deployed on chain 56/],

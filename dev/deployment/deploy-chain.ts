@@ -1,6 +1,7 @@
 /** Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what came of it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArtifact } from '@dr/contracts/artifacts'
 import { checkDeployment } from '@dr/contracts/check-deployment'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
 import { type Address, createPublicClient, createWalletClient, http, type PublicClient } from 'viem'
@@ -8,7 +9,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
 import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
-import { requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
+import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
 /** `deployments/<chainId>.json`: what the server is told (`DEPLOYMENT_FILE`), and what it was deployed with. */
 export interface ChainRecord extends DeploymentRecord {
@@ -39,6 +40,24 @@ const requireChain = async (client: PublicClient, { chainId }: Target): Promise<
   const found = await client.getChainId()
   if (found !== chainId)
     throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
+}
+
+/** Calls of a vault by which users prove what they are owed, and leave with it without us. */
+const EXIT_CALLS = ['postRoots', 'veto', 'requestExit', 'takeExit']
+
+/**
+ * Users' real money needs an exit that no operator can close. Everything deployed is immutable, and the emission pays one
+ * vault for 152 years: vaults without an exit could never be given one later.
+ */
+const requireExit = ({ chainId }: Target): void => {
+  if (chainId !== MAINNET) return
+  const { abi } = readArtifact('WithdrawalVault')
+  const calls = new Set(abi.flatMap((entry) => (entry.type === 'function' ? [entry.name] : [])))
+  const missing = EXIT_CALLS.filter((name) => !calls.has(name))
+  if (missing.length === 0) return
+  throw new SetupError(
+    `chain ${MAINNET} is refused: the vaults have no proof and no exit yet (${missing.join(', ')}), and what is deployed can never be given them later`,
+  )
 }
 
 /** The market and the payment token are there, and are what they are taken for; old block hashes are kept. */
@@ -90,6 +109,7 @@ export const deployToChain = async (
   const transport = http(place.rpcUrl)
   const publicClient: PublicClient = createPublicClient({ transport, cacheTime: 0 })
   await requireChain(publicClient, target)
+  requireExit(target)
   await requireSurroundings(publicClient, target)
   if ((await publicClient.getBalance({ address: account.address })) === 0n) {
     throw new SetupError(`the deploying wallet ${account.address} has no balance to pay for gas`)

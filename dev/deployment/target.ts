@@ -4,7 +4,8 @@ import { type Roles, requireDistinctRoles } from '@dr/contracts/roles'
 import { type Address, getAddress, isAddress, parseUnits } from 'viem'
 import { SetupError } from '../settings.ts'
 
-const MAINNET = 56
+/** BNB Smart Chain. */
+export const MAINNET = 56
 /** Tether on BNB Smart Chain: the one payment token there (PRODUCT.md 2). */
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 const CHAINS: readonly number[] = [MAINNET, 97]

@@ -60,8 +60,6 @@ interface IExchange {
     error AmountZero();
     /// @notice Only USDT, USDR, DR and DRGV, each for another.
     error PairInvalid(address inputToken, address outputToken);
-    /// @notice The deadline is more than `VOUCHER_LIFE_MAX` seconds ahead.
-    error DeadlineTooFar(uint256 deadline);
     /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the average (`expected`).
     error OutputOutOfRange(uint256 outputAmount, uint256 expected);
     /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee included).
@@ -81,7 +79,7 @@ interface IExchange {
     /// @param inputTokenAddress USDT, USDR, DR or DRGV.
     /// @param outputTokenAddress Another of them.
     /// @param orderId The server's order; greater than the account's last one.
-    /// @param deadline Unix seconds; the call is good until then, that second included. At most `VOUCHER_LIFE_MAX` ahead:
+    /// @param deadline Unix seconds; the call is good until then, that second included. At most `SWAP_LIFE_MAX` ahead:
     /// the server gives 60 seconds, the rest is for nodes that are some blocks behind.
     /// @param signature The signer's, over SwapToken(address account,uint256 inputAmount,uint256 outputAmount,address
     /// inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256 nonce,uint256 deadline).

@@ -7,11 +7,19 @@ pragma solidity ^0.8.28;
 /// for the whole window, its present reserves are the exact average. Otherwise the window starts at an observation that
 /// anyone recorded with `update`: at least the window long ago, and at most the window plus its slack.
 /// @dev All three tokens have 18 decimals (checked at deployment). Assumes the pairs are Uniswap V2 pairs, or PancakeSwap
-/// V2's. For the averages of an active pair to be there at all times, `update` must run at least every 10 minutes.
+/// V2's. For the averages of an active pair to be there at all times, `update` must run at least every 10 minutes; a gap
+/// of more than `LONG_SLACK` (6 hours) leaves no 24-hour average a day later, for as long as the gap was longer than that.
+/// Prices of a pool below `MIN_DEPTH` do not count once it is deep again, as far as `update` saw it: nothing is recorded
+/// while it is shallow, so that both windows begin in a deep pool, and the short one after the pool was last seen shallow.
+/// What happens between two updates is not seen; a long window that began before may hold a shallow time, by its share of
+/// the day. So where money depends on a price, both averages are asked.
 /// Prices round down.
 interface IPriceOracle {
     /// @notice The pair's cumulative price (UQ112x112 seconds, modulo 2**224) at `timestamp` was recorded.
     event Observed(address indexed token, uint256 timestamp, uint256 cumulative);
+
+    /// @notice The pool held only `depth` USDT: a window of 30 minutes that begins before now gives no price.
+    event FoundTooShallow(address indexed token, uint256 depth, uint256 minDepth);
 
     /// @notice No price is kept for this token.
     error TokenNotSupported(address token);
@@ -20,7 +28,7 @@ interface IPriceOracle {
     /// @notice The pool holds less USDT than the least depth (both in base units).
     error PoolTooShallow(address token, uint256 depth, uint256 minDepth);
     /// @notice There is no observation from the beginning of the window (`window` seconds), and the pair was not quiet
-    /// throughout: the pool is too young, or `update` was not called in time.
+    /// throughout: the pool is too young, was too shallow, or `update` was not called in time.
     error WindowNotFull(address token, uint256 window);
 
     /// @notice The token prices are given in.
@@ -50,8 +58,8 @@ interface IPriceOracle {
     /// @notice What a swap along `path` would give now, pool fees included.
     function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory amounts);
 
-    /// @notice Records the present cumulative price of each pair where the period's place is still free. Anyone may call,
-    /// as often as they like.
+    /// @notice Records the present cumulative price of each pair where the period's place is still free; of a pool below
+    /// `MIN_DEPTH`, that it is too shallow. Anyone may call, as often as they like.
     /// @return recorded Whether anything was recorded.
     function update() external returns (bool recorded);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-/// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork.
+/// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork; and what its first liquidity needs.
 interface IUniswapV2Pair {
     function token0() external view returns (address);
 
@@ -17,6 +17,13 @@ interface IUniswapV2Pair {
 
     /// @return Sum over time of reserve0/reserve1, as UQ112x112 times seconds, up to `blockTimestampLast`; may overflow.
     function price1CumulativeLast() external view returns (uint256);
+
+    /// @return Base units of liquidity tokens there are; 0: the pair never had liquidity.
+    function totalSupply() external view returns (uint256);
+
+    /// @notice Gives `to` liquidity tokens for whatever the pair holds beyond its reserves.
+    /// @return liquidity Base units of liquidity tokens.
+    function mint(address to) external returns (uint256 liquidity);
 }
 
 /// @notice What is asked of the router: the outcome of a swap, with the pool's own fee.

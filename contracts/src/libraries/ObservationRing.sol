@@ -22,6 +22,16 @@ library ObservationRing {
         self.places[(timestamp / period) % PLACES] = (timestamp << 224) | cumulative;
     }
 
+    /// @dev Removes what was observed in the periods of `earliest` to `latest`.
+    /// @return any Whether there was anything.
+    function forget(Ring storage self, uint256 earliest, uint256 latest, uint256 period) internal returns (bool any) {
+        for (uint256 epoch = earliest / period; epoch <= latest / period; ++epoch) {
+            if (self.places[epoch % PLACES] == 0) continue;
+            self.places[epoch % PLACES] = 0;
+            any = true;
+        }
+    }
+
     /// @dev The newest observation not after `latest` and not before `earliest`; `timestamp` 0 when there is none.
     function find(Ring storage self, uint256 earliest, uint256 latest, uint256 period)
         internal

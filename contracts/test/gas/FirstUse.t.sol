@@ -15,7 +15,7 @@ contract FirstUseGasTest is Fixture {
     uint256 private constant ACTIVATE = 105_000;
     uint256 private constant ACTIVATE_ELEVEN_PURCHASES = 411_000;
     uint256 private constant WITHDRAW_DR = 197_000;
-    uint256 private constant WITHDRAW_USDT = 228_000;
+    uint256 private constant WITHDRAW_USDT = 231_000;
     uint256 private constant SWAP = 233_000;
     uint256 private constant POD = 158_000;
     uint256 private constant DEPOSIT = 134_000;

@@ -94,7 +94,8 @@ contract Handler is Fixture {
         (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
         (uint256 accountUsed, uint256 accountLimit) = vault.accountDaily(account, address(dr));
         uint256 most = limit > used ? limit - used : 0;
-        if (accountLimit - accountUsed < most) most = accountLimit - accountUsed;
+        uint256 accountLeft = accountLimit > accountUsed ? accountLimit - accountUsed : 0;
+        if (accountLeft < most) most = accountLeft;
         if (dr.balanceOf(address(vault)) < most) most = dr.balanceOf(address(vault));
         if (most == 0) return;
         amount = amount % 3 == 0 ? most : bound(amount, 1, most); // often all that is allowed
@@ -141,7 +142,8 @@ contract Handler is Fixture {
         (uint256 used, uint256 limit) = nodeVault.vaultDaily(address(usdt));
         (uint256 accountUsed, uint256 accountLimit) = nodeVault.accountDaily(account, address(usdt));
         uint256 most = limit > used ? limit - used : 0;
-        if (accountLimit - accountUsed < most) most = accountLimit - accountUsed;
+        uint256 accountLeft = accountLimit > accountUsed ? accountLimit - accountUsed : 0;
+        if (accountLeft < most) most = accountLeft;
         if (usdt.balanceOf(address(nodeVault)) < most) most = usdt.balanceOf(address(nodeVault));
         if (most == 0) return;
         Withdraw memory v = withdrawUsdtOf(nodeVault, account, bound(amount, 1, most));

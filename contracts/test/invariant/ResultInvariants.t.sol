@@ -16,6 +16,7 @@ contract ResultHandler is Test {
     uint256 public replaced;
 
     constructor() {
+        vm.warp(1_795_651_200);
         registry = new ResultRegistry(admin, attester);
     }
 

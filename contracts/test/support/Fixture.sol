@@ -34,6 +34,7 @@ abstract contract Fixture is Market, SignedMoney {
     address internal immutable bob = makeAddr("bob");
     address internal immutable pauser = makeAddr("pauser");
     address internal immutable proposer = makeAddr("proposer");
+    address internal immutable guardian = makeAddr("guardian");
     address internal immutable treasury = makeAddr("treasury");
     address internal immutable vesting = makeAddr("vesting");
     /// @dev A fresh account, so that Emission's address is known before DR is deployed.
@@ -57,7 +58,7 @@ abstract contract Fixture is Market, SignedMoney {
         vm.warp(1_795_000_000);
         signer = vm.addr(SIGNER_KEY);
         (factory, router) = deployMarket();
-        timelock = new AdminTimelock(proposer);
+        timelock = new AdminTimelock(proposer, guardian);
         _deployTokens();
         drPair = IUniswapV2Pair(factory.createPair(address(dr), address(usdt)));
         drgvPair = IUniswapV2Pair(factory.createPair(address(drgv), address(usdt)));

@@ -37,6 +37,7 @@ contract MoneyVectorsTest is Fixture {
         bytes32 kind = keccak256(bytes(primaryType));
         bool machines = kind == keccak256("BuyMachine") || kind == keccak256("ActivateMachine");
         if (machines || kind == keccak256("WithdrawDR")) return false;
+        vm.warp(_uint(i, "deadline") - 1 minutes);
         address account = _address(i, "account");
         bytes32 typeHash = keccak256(bytes(vm.parseJsonString(json, _at(i, ".type"))));
         if (kind == keccak256("BuyPODpower") || kind == keccak256("BuyPODpowerAgain")) {

@@ -15,6 +15,12 @@ contract SixDecimals is ERC20("Six", "SIX") {
     }
 }
 
+interface ILiquidity {
+    function burn(address to) external returns (uint256, uint256);
+    function transfer(address to, uint256 value) external returns (bool);
+    function balanceOf(address account) external view returns (uint256);
+}
+
 contract PriceOracleTest is Fixture {
     function test_price_isTheSpotPriceOfAPairQuietForTheWholeWindow() public view {
         assertEq(oracle.price(address(dr)), 0.5e18);
@@ -150,6 +156,106 @@ contract PriceOracleTest is Fixture {
         vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
         strict.price24h(address(dr));
         assertEq(strict.spotPrice(address(dr)), 0.5e18);
+    }
+
+    function _update(uint256 minutes_) internal {
+        for (uint256 t = 0; t < minutes_; t += 5) {
+            skip(5 minutes);
+            oracle.update();
+        }
+    }
+
+    /// @dev Takes all liquidity of the DR pool away but `keepUsdt`, at the price it has.
+    function _withdrawLiquidity(uint256 keepUsdt) internal returns (uint256 taken) {
+        ILiquidity pair = ILiquidity(address(drPair));
+        taken = pair.balanceOf(address(this)) * (1_000_000e18 - keepUsdt) / 1_000_000e18;
+        pair.transfer(address(pair), taken);
+        pair.burn(address(this));
+    }
+
+    /// @dev Puts `usdtAmount` and as much DR as the pool's price asks for in.
+    function _addLiquidity(uint256 usdtAmount) internal {
+        uint256 drAmount = usdtAmount * 1e18 / oracle.spotPrice(address(dr)) + 1e18;
+        dr.approve(address(router), drAmount);
+        usdt.approve(address(router), usdtAmount);
+        router.addLiquidity(address(dr), address(usdt), drAmount, usdtAmount, 0, 0, address(this), block.timestamp);
+    }
+
+    /// @dev The audit's L-2: while the pool was shallow a few thousand USDT moved DR to 2.00, which was quoted half an hour
+    /// later, from the block on in which the pool was deep again.
+    function test_attack_pricesOfAShallowPoolDoNotCountOnceItIsDeepAgain() public {
+        _update(60);
+        _withdrawLiquidity(5_000e18);
+        oracle.update(); // reserves of this very second: nothing is noted
+        swap(address(usdt), address(dr), 5_000e18);
+        assertGt(oracle.spotPrice(address(dr)), 1.9e18);
+        _update(30);
+        _addLiquidity(60_000e18);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(30 minutes)));
+        oracle.price(address(dr));
+        assertEq(oracle.price(address(drgv)), 0.1e18);
+        _update(25);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(30 minutes)));
+        oracle.price(address(dr));
+        swap(address(dr), address(usdt), 10_000e18);
+        _update(35);
+        assertLt(oracle.price(address(dr)), 1.9e18); // of what the deep pool said alone
+    }
+
+    /// @dev The pool is shallow within the window alone, which begins and ends in a deep pool.
+    function test_attack_aShallowTimeInsideTheWindowGivesNoPrice() public {
+        _update(60);
+        _withdrawLiquidity(5_000e18);
+        swap(address(usdt), address(dr), 5_000e18);
+        skip(1);
+        vm.expectEmit(address(oracle));
+        emit IPriceOracle.FoundTooShallow(address(dr), oracle.depthOf(address(dr)), MIN_DEPTH);
+        assertTrue(oracle.update());
+        assertFalse(oracle.update()); // there is nothing left to forget
+        _addLiquidity(60_000e18);
+        skip(25 minutes);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price(address(dr));
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.lowerPrice(address(dr));
+    }
+
+    /// @dev One transaction that makes the pool shallow and deep again takes nobody's price away.
+    function test_update_doesNotSeeAPoolThatIsShallowForATransactionAlone() public {
+        _update(60);
+        uint256 price = oracle.price(address(dr));
+        _withdrawLiquidity(5_000e18);
+        assertFalse(oracle.update());
+        _addLiquidity(995_000e18);
+        assertApproxEqRel(oracle.price(address(dr)), price, 0.0001e18);
+    }
+
+    /// @dev The audit's L-3: six quiet hours left no 24-hour average for 170 minutes, a day later.
+    function test_price24h_isThereADayAfterSixHoursWithoutAnUpdate() public {
+        for (uint256 i = 0; i < 30; ++i) {
+            skip(1 hours);
+            oracle.update();
+        }
+        swap(address(usdt), address(dr), 1e18);
+        skip(6 hours); // the keeper sleeps
+        oracle.update();
+        for (uint256 i = 0; i < 30 * 6; ++i) {
+            skip(10 minutes);
+            oracle.update();
+            swap(address(usdt), address(dr), 1e18);
+            oracle.price24h(address(dr));
+        }
+    }
+
+    /// @dev Every window finds its own observation: none of 31 hours before has taken its place.
+    function test_price24h_neverTakesAnObservationOlderThan30Hours() public {
+        oracle.update();
+        skip(30 hours);
+        swap(address(usdt), address(dr), 500_000e18);
+        assertApproxEqAbs(oracle.price24h(address(dr)), 0.5e18, 2);
+        skip(1);
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(24 hours)));
+        oracle.price24h(address(dr));
     }
 
     function test_price_revertsForAnEmptyPool() public {

@@ -127,7 +127,7 @@ contract SwapTokenTest is Fixture {
         send(v, signature);
         v.deadline = block.timestamp + 121;
         signature = sign(digestOf(v));
-        vm.expectRevert(abi.encodeWithSelector(IExchange.DeadlineTooFar.selector, v.deadline));
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.DeadlineTooFar.selector, v.deadline));
         send(v, signature);
         v.deadline = block.timestamp + 120;
         send(v);

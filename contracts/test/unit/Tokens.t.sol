@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {AdminTimelock} from "../../src/AdminTimelock.sol";
 import {DR} from "../../src/DR.sol";
 import {FixedSupplyToken} from "../../src/FixedSupplyToken.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {TreasuryVesting} from "../../src/TreasuryVesting.sol";
 import {USDR} from "../../src/USDR.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
-import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 contract TokensTest is Fixture {
@@ -112,39 +110,5 @@ contract TokensTest is Fixture {
         skip(1461 days);
         wallet.release(address(dr));
         assertEq(dr.balanceOf(treasury), 1_461e18);
-    }
-
-    function test_adminTimelock_waits14DaysAndThenAnyoneMayExecute() public {
-        bytes memory data = abi.encodeCall(vault.setBurnBps, (0));
-        vm.prank(proposer);
-        timelock.schedule(address(vault), 0, data, 0, 0, 14 days);
-        skip(14 days - 1);
-        vm.expectPartialRevert(TimelockController.TimelockUnexpectedOperationState.selector);
-        timelock.execute(address(vault), 0, data, 0, 0);
-        skip(1);
-        vm.prank(bob);
-        timelock.execute(address(vault), 0, data, 0, 0);
-        assertEq(vault.burnBps(), 0);
-    }
-
-    function test_adminTimelock_neverWaitsLessThan14Days() public {
-        throughTimelock(address(timelock), abi.encodeCall(TimelockController.updateDelay, (0)));
-        assertEq(timelock.getMinDelay(), 14 days);
-        vm.prank(proposer);
-        vm.expectRevert(
-            abi.encodeWithSelector(TimelockController.TimelockInsufficientDelay.selector, 1, uint256(14 days))
-        );
-        timelock.schedule(address(vault), 0, "", 0, 0, 1);
-        throughTimelock(address(timelock), abi.encodeCall(TimelockController.updateDelay, (30 days)));
-        assertEq(timelock.getMinDelay(), 30 days);
-    }
-
-    function test_adminTimelock_takesProposalsFromTheProposerAlone() public {
-        AdminTimelock fresh = new AdminTimelock(proposer);
-        vm.expectRevert();
-        fresh.schedule(address(vault), 0, "", 0, 0, 14 days);
-        assertFalse(fresh.hasRole(fresh.DEFAULT_ADMIN_ROLE(), address(this)));
-        assertFalse(fresh.hasRole(fresh.DEFAULT_ADMIN_ROLE(), proposer));
-        assertTrue(fresh.hasRole(fresh.CANCELLER_ROLE(), proposer));
     }
 }

@@ -33,19 +33,22 @@ contract VaultSettingsTest is Fixture {
 
     function test_setCaps_changesThemWithinTheirBounds() public {
         IWithdrawalVault.Caps memory caps =
-            IWithdrawalVault.Caps({vaultDailyBps: 100, vaultDailyFloor: 0, accountDaily: 1_000e18});
+            IWithdrawalVault.Caps({vaultDailyBps: 100, vaultDailyFloor: 1_000e18, accountDaily: 1_000e18});
         vm.expectEmit(address(vault));
         emit IWithdrawalVault.CapsSet(address(dr), caps);
         vm.prank(address(timelock));
         vault.setCaps(address(dr), caps);
         assertEq(abi.encode(vault.capsOf(address(dr))), abi.encode(caps));
         (, uint256 limit) = vault.vaultDaily(address(dr));
-        assertEq(limit, 500e18);
+        assertEq(limit, 1_000e18); // 1 % of 50,000 would be 500
+        dr.transfer(address(vault), 100_000e18);
+        (, limit) = vault.vaultDaily(address(dr));
+        assertEq(limit, 1_500e18);
     }
 
     function test_setCaps_revertsOutsideTheBounds() public {
-        IWithdrawalVault.Caps[5] memory bad;
-        for (uint256 i = 0; i < 5; ++i) {
+        IWithdrawalVault.Caps[6] memory bad;
+        for (uint256 i = 0; i < 6; ++i) {
             bad[i] = defaultCaps();
         }
         bad[0].vaultDailyBps = 99;
@@ -53,11 +56,28 @@ contract VaultSettingsTest is Fixture {
         bad[2].vaultDailyFloor = 100_000e18 + 1;
         bad[3].accountDaily = 1_000e18 - 1;
         bad[4].accountDaily = 1_000_000e18 + 1;
-        for (uint256 i = 0; i < 5; ++i) {
+        bad[5].vaultDailyFloor = 1_000e18 - 1;
+        for (uint256 i = 0; i < 6; ++i) {
             vm.prank(address(timelock));
             vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
             vault.setCaps(address(dr), bad[i]);
         }
+    }
+
+    /// @dev The audit's L-5: a small vault, 1 % and no floor paid less a day than the least withdrawal: it was shut.
+    function test_attack_noCapsShutASmallVault() public {
+        usdt.transfer(address(nodeVault), 900e18);
+        vm.startPrank(address(timelock));
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        nodeVault.setCaps(address(usdt), IWithdrawalVault.Caps(100, 100e18 - 1, 1_000e18));
+        nodeVault.setCaps(address(usdt), IWithdrawalVault.Caps(100, 100e18, 1_000e18));
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        nodeVault.setCaps(address(dr), IWithdrawalVault.Caps(100, 1_000e18 - 1, 1_000e18));
+        vm.stopPrank();
+        (, uint256 limit) = nodeVault.vaultDaily(address(usdt));
+        assertEq(limit, 100e18); // the greatest minimum withdrawal that operators may set
+        (, limit) = nodeVault.accountDaily(alice, address(usdt));
+        assertEq(limit, 100e18);
     }
 
     function test_setCaps_revertsForAnotherTokenAndForAnybodyButTheAdmin() public {
@@ -91,7 +111,7 @@ contract VaultSettingsTest is Fixture {
 
     function test_setCaps_changesThoseOfUsdtWhereItIsPaid() public {
         IWithdrawalVault.Caps memory caps =
-            IWithdrawalVault.Caps({vaultDailyBps: 1_000, vaultDailyFloor: 1e18, accountDaily: 2_000e18});
+            IWithdrawalVault.Caps({vaultDailyBps: 1_000, vaultDailyFloor: 100e18, accountDaily: 2_000e18});
         vm.prank(address(timelock));
         nodeVault.setCaps(address(usdt), caps);
         assertEq(abi.encode(nodeVault.capsOf(address(usdt))), abi.encode(caps));

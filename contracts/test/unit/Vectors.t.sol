@@ -77,6 +77,7 @@ contract VectorsTest is Fixture {
         string memory primaryType = vm.parseJsonString(json, _at(i, ".primaryType"));
         bytes32 typeHash = keccak256(bytes(vm.parseJsonString(json, _at(i, ".type"))));
         uint256 nonce = _uint(json, i, "nonce");
+        vm.warp(_uint(json, i, "deadline") - 1 minutes);
 
         if (_same(primaryType, "WithdrawDR")) {
             _placeVault(verifier);

@@ -20,7 +20,7 @@ contract VouchersTest is Fixture {
     function test_pause_refusesVouchersUntilUnpaused() public {
         for (uint256 i = 0; i < subjects.length; ++i) {
             vm.expectEmit(address(subjects[i]));
-            emit IVouchers.Paused(pauser);
+            emit IVouchers.Paused(pauser, _lapse());
             vm.prank(pauser);
             subjects[i].pause();
             assertTrue(subjects[i].paused());
@@ -31,6 +31,127 @@ contract VouchersTest is Fixture {
         vm.prank(address(timelock));
         vault.unpause();
         _expectAllAccepted();
+    }
+
+    /// @dev 7 days from now, rounded up to the hour.
+    function _lapse() private view returns (uint256) {
+        return (block.timestamp + 7 days + 3_599) / 3_600 * 3_600;
+    }
+
+    /// @dev The audit's M-6: a pause had no end, and a stolen pauser paused again after each `unpause`.
+    function test_attack_aStolenPauserStopsEverybodyForSevenDaysOfFourteen() public {
+        uint256 until = _lapse();
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.startPrank(pauser);
+            subjects[i].pause();
+            assertEq(subjects[i].pausedUntil(), until);
+            vm.expectRevert(abi.encodeWithSelector(IVouchers.PausedTooRecently.selector, until + 7 days));
+            subjects[i].pause();
+            vm.stopPrank();
+        }
+        vm.warp(until - 1);
+        _expectAllRefused(IVouchers.VouchersPaused.selector);
+        skip(1);
+        assertFalse(rights.paused());
+        _expectAllAccepted();
+        vm.warp(until + 7 days - 1);
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.prank(pauser);
+            vm.expectRevert(abi.encodeWithSelector(IVouchers.PausedTooRecently.selector, until + 7 days));
+            subjects[i].pause();
+        }
+        skip(1);
+        vm.prank(pauser);
+        vault.pause();
+        assertTrue(vault.paused());
+    }
+
+    /// @dev A pause that is lifted early rests as long, or front-running each call with a pause would stop them all.
+    function test_pause_cannotFollowSoonAfterAnUnpause() public {
+        vm.startPrank(pauser);
+        vault.pause();
+        skip(1 hours);
+        vault.unpause();
+        uint256 from = block.timestamp + 7 days;
+        assertEq(vault.pausableFrom(), from);
+        assertEq(vault.pausedUntil(), 0);
+        skip(1 days);
+        vault.unpause(); // of nothing: changes no time
+        assertEq(vault.pausableFrom(), from);
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.PausedTooRecently.selector, from));
+        vault.pause();
+        vm.warp(from);
+        vault.pause();
+        vm.stopPrank();
+    }
+
+    function test_setPauser_letsTheNewOnePauseAtOnceAndLiftsNoPause() public {
+        address newPauser = makeAddr("newPauser");
+        vm.prank(pauser);
+        vault.pause();
+        uint256 until = vault.pausedUntil();
+        vm.prank(address(timelock));
+        vault.setPauser(newPauser);
+        assertEq(vault.pausedUntil(), until);
+        vm.prank(newPauser);
+        vm.expectPartialRevert(IVouchers.PausedTooRecently.selector);
+        vault.pause();
+        vm.warp(until);
+        vm.prank(address(timelock));
+        vault.setPauser(pauser);
+        vm.prank(pauser);
+        vault.pause();
+        assertTrue(vault.paused());
+    }
+
+    /// @dev The audit's M-6: revoking a stolen signer stopped everybody for the fourteen days of the time-lock.
+    function test_attack_revokingAStolenSignerGivesItsPowerToTheStandby() public {
+        address standby = vm.addr(0x57AD);
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.StandbySignerSet(address(0), standby);
+            vm.prank(address(timelock));
+            subjects[i].setStandbySigner(standby);
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.SignerSet(signer, standby);
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.StandbySignerSet(standby, address(0));
+            vm.prank(pauser);
+            subjects[i].revokeSigner();
+            assertEq(subjects[i].signer(), standby);
+            assertEq(subjects[i].standbySigner(), address(0));
+        }
+        _expectAllRefused(IVouchers.VoucherInvalid.selector); // the thief's
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        send(v, signWith(0x57AD, digestOf(v)));
+        vm.prank(pauser);
+        vault.revokeSigner(); // that one too: then there is none
+        v = withdrawOf(alice, 100e18);
+        bytes memory signature = signWith(0x57AD, digestOf(v));
+        vm.expectRevert(IVouchers.SignerRevoked.selector);
+        send(v, signature);
+    }
+
+    function test_setStandbySigner_isTheTimelocksAloneAndAnAddressOfItsOwn() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.prank(pauser);
+            vm.expectRevert(IVouchers.NotAdmin.selector);
+            subjects[i].setStandbySigner(alice);
+            vm.startPrank(address(timelock));
+            address[3] memory taken = [signer, pauser, address(timelock)];
+            for (uint256 j = 0; j < taken.length; ++j) {
+                vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+                subjects[i].setStandbySigner(taken[j]);
+            }
+            subjects[i].setStandbySigner(alice);
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setSigner(alice);
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setPauser(alice);
+            subjects[i].setStandbySigner(address(0));
+            subjects[i].setSigner(alice);
+            vm.stopPrank();
+        }
     }
 
     function test_pause_revertsForAnybodyButThePauser() public {
@@ -137,6 +258,64 @@ contract VouchersTest is Fixture {
         assertEq(vault.nonces(alice), 0);
         send(withdrawOf(alice, 100e18));
         assertEq(vault.nonces(alice), 1);
+    }
+
+    /// @dev The audit's L-4: an hour at the signing process was worth withdrawals for years.
+    function test_attack_noVoucherIsGoodForMoreThanAnHour() public {
+        usdt.transfer(address(nodeVault), 1_000e18);
+        equipForPower(bob, 1_000e18, 1_000e18);
+        dr.transfer(alice, 1_000e18);
+        vm.prank(alice);
+        dr.approve(address(nodeVault), APPROVAL);
+        uint256 tooFar = block.timestamp + 1 hours + 1;
+
+        Buy memory buy = buyOf(alice, 1);
+        buy.deadline = tooFar;
+        bytes memory signature = sign(digestOf(buy));
+        _expectTooFar(tooFar);
+        send(buy, signature);
+        buy.deadline = tooFar - 1;
+        send(buy);
+
+        Activate memory activate = activateOf(alice, idsOf(1, 1), 1);
+        activate.deadline = tooFar;
+        signature = sign(digestOf(activate));
+        _expectTooFar(tooFar);
+        send(activate, signature);
+        activate.deadline = tooFar - 1;
+        send(activate);
+
+        for (uint256 i = 0; i < 2; ++i) {
+            Power memory power = powerOf(bob, 100e18, alice);
+            power.deadline = tooFar;
+            signature = sign(digestOf(power, i == 1));
+            _expectTooFar(tooFar);
+            if (i == 0) send(power, signature);
+            else sendAgain(power, signature);
+            power.deadline = tooFar - 1;
+            if (i == 0) send(power);
+            else sendAgain(power);
+        }
+
+        Withdraw memory withdraw = withdrawOf(alice, 100e18);
+        withdraw.deadline = tooFar;
+        signature = sign(digestOf(withdraw));
+        _expectTooFar(tooFar);
+        send(withdraw, signature);
+        withdraw.deadline = tooFar - 1;
+        send(withdraw);
+
+        withdraw = withdrawUsdtOf(nodeVault, alice, 100e18);
+        withdraw.deadline = tooFar;
+        signature = sign(usdtDigestOf(nodeVault, withdraw));
+        _expectTooFar(tooFar);
+        sendUsdt(nodeVault, withdraw, signature);
+        withdraw.deadline = tooFar - 1;
+        sendUsdt(nodeVault, withdraw);
+    }
+
+    function _expectTooFar(uint256 deadline) private {
+        vm.expectRevert(abi.encodeWithSelector(IVouchers.DeadlineTooFar.selector, deadline));
     }
 
     function _expectRolesRefused(address admin, address pauser_, address signer_) private {

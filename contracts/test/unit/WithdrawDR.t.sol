@@ -153,6 +153,8 @@ contract WithdrawDRTest is Fixture {
     }
 
     function test_withdrawDR_revertsAboveTheAccountsDay() public {
+        skip(40 days);
+        emission.release(); // 2,050,000 DR in the vault: 5 % are 102,500, a quarter of that more than an account may take
         send(withdrawOf(alice, 20_000e18));
         Withdraw memory v = withdrawOf(alice, 1);
         bytes memory signature = sign(digestOf(v));
@@ -192,11 +194,46 @@ contract WithdrawDRTest is Fixture {
         (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
         assertEq(used, 0);
         assertEq(limit, 50_000e18); // 5 % of 50,000 would be 2,500
-        send(withdrawOf(alice, 20_000e18));
-        send(withdrawOf(bob, 20_000e18));
-        Withdraw memory v = withdrawOf(treasury, 10_000e18 + 1);
+        send(withdrawOf(alice, 12_500e18));
+        send(withdrawOf(bob, 12_500e18));
+        send(withdrawOf(pauser, 12_500e18));
+        send(withdrawOf(treasury, 12_500e18 - 1));
+        Withdraw memory v = withdrawOf(proposer, 2);
         bytes memory signature = sign(digestOf(v));
-        vm.expectPartialRevert(IWithdrawalVault.VaultDailyCapExceeded.selector);
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.VaultDailyCapExceeded.selector, 2, 50_000e18 - 1, 50_000e18)
+        );
         send(v, signature);
+        send(withdrawOf(proposer, 1));
+    }
+
+    /// @dev The audit's L-6: one account, an honest one even, took the whole vault's day in the second it began.
+    function test_attack_oneAccountTakesAQuarterOfTheVaultsDayAtMost() public {
+        vm.prank(address(timelock));
+        vault.setCaps(address(dr), IWithdrawalVault.Caps(500, 1_000e18, 20_000e18)); // deployments/56.example.json
+        skip(1 days);
+        emission.release(); // 100,000 DR: the vault pays 5,000 a day
+        (, uint256 limit) = vault.accountDaily(alice, address(dr));
+        assertEq(limit, 1_250e18);
+        send(withdrawOf(alice, 1_250e18));
+        Withdraw memory v = withdrawOf(alice, 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 1_250e18, 1_250e18)
+        );
+        send(v, signature);
+        send(withdrawOf(bob, 1_250e18));
+    }
+
+    /// @dev The vault pays 1,000 DR a day, but a quarter of that may be less than the least withdrawal there can be.
+    function test_withdrawDR_paysOneAccountTheGreatestMinimumOutOfTheSmallestVault() public {
+        vm.startPrank(address(vault));
+        dr.transfer(bob, dr.balanceOf(address(vault)) - 1_000e18);
+        vm.stopPrank();
+        vm.prank(address(timelock));
+        vault.setCaps(address(dr), IWithdrawalVault.Caps(100, 1_000e18, 1_000e18));
+        (, uint256 limit) = vault.accountDaily(alice, address(dr));
+        assertEq(limit, 1_000e18);
+        send(withdrawOf(alice, 1_000e18));
     }
 }

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
+import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -65,17 +66,47 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(dr.balanceOf(alice), 10_000e18 - 90e18 - 1); // rounded up
     }
 
-    /// @dev 5 % of 19 base units are nothing, which the router refuses to price.
+    /// @dev 5 % of 19 base units are nothing, which the router refuses to price; 10.5 % of them are worth 3 of DR.
     function test_withdrawUSDT_burnsTheVouchersWhenThePoolHasNoAnswer() public {
         address[] memory path = new address[](2);
         (path[0], path[1]) = (address(usdt), address(dr));
         vm.expectRevert();
         nodeVault.getAmountsOut(0, path);
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 19);
-        v.burnAmount = 7;
+        v.burnAmount = 3;
         sendUsdt(nodeVault, v);
-        assertEq(dr.balanceOf(alice), 10_000e18 - 7);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 3);
         assertEq(usdt.balanceOf(alice), 19);
+    }
+
+    /// @dev The audit's M-7: a stolen signer's voucher for 100 USDT burned 900,000 DR of the caller's.
+    function test_attack_noVoucherBurnsMoreThanTheHighestRateAtTheAverage() public {
+        dr.transfer(alice, 990_000e18);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+        v.burnAmount = 1_000_000e18; // 500,000 USDT worth of DR for 100 USDT
+        sendUsdt(nodeVault, v);
+        // 10.5 % of 100 USDT are 21 DR at 0.50, and 90 % of that: the pool's own answer is lower
+        assertEq(dr.balanceOf(alice), 1_000_000e18 - 18.9e18);
+        assertEq(usdt.balanceOf(alice), 100e18);
+    }
+
+    function test_usdtBurnOf_followsTheAverageWhereThePoolIsPushed() public {
+        assertEq(nodeVault.usdtBurnOf(100e18, 21e18), 18.9e18);
+        assertEq(nodeVault.usdtBurnOf(100e18, 21e18 + 1e15), 18.9e18);
+        oracle.update();
+        skip(30 minutes);
+        swap(address(usdt), address(dr), 500_000e18); // the average is still 0.50: the bound stays
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 18.9e18);
+    }
+
+    function test_usdtBurnOf_isTheVouchersOwnWithoutAnAverage() public {
+        uint256 pushed = 500_000e18;
+        swap(address(usdt), address(dr), pushed); // nobody has updated the oracle: no window
+        skip(40 minutes);
+        swap(address(usdt), address(dr), 1e18);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price(address(dr));
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
     /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's.
@@ -99,6 +130,27 @@ contract WithdrawUSDTTest is Fixture {
         v.burnAmount = 0;
         sendUsdt(nodeVault, v);
         assertEq(usdt.balanceOf(bob), 1_000e18);
+    }
+
+    /// @dev The audit's L-8: the deflation vault, where no deposit ever is, paid USDT without burn.
+    function test_attack_theDeflationVaultPaysNoUsdtWithoutBurn() public {
+        Withdraw memory v = withdrawUsdtOf(deflationVault, bob, 1_000e18);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(deflationVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 0, 50e18));
+        sendUsdt(deflationVault, v, signature);
+    }
+
+    function test_withdrawUSDT_leavesTheDeflationVaultWithoutBurnWhereTheRateGivesNone() public {
+        Withdraw memory v = withdrawUsdtOf(deflationVault, bob, 19); // 5 % of it are nothing
+        v.burnAmount = 0;
+        sendUsdt(deflationVault, v);
+        vm.prank(address(timelock));
+        deflationVault.setBurnBps(0);
+        v = withdrawUsdtOf(deflationVault, bob, 1_000e18);
+        v.burnAmount = 0;
+        sendUsdt(deflationVault, v);
+        assertEq(usdt.balanceOf(bob), 1_000e18 + 19);
     }
 
     function test_withdrawDR_burnsLessAtTheNodeVaultAndNowhereElse() public {
@@ -189,15 +241,15 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawUSDT_revertsAboveTheAccountsDayAndAboveTheVaults() public {
-        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 10_000e18));
+        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 6_250e18)); // a quarter of the vault's 25,000
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1);
         bytes memory signature = sign(usdtDigestOf(nodeVault, v));
         vm.expectRevert(
-            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 10_000e18, 10_000e18)
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 1, 6_250e18, 6_250e18)
         );
         sendUsdt(nodeVault, v, signature);
-        for (uint160 i = 1; i <= 2; ++i) {
-            v = withdrawUsdtOf(nodeVault, address(i + 0xABC), i == 1 ? 10_000e18 : 5_000e18);
+        for (uint160 i = 1; i <= 3; ++i) {
+            v = withdrawUsdtOf(nodeVault, address(i + 0xABC), 6_250e18);
             v.burnAmount = 0;
             sendUsdt(nodeVault, v);
         }
@@ -224,11 +276,16 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.totalDeposited(address(usdt)), 7);
     }
 
-    function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchers(uint256 amount, uint256 burnAmount) public view {
+    function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchersOrTheBound(uint256 amount, uint256 burnAmount)
+        public
+        view
+    {
         amount = bound(amount, 0, 1e27);
         burnAmount = bound(burnAmount, 0, 1e30);
+        uint256 most = amount * 21 / 100; // 10.5 % at 0.50 USDT
         uint256 burned = nodeVault.usdtBurnOf(amount, burnAmount);
-        assertLe(burned, burnAmount);
-        assertGe(burned * 10_000, burnAmount * 9_000);
+        uint256 counted = burnAmount < most ? burnAmount : most;
+        assertLe(burned, counted);
+        assertGe(burned * 10_000, counted * 9_000);
     }
 }

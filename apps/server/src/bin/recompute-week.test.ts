@@ -78,6 +78,7 @@ test(
       expect(right.said).toMatch(/^ {2}rules +dividendBps 8750, prizeBps 1250, weekCapBps 2000, /m)
       expect(right.said).toMatch(/^ {2}rules +ownMinimum 1000000000000000000000, directMinimum /m)
       expect(right.said).not.toContain('NOT THE RULES')
+      expect(right.said).toMatch(/^ {2}posted by {2}0x[0-9a-f]{40}$/m) // and no word of a replaced key
       expect(right.said).toContain(`chain 31337, asked of ${chain.anvil.url}`)
       expect(right.said).toMatch(/^ {2}ResultRegistry +0x[0-9a-f]{40}$/m)
 

@@ -75,9 +75,13 @@ const report = (
   one: ComparedResult & { readonly rules: CheckedRules },
   taken: Readonly<Record<string, number>>,
 ): void => {
-  const { kind, week, published, recomputed, posted, difference, rules } = one
+  const { kind, week, published, recomputed, posted, postedBy, difference, rules } = one
   print(`${kind}, week ${week}: ${isRight(one) ? 'right' : 'WRONG'}`)
   print(`  file       ${published}\n  recomputed ${recomputed}\n  on chain   ${posted ?? 'not posted'}`)
+  if (postedBy) {
+    const replaced = postedBy.isReplaced ? ', a key that was REPLACED since' : ''
+    print(`  posted by  ${postedBy.attester.toLowerCase()}${replaced}`)
+  }
   print(`  rules      ${spell(rules.said)}`)
   if (rules.ours) print(`  NOT THE RULES of this copy of the code: ${spell(rules.ours)}`)
   const said = Object.entries(taken).filter(([, count]) => count > 0)

@@ -21,7 +21,8 @@ export type SettingContract = z.infer<typeof settingContractSchema>
 
 const settingSchema = z.enum([
   ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
-  ...(['signer', 'pauser', 'attester', 'drawer', 'paused', 'unpaused', 'minimum-delay'] as const),
+  ...(['signer', 'standby-signer', 'pauser', 'attester', 'drawer'] as const),
+  ...(['paused', 'unpaused', 'minimum-delay'] as const),
 ])
 export type Setting = z.infer<typeof settingSchema>
 
@@ -38,7 +39,7 @@ const settingChangeSchema = z.strictObject({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** A call that waits in the time-lock, or waited there. After `executableAt` anybody may carry it out. */
+/** A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anybody may execute it. */
 const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
   /** Null: the target is none of the contracts here. */
@@ -51,7 +52,7 @@ const announcedCallSchema = z.strictObject({
   data: bytesSchema.or(z.literal('0x')),
   announcedAt: unixSecondsSchema,
   executableAt: unixSecondsSchema,
-  state: z.enum(['waiting', 'ready', 'done', 'cancelled']),
+  state: z.enum(['waiting', 'ready', 'done', 'cancelled', 'expired']),
   /** Of the announcement. */
   txHash: hashSchema,
 })

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
+import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { type Address, type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
 import { readPostedHash } from './publish-due.ts'
-import type { ResultName } from './result-kind.ts'
+import { type ResultName, registryKind } from './result-kind.ts'
 
 /** What became of one week's check: the three hashes should be one. */
 export interface ComparedResult extends ResultName {
@@ -11,6 +12,8 @@ export interface ComparedResult extends ResultName {
   readonly recomputed: Hex
   /** In the registry; null: none is posted. */
   readonly posted: Hex | null
+  /** Whose key posted it; null: none is posted. */
+  readonly postedBy: { readonly attester: Address; readonly isReplaced: boolean } | null
   /** The first line in which the file differs from what was computed; null: none does. */
   readonly difference: {
     readonly line: number
@@ -36,6 +39,20 @@ const firstDifference = (published: string, recomputed: string): ComparedResult[
   return null
 }
 
+/** Which attester posted a week's hash, and whether another one has taken its place since (after a theft, for example). */
+const readPostedBy = async (
+  client: PublicClient,
+  registry: Address,
+  { kind, week }: ResultName,
+): Promise<{ readonly attester: Address; readonly isReplaced: boolean }> => {
+  const at = { address: registry, abi: resultRegistryAbi } as const
+  const [attester, current] = await Promise.all([
+    client.readContract({ ...at, functionName: 'attesterOf', args: [registryKind(kind), week] }),
+    client.readContract({ ...at, functionName: 'attester' }),
+  ])
+  return { attester, isReplaced: attester !== current }
+}
+
 /** Holds a published text against what was computed again, and both against the hash on chain. */
 export const compareResult = async (
   client: PublicClient,
@@ -44,11 +61,13 @@ export const compareResult = async (
 ): Promise<ComparedResult> => {
   const { kind, week, published } = result
   const recomputed = await wholeText(result.recomputed)
+  const posted = await readPostedHash(client, registry, { kind, week })
   return {
     ...{ kind, week },
     published: keccak256(stringToBytes(published)),
     recomputed: keccak256(stringToBytes(recomputed)),
-    posted: await readPostedHash(client, registry, { kind, week }),
+    posted,
+    postedBy: posted === null ? null : await readPostedBy(client, registry, { kind, week }),
     difference: firstDifference(published, recomputed),
   }
 }

@@ -21,6 +21,7 @@ export interface SettingsOf {
 /** Of every contract that takes vouchers (IVouchers). */
 const ROLES = {
   SignerSet: 'signer',
+  StandbySignerSet: 'standby-signer',
   PauserSet: 'pauser',
   Paused: 'paused',
   Unpaused: 'unpaused',

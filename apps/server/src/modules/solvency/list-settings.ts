@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { AnnouncedCall, SettingChange, settingChanges } from '@dr/protocol/calls/settings'
+import { TIMELOCK_EXECUTION_WINDOW_SECONDS } from '@dr/protocol/constants'
 import { type Abi, decodeFunctionData } from 'viem'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
@@ -53,9 +54,14 @@ const decode = (abi: Abi | undefined, data: Hex): Pick<AnnouncedCall, 'functionN
   }
 }
 
+/** A call that nobody executed in time has expired: it must be announced again. */
+const stateOf = ({ state, executable_at }: AnnouncedRow, now: bigint): AnnouncedCall['state'] => {
+  if (state !== 'waiting' || now < executable_at) return state
+  return now > executable_at + BigInt(TIMELOCK_EXECUTION_WINDOW_SECONDS) ? 'expired' : 'ready'
+}
+
 const announcedOf = (contracts: ContractAddresses, row: AnnouncedRow, now: bigint): AnnouncedCall => {
   const known = contractSettings(contracts).find(({ address }) => address.toLowerCase() === row.target)
-  const ready = row.state === 'waiting' && row.executable_at <= now
   return {
     operationId: row.operation_id,
     contract: known?.contract ?? null,
@@ -64,7 +70,7 @@ const announcedOf = (contracts: ContractAddresses, row: AnnouncedRow, now: bigin
     data: row.data,
     announcedAt: Number(row.announced_at),
     executableAt: Number(row.executable_at),
-    state: ready ? 'ready' : row.state,
+    state: stateOf(row, now),
     txHash: row.tx_hash,
   }
 }

@@ -97,6 +97,21 @@ describeOnBoth('settings of the contracts', ({ openDatabase }) => {
     })
   })
 
+  test('what nobody executes in 14 days has expired, until it is announced again', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const { args } = operation(house, 450n)
+    await timelock(house, 'schedule', [...args, BigInt(DELAY)])
+    await house.finalize()
+    await house.travel(2 * DELAY - DAY)
+    expect((await announced(house))[0]?.state).toBe('ready')
+    await house.travel(2 * DAY)
+    expect((await announced(house))[0]?.state).toBe('expired')
+    await expect(timelock(house, 'execute', args)).rejects.toThrow()
+    await timelock(house, 'schedule', [...args, BigInt(DELAY)])
+    await house.finalize()
+    expect((await announced(house))[0]?.state).toBe('waiting')
+  })
+
   test('a cancelled one stays, as cancelled; one that means none of our contracts is shown raw', async () => {
     const house = await openHouse(chain, await openDatabase())
     const stranger = testWallet('stranger').address

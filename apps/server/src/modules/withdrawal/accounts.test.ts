@@ -174,17 +174,19 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
     const day = 86_400n
     await house.travel(Number((day + day / 2n - ((await house.clock()) % day)) % day)) // noon
     const others = [await house.newUser('second'), await house.newUser('third')] as const
-    for (const other of others) {
+    const [fourth, last] = [await house.newUser('fourth'), await house.newUser('fifth')] as const
+    for (const other of [...others, fourth, last]) {
       await give(house, other, NODE_USDT, 10_000n * ONE)
       await giveDrToBurn(house, other, 3_000n * ONE)
     }
-    for (const one of [user, others[0]]) {
+    for (const one of [user, ...others]) {
       await house.redeem(await withdraw(house, one, NODE_USDT, 10_000n * ONE), one.wallet)
     }
+    await house.redeem(await withdraw(house, fourth, NODE_USDT, 5_000n * ONE), fourth.wallet)
     await house.finalize()
-    await expect(withdraw(house, others[1], NODE_USDT, 6_000n * ONE)).rejects.toMatchObject({
+    await expect(withdraw(house, last, NODE_USDT, 6_000n * ONE)).rejects.toMatchObject({
       code: 1042,
-      details: { reason: 'daily-vault', token: 'USDT', left: `${5_000n * ONE}` }, // 25,000 a day
+      details: { reason: 'daily-vault', token: 'USDT', left: `${5_000n * ONE}` }, // 40,000 a day
     })
     const toMidnight = day - ((await house.clock()) % day)
     await house.travel(Number(toMidnight) + 60) // the product's day is over, the contract's 24 hours are not

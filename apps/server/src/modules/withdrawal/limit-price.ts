@@ -3,7 +3,7 @@ import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 /**
  * What a withdrawal of DR counts for against the daily limit: the lower of the 30-minute and the 24-hour average; the
- * 30-minute one alone while there is no other (three hours without an update of the oracle make a day without it). A way
+ * 30-minute one alone while there is no other (more than six hours without an update of the oracle leave no 24-hour average a day later). A way
  * out must not hang on a price that serves a limit only: whoever provides the pool's liquidity may take it away. Then the
  * last average there was counts, the higher one: too high a price lets less leave, too low a one would stretch the limit.
  * Null when there never was one: what nobody ever priced has no worth in USD to count, and the vault's own caps, in DR,

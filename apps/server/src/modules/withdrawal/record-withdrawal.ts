@@ -1,4 +1,3 @@
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -26,9 +25,12 @@ export interface Withdrawn {
   readonly digest: Hex
 }
 
-/** Of DR the voucher's burn to the last unit; of USDT the contract decides, between 90 % of it and all. */
+/**
+ * Of DR the voucher's burn to the last unit; of USDT the contract decides, by the pool and by its own average: 90 % of the
+ * voucher's to all of it, and less where DR's average has more than doubled since the quote (`BurnRate.usdtBurnOf`).
+ */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
-  const least = terms.token === 'DR' ? terms.burnAmount : leastUsdtBurn(terms.burnAmount)
+  const least = terms.token === 'DR' ? terms.burnAmount : 0n
   if (amount === terms.amount && burnAmount >= least && burnAmount <= terms.burnAmount) return
   throw new WithdrawalMismatchError(
     `order ${order.id} is for ${terms.amount} burning ${least} to ${terms.burnAmount}, not ${amount} burning ${burnAmount}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Translate } from '../../i18n/translate.ts'
+import { formatDate } from '../../ui/format.ts'
 import { settingSummary } from './setting-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${Object.values(values).join(' ')}`) as Translate
@@ -23,6 +24,7 @@ describe('what a change of a setting says', () => {
     ],
     ['signer', { signer: DR, previous: '0x0000000000000000000000000000000000000000' }, '0x83dd…bc96'],
     ['attester', { to: DR, from: '0x0000000000000000000000000000000000000000' }, '0x83dd…bc96'],
+    ['paused', { by: DR, until: '1795392000' }, `0x83dd…bc96 · ${formatDate(1_795_392_000_000, 'YMDHMS')}`],
     ['fee-rate', { unheardOf: '7' }, '7'],
   ] as const)('%s %j', (setting, values, text) => {
     expect(settingSummary(t, { setting, values }, tokens)).toBe(text)

@@ -2,7 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { Translate } from '../../i18n/translate.ts'
-import { formatBps, shortenAddress } from '../../ui/format.ts'
+import { formatBps, formatDate, shortenAddress } from '../../ui/format.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
 /** What stood before, which the change before it says. */
@@ -34,6 +34,9 @@ export function settingSummary(
   if (newDuration) return t('common.days', { count: Number(newDuration) / DAY_SECONDS })
   return Object.entries(values)
     .filter(([argument]) => !FORMER.has(argument))
-    .map(([, value]) => (ADDRESS.test(value) ? shortenAddress(value, 4) : value))
+    .map(([argument, value]) => {
+      if (argument === 'until') return formatDate(Number(value) * 1_000, 'YMDHMS') // when a pause lapses
+      return ADDRESS.test(value) ? shortenAddress(value, 4) : value
+    })
     .join(' · ')
 }

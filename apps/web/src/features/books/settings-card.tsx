@@ -38,6 +38,7 @@ const stateTones: Record<AnnouncedCall['state'], Tone> = {
   ready: 'gold',
   done: 'off',
   cancelled: 'off',
+  expired: 'off',
 }
 
 /** How the rules changed, from deployment on, and what the time-lock lets everybody see before it happens. */
