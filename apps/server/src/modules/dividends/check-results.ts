@@ -8,7 +8,7 @@ import {
   type ResultOrigin,
 } from '../results/index.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
-import { spellRules } from './dividend-config.rules.ts'
+import { formatRules, parseRules } from './dividend-config.rules.ts'
 import { readPublishedWeek } from './published-week.ts'
 import { readChainFacts } from './read-chain-facts.ts'
 import { recomputeWeeks } from './recompute-weeks.rules.ts'
@@ -55,7 +55,7 @@ export const checkResults = async (
       ...compared,
       late: head.late.length,
       requests: holders.filter(hasAsked).length,
-      rules: compareRules(spellRules(head.config), spellRules(DIVIDEND_CONFIG)),
+      rules: compareRules(formatRules(parseRules(head.rules)), formatRules(DIVIDEND_CONFIG)),
     })
   }
   return checked

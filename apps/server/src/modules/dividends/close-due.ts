@@ -19,6 +19,7 @@ import {
   writeClose,
 } from '../pod-power/index.ts'
 import { closeWeek, type DividendConfig } from './close-week.rules.ts'
+import { formatRules } from './dividend-config.rules.ts'
 import { type Income, readIncome } from './income.ts'
 import { insertPrizes, insertWeek, type PaidPrize, readCarry } from './weeks.ts'
 
@@ -112,7 +113,7 @@ const closeOne = async (
   const prize = sumOf(prizes.map(({ amount }) => amount))
   await insertWeek(tx, {
     ...{ week, income, carriedIn, pledged, dividends },
-    ...{ prize, carried, drPrice, config, closedAt },
+    ...{ prize, carried, drPrice, rules: formatRules(config), closedAt },
   })
   await insertPrizes(tx, week, prizes)
 }

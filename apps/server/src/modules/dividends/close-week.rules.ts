@@ -29,6 +29,8 @@ export interface DividendConfig extends GrowthConfig {
   readonly weekCapBps: bigint
   /** Index below which a new generation of shares begins. */
   readonly generationFloor: bigint
+  /** POD power that a purchase gives for each dollar, in 1/10,000: what a week's purchases are computed from. */
+  readonly powerBps: bigint
 }
 
 export interface DividendState {

@@ -1,4 +1,4 @@
-import { GENERATION_FLOOR } from '../pod-power/index.ts'
+import { GENERATION_FLOOR, POD_POWER_CONFIG } from '../pod-power/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { GROWTH_CONFIG } from './growth.rules.ts'
 
@@ -9,4 +9,5 @@ export const DIVIDEND_CONFIG: DividendConfig = {
   weekCapBps: 2_000n,
   generationFloor: GENERATION_FLOOR,
   ...GROWTH_CONFIG,
+  powerBps: POD_POWER_CONFIG.powerBps,
 }

@@ -1,6 +1,7 @@
 /** What is read of a published result to compute it again: nothing that follows from the chain's events. */
 import * as z from 'zod'
 import { publishedHex as hex, publishedContracts, publishedWhole as whole } from '../results/index.ts'
+import { publishedRules } from './dividend-config.rules.ts'
 
 const publishedSchema = z.object({
   kind: z.literal('dividends'),
@@ -8,14 +9,7 @@ const publishedSchema = z.object({
   week: whole,
   chainId: z.number().int(),
   contracts: publishedContracts,
-  rules: z.object({
-    dividendBps: z.string(),
-    prizeBps: z.string(),
-    weekCapBps: z.string(),
-    generationFloor: z.string(),
-    winners: z.number().int(),
-    winnerCapBps: z.string(),
-  }),
+  rules: publishedRules,
   late: z.array(z.object({ txHash: hex(32), logIndex: z.number().int() })),
   holders: z.array(z.object({ account: hex(20), bought: whole, joining: whole, leaving: whole })),
 })

@@ -6,6 +6,7 @@
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
  */
 
+import { least, most } from '../../platform/integers.ts'
 import {
   type ClosePoint,
   FINE,
@@ -24,7 +25,7 @@ import {
 } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import { closeWeek, type DividendState } from './close-week.rules.ts'
-import { readRules } from './dividend-config.rules.ts'
+import { parseRules } from './dividend-config.rules.ts'
 import type { Income, IncomeKind } from './income.ts'
 import type { PublishedWeek } from './published-week.ts'
 import type { ResultHead } from './result-file.rules.ts'
@@ -89,19 +90,33 @@ const incomeOf = (facts: readonly IncomeFact[]): Income => {
   return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
 }
 
-/** What each account bought by the events; where the split leaves a base unit open, what the file says within the bounds. */
-const boughtBy = (facts: readonly BoughtFact[], claims: ReadonlyMap<Hex, { bought: bigint }>) => {
-  const bounds = new Map<Hex, { least: bigint; most: bigint; reachedAt: bigint }>()
+/**
+ * What each account bought by the events. Where the split leaves a base unit open, or the rule changed while a purchase was
+ * under way, what the file says within the bounds.
+ */
+const boughtBy = (
+  facts: readonly BoughtFact[],
+  {
+    claims,
+    powerRulesOf,
+  }: {
+    readonly claims: ReadonlyMap<Hex, { bought: bigint }>
+    readonly powerRulesOf: (fact: BoughtFact) => readonly bigint[]
+  },
+) => {
+  const bounds = new Map<Hex, { min: bigint; max: bigint; reachedAt: bigint }>()
   for (const fact of facts) {
-    const { least, most } = podPowerBounds(fact)
-    const before = bounds.get(fact.account) ?? { least: 0n, most: 0n, reachedAt: 0n }
-    const reachedAt = fact.place > before.reachedAt ? fact.place : before.reachedAt
-    bounds.set(fact.account, { least: before.least + least, most: before.most + most, reachedAt })
+    const byRule = powerRulesOf(fact).map((powerBps) => podPowerBounds(fact, powerBps))
+    const min = byRule.map((one) => one.min).reduce(least)
+    const max = byRule.map((one) => one.max).reduce(most)
+    const before = bounds.get(fact.account) ?? { min: 0n, max: 0n, reachedAt: 0n }
+    const reachedAt = most(fact.place, before.reachedAt)
+    bounds.set(fact.account, { min: before.min + min, max: before.max + max, reachedAt })
   }
   return new Map(
-    [...bounds].map(([account, { least, most, reachedAt }]) => {
-      const claimed = claims.get(account)?.bought ?? least
-      const bought = claimed >= least && claimed <= most ? claimed : least
+    [...bounds].map(([account, { min, max, reachedAt }]) => {
+      const claimed = claims.get(account)?.bought ?? min
+      const bought = claimed >= min && claimed <= max ? claimed : min
       return [account, { bought, reachedAt }] as const
     }),
   )
@@ -142,6 +157,16 @@ const changesIn = (
   return changes
 }
 
+/**
+ * Weeks whose rules an event can have followed: of its own week, or the one before where a rule changed since its voucher;
+ * and the weeks up to the one that counted it late.
+ */
+const possibleWeeks = (own: bigint, counted: bigint): bigint[] => {
+  const weeks: bigint[] = []
+  for (let week = own - 1n; week <= counted; week += 1n) weeks.push(week)
+  return weeks
+}
+
 /** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
 export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek[]): Generator<Recomputed> {
   const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
@@ -150,6 +175,11 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     const counted = late.get(keyOf(fact)) ?? own
     if (counted >= own) return counted
     throw new ImpossibleClaimError(`an event of week ${own} is counted in week ${counted} (${fact.txHash})`)
+  }
+  const rules = new Map(files.map((file) => [file.week, parseRules(file.rules)]))
+  const powerRulesOf = (fact: BoughtFact): bigint[] => {
+    const weeks = possibleWeeks(weekOf(fact.timestamp), weekOfFact(fact))
+    return [...new Set(weeks.flatMap((week) => rules.get(week)?.powerBps ?? []))]
   }
   const bought = Map.groupBy(facts.bought, weekOfFact)
   const income = Map.groupBy(facts.income, weekOfFact)
@@ -160,7 +190,7 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
   for (const file of files) {
     const { week } = file
     const claims = new Map(file.holders.map((holder) => [holder.account, holder]))
-    const purchases = boughtBy(bought.get(week) ?? [], claims)
+    const purchases = boughtBy(bought.get(week) ?? [], { claims, powerRulesOf })
     for (const account of purchases.keys()) {
       if (members.has(account)) continue
       members.set(account, { number: accounts.length, state: newHolderState, requested: 0n })
@@ -171,7 +201,7 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
       [...changes.values()].reduce((all, change) => all + pick(change), 0n)
     const [joining, leaving] = [sum((one) => one.joining), sum((one) => one.leaving)]
     const cameIn = incomeOf(income.get(week) ?? [])
-    const config = readRules(file.rules)
+    const config = parseRules(file.rules)
     const { pledges, carry } = state
     const closed = closeWeek(config, state, {
       ...{ week, joining, leaving },
@@ -197,7 +227,15 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     yield {
       holders,
       head: {
-        ...{ week, origin: facts.origin, config, income: cameIn, carriedIn: carry, joining, leaving },
+        ...{
+          week,
+          origin: facts.origin,
+          rules: file.rules,
+          income: cameIn,
+          carriedIn: carry,
+          joining,
+          leaving,
+        },
         ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
         ...{ carried: result.carried, point: closed.point, late: file.late },
         ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },

@@ -6,8 +6,7 @@
 import type { ClosePoint, EventName, HolderWeek, Payout } from '../pod-power/index.ts'
 import { weekEnd, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
-import type { DividendConfig } from './close-week.rules.ts'
-import { spellRules } from './dividend-config.rules.ts'
+import type { PublishedRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'
 
 type Hex = `0x${string}`
@@ -23,7 +22,8 @@ interface ResultPrize {
 export interface ResultHead {
   readonly week: bigint
   readonly origin: ResultOrigin
-  readonly config: DividendConfig
+  /** The rules it was closed by. */
+  readonly rules: PublishedRules
   readonly income: Income
   readonly carriedIn: Payout
   readonly drPrice: bigint | null
@@ -48,7 +48,7 @@ const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString
 
 /** Everything before the holders, the list's opening bracket included. */
 const headText = (head: ResultHead): string => {
-  const { week, origin, config, income, point } = head
+  const { week, origin, rules, income, point } = head
   const fields = {
     kind: 'dividends',
     version: RESULT_VERSION,
@@ -57,7 +57,7 @@ const headText = (head: ResultHead): string => {
     endsAt: weekEnd(week).toString(),
     chainId: origin.chainId,
     contracts: origin.contracts,
-    rules: spellRules(config),
+    rules,
     income: {
       swapFees: pair(income['swap-fees']),
       operator: pair(income.operator),

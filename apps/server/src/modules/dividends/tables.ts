@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
-import type { SpelledRules } from './dividend-config.rules.ts'
+import type { PublishedRules } from './dividend-config.rules.ts'
 
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
@@ -54,7 +54,7 @@ export const dividendWeek = pgTable(
     /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR waited. */
     drPrice: baseUnits('dr_price'),
     /** The rules it was closed by, as they are published. */
-    rules: jsonb('rules').$type<SpelledRules>().notNull(),
+    rules: jsonb('rules').$type<PublishedRules>().notNull(),
     /** The chain's time at which it was closed; later than the week's end when the server was off. */
     closedAt: unixSeconds('closed_at').notNull(),
   },

@@ -1,5 +1,6 @@
 /** The modules' own effects on a real database, driven as the engines of the property test are: without a chain. */
 
+import { BPS } from '@dr/protocol/constants'
 import { setChainClock } from '@dr/test-kit'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -45,7 +46,7 @@ const whole = async (pieces: AsyncIterable<string>): Promise<string> => {
 
 export class DatabasePod {
   readonly #database: Database
-  readonly #deps: CloseDeps
+  #deps: CloseDeps
   #events = 0
   /** What a chain would say of it all. */
   readonly bought: BoughtFact[] = []
@@ -97,14 +98,25 @@ export class DatabasePod {
     )
   }
 
-  async buy(now: bigint, { user, power }: { user: number; power: bigint }): Promise<void> {
+  /** A release with other weekly rules. */
+  changeRules(config: CloseDeps['config']): void {
+    this.#deps = { ...this.#deps, config }
+  }
+
+  /** Half of the price in USDR. `powerBps`: the rule of its quote. */
+  async buy(
+    now: bigint,
+    purchase: { readonly user: number; readonly power: bigint; readonly powerBps?: bigint },
+  ): Promise<void> {
+    const { user, power, powerBps = this.#deps.config.powerBps } = purchase
+    const usdrAmount = (power * BPS) / powerBps / 2n
     const event = this.#event(now)
     const account = addressOf(user)
     const digest = event.txHash
     const { txHash, logIndex } = event
-    const fact = { txHash, logIndex, timestamp: now, account, usdrAmount: power / 4n, usdrShareBps: 5_000n }
+    const fact = { txHash, logIndex, timestamp: now, account, usdrAmount, usdrShareBps: 5_000n }
     this.bought.push({ ...fact, place: placeOf(event) })
-    const args = { account, nonce: 0n, digest, drAmount: power, USDRAmount: power / 4n, referrer: CONTRACT }
+    const args = { account, nonce: 0n, digest, drAmount: power, USDRAmount: usdrAmount, referrer: CONTRACT }
     const vouchers = { resolveByDigest } as VouchersModule
     await this.#database.transaction(async (tx) => {
       await tx.query({

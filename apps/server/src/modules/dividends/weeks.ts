@@ -2,8 +2,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
-import type { DividendConfig, Prize } from './close-week.rules.ts'
-import { readRules, type SpelledRules, spellRules } from './dividend-config.rules.ts'
+import type { Prize } from './close-week.rules.ts'
+import { type PublishedRules, publishedRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'
 
 type Hex = `0x${string}`
@@ -20,7 +20,7 @@ export interface ClosedWeek {
   /** USDT for one DR at the week's end, 18 decimals; null: none, so DR waited. */
   readonly drPrice: bigint | null
   /** The rules it was closed by. */
-  readonly config: DividendConfig
+  readonly rules: PublishedRules
   /** The chain's time, Unix seconds. */
   readonly closedAt: bigint
 }
@@ -47,7 +47,7 @@ interface WeekRow {
   carried_usdt: bigint
   carried_dr: bigint
   dr_price: bigint | null
-  rules: SpelledRules
+  rules: unknown
   closed_at: bigint
 }
 
@@ -66,7 +66,7 @@ const weekOfRow = (row: WeekRow): ClosedWeek => ({
   prize: { USDT: row.prize_usdt, DR: row.prize_dr },
   carried: { USDT: row.carried_usdt, DR: row.carried_dr },
   drPrice: row.dr_price,
-  config: readRules(row.rules),
+  rules: publishedRules.parse(row.rules),
   closedAt: row.closed_at,
 })
 
@@ -86,7 +86,7 @@ export const insertWeek = async (tx: Tx, closed: ClosedWeek): Promise<void> => {
         closed.pledged,
       ],
       ...[...pair(dividends), ...pair(prize), ...pair(carried), closed.drPrice],
-      ...[spellRules(closed.config), closed.closedAt],
+      ...[closed.rules, closed.closedAt],
     ],
   })
 }

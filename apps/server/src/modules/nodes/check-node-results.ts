@@ -7,8 +7,8 @@ import {
   type ResultOrigin,
 } from '../results/index.ts'
 import { NODE_CONFIG } from './default-config.ts'
+import { formatNodeRules, parseNodeRules } from './node-config.rules.ts'
 import { nodeFileText } from './node-file.rules.ts'
-import { spellNodeRules } from './node-week.rules.ts'
 import { readPublishedNodeFile } from './published-node-file.ts'
 import { readNodeFacts } from './read-node-facts.ts'
 import { recomputeNodeWeeks } from './recompute-nodes.rules.ts'
@@ -56,7 +56,7 @@ export const checkNodeResults = async (
       members: file.members.length,
       reinvestments: file.stakes.filter(({ reference }) => !reference.startsWith('chain:')).length,
       late: file.late.length,
-      rules: compareRules(spellNodeRules(file.config), spellNodeRules(NODE_CONFIG)),
+      rules: compareRules(formatNodeRules(parseNodeRules(file.rules)), formatNodeRules(NODE_CONFIG)),
     })
   }
   return checked

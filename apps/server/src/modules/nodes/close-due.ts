@@ -7,6 +7,7 @@ import { FatalError, isRetryable } from '../../platform/errors.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
 import { PAYOUT_TOKENS, type Payout, weekEnd, weeksDue } from '../pod-power/index.ts'
 import { type Board, readBoard } from './board.ts'
+import { formatNodeRules } from './node-config.rules.ts'
 import { readNodeIncome } from './node-income.ts'
 import { addPayouts, type NodeConfig, type NodePoolIncome, shareNodePool } from './node-week.rules.ts'
 import { closeStakes, openStakes } from './stakes.ts'
@@ -81,7 +82,7 @@ const closeOne = async (
   const shares = sharesOf(nodes, board)
   await postShares(tx, { week, shares, income, carriedIn })
   const totals = { carriedIn, paid, carried, weight, nodes: nodes.length }
-  await insertNodeWeek(tx, { week, income, ...totals, config, closedAt })
+  await insertNodeWeek(tx, { week, income, ...totals, rules: formatNodeRules(config), closedAt })
   await insertShares(tx, week, shares)
 }
 

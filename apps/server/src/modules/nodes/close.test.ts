@@ -122,7 +122,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
 
   test('whatever people do, late or on time, is one result, and the one that follows from the events', async () => {
     const weeks = 4
-    const config = { ownMinimum: 5n, directMinimum: 12n }
+    const config = { ...NODE_CONFIG, ownMinimum: 5n, directMinimum: 12n }
     const deeds = fc.array(
       fc.record({
         at: fc.bigInt({ min: 0n, max: BigInt(weeks) * 7n * 24n }).map((hours) => hours * 3_600n),

@@ -4,8 +4,9 @@
  */
 import { type EventName, type Payout, type PayoutToken, weekEnd, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
+import type { PublishedNodeRules } from './node-config.rules.ts'
 import type { NodeIncomeEvent } from './node-income.ts'
-import { type NodeConfig, type NodePay, type NodePoolIncome, spellNodeRules } from './node-week.rules.ts'
+import type { NodePay, NodePoolIncome } from './node-week.rules.ts'
 
 /** Somebody whose stakes count for whoever brought them, from this week on. Accounts in lower case. */
 export interface FiledMember {
@@ -29,7 +30,8 @@ export interface FiledStake {
 export interface NodeFile {
   readonly week: bigint
   readonly origin: ResultOrigin
-  readonly config: NodeConfig
+  /** The rules it was closed by. */
+  readonly rules: PublishedNodeRules
   readonly income: NodePoolIncome
   readonly carriedIn: Payout
   /** The week's flushes of swap fees, each with what was left of it for the pool after the inviters. */
@@ -50,7 +52,7 @@ const NODE_FILE_VERSION = 1
 const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
 
 const headText = (file: NodeFile): string => {
-  const { week, origin, config, income } = file
+  const { week, origin, rules, income } = file
   const fields = {
     kind: 'nodes',
     version: NODE_FILE_VERSION,
@@ -59,7 +61,7 @@ const headText = (file: NodeFile): string => {
     endsAt: weekEnd(week).toString(),
     chainId: origin.chainId,
     contracts: origin.contracts,
-    rules: spellNodeRules(config),
+    rules,
     income: {
       swapFees: pair(income['swap-fees']),
       operator: pair(income.operator),

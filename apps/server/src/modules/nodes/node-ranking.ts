@@ -13,7 +13,7 @@ import {
   addPayouts,
   closingOf,
   minimumOf,
-  type NodeConfig,
+  type NodeMinimums,
   type RankedNode,
   without,
 } from './node-week.rules.ts'
@@ -33,7 +33,7 @@ const spellFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
 const mineOf = async (
   reader: Reader,
   board: Board,
-  { userId, config }: { readonly userId: UserId; readonly config: NodeConfig },
+  { userId, config }: { readonly userId: UserId; readonly config: NodeMinimums },
 ): Promise<Answer['mine']> => {
   const { week, until, nodes, candidates } = board
   const [me] = await readTimelines(reader, { ids: [userId], week, until })
@@ -101,7 +101,7 @@ const weeksAnswer = async (reader: Reader, userId: UserId): Promise<Answer['week
 /** As the week stands, however many users there are: the few who may be nodes, and what was staked within the week. */
 export const nodeRanking = async (
   reader: Reader,
-  { board, config }: { readonly board: Board; readonly config: NodeConfig },
+  { board, config }: { readonly board: Board; readonly config: NodeMinimums },
   query: { readonly userId: UserId; readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Answer> => {
   const income = await readNodeIncome(reader, board.week)

@@ -8,27 +8,18 @@
  */
 import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
 
-export interface NodeConfig {
+/** Who is a node. */
+export interface NodeMinimums {
   /** USD that a node has staked itself, at least, as the week's minimum. */
   readonly ownMinimum: bigint
   /** USD of direct-referral performance, likewise. */
   readonly directMinimum: bigint
 }
 
-export interface SpelledNodeRules {
-  readonly ownMinimum: string
-  readonly directMinimum: string
+export interface NodeConfig extends NodeMinimums {
+  /** Of a swap's fee, the part of an inviter, in 1/10,000: what of a flush may be missing in the pool. */
+  readonly inviterBps: bigint
 }
-
-export const spellNodeRules = ({ ownMinimum, directMinimum }: NodeConfig): SpelledNodeRules => ({
-  ownMinimum: ownMinimum.toString(),
-  directMinimum: directMinimum.toString(),
-})
-
-export const readNodeRules = ({ ownMinimum, directMinimum }: SpelledNodeRules): NodeConfig => ({
-  ownMinimum: BigInt(ownMinimum),
-  directMinimum: BigInt(directMinimum),
-})
 
 /** A change of what is staked, within the week. */
 export interface StakeChange {
@@ -109,7 +100,7 @@ const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>)
  * The nodes of a week, heaviest first. `candidates`: everybody who could be one (at least all whose own stake and direct
  * referrals' stakes reach the minimums as the week begins), each once.
  */
-export const rankNodes = (config: NodeConfig, candidates: readonly Candidate[]): RankedNode[] => {
+export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]): RankedNode[] => {
   /** Stakes of nodes, which their inviters do not count. */
   const kept = new Map<string, Timeline[]>()
   const nodes: Omit<RankedNode, 'rank'>[] = []

@@ -1,6 +1,7 @@
 /** What is read of a published result to compute it again: nothing that follows from the chain's events. */
 import * as z from 'zod'
 import { publishedHex as hex, publishedContracts, publishedWhole as whole } from '../results/index.ts'
+import { publishedNodeRules } from './node-config.rules.ts'
 
 const publishedSchema = z.object({
   kind: z.literal('nodes'),
@@ -8,7 +9,7 @@ const publishedSchema = z.object({
   week: whole,
   chainId: z.number().int(),
   contracts: publishedContracts,
-  rules: z.object({ ownMinimum: z.string(), directMinimum: z.string() }),
+  rules: publishedNodeRules,
   flushes: z.array(z.object({ txHash: hex(32), logIndex: z.number().int(), amount: whole })),
   late: z.array(z.object({ txHash: hex(32), logIndex: z.number().int() })),
   members: z.array(z.object({ account: hex(20), inviter: hex(20) })),

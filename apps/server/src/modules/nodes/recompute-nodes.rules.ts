@@ -9,8 +9,10 @@
 import { WAD } from '@dr/protocol/amounts'
 import { inviterShareOf } from '@dr/protocol/fee-shares'
 import { DAY_SECONDS } from '../../platform/durations.ts'
+import { most } from '../../platform/integers.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
+import { parseNodeRules } from './node-config.rules.ts'
 import type { FiledStake, NodeFile } from './node-file.rules.ts'
 import type { NodeIncomeEvent } from './node-income.ts'
 import {
@@ -18,7 +20,6 @@ import {
   type Candidate,
   type NodePoolIncome,
   rankNodes,
-  readNodeRules,
   type StakeChange,
   shareNodePool,
   type Timeline,
@@ -183,8 +184,11 @@ const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Can
 }
 
 /** What of a flush is the pool's: as the file says, where that can be, since only the server knows which inviters qualified. */
-const poolsPart = ({ amount, toNode }: FlushFact, claim: bigint | undefined): bigint => {
-  const inviters = inviterShareOf(amount)
+const poolsPart = (
+  { amount, toNode }: FlushFact,
+  { claim, inviterBps }: { readonly claim: bigint | undefined; readonly inviterBps: bigint },
+): bigint => {
+  const inviters = inviterShareOf(amount, inviterBps)
   const fewest = toNode > inviters ? toNode - inviters : 0n
   return claim !== undefined && claim >= fewest && claim <= toNode ? claim : fewest
 }
@@ -196,13 +200,19 @@ const inOrder = <Fact extends Happened>(facts: readonly Fact[]): Fact[] =>
 
 const incomeOf = (
   file: PublishedNodeFile,
-  { flushes, fundings }: { flushes: readonly FlushFact[]; fundings: readonly FundingFact[] },
+  input: {
+    readonly flushes: readonly FlushFact[]
+    readonly fundings: readonly FundingFact[]
+    /** The largest part of an inviter that a fee in this flush can have been divided by. */
+    readonly inviterBpsOf: (flush: FlushFact) => bigint
+  },
 ): { readonly income: NodePoolIncome; readonly flushes: NodeIncomeEvent[] } => {
+  const { flushes, fundings, inviterBpsOf } = input
   const claims = new Map(file.flushes.map((one) => [keyOf(one), one.amount]))
   const parts = inOrder(flushes)
     .map((fact) => ({
       ...{ txHash: fact.txHash, logIndex: fact.logIndex },
-      amount: poolsPart(fact, claims.get(keyOf(fact))),
+      amount: poolsPart(fact, { claim: claims.get(keyOf(fact)), inviterBps: inviterBpsOf(fact) }),
     }))
     .filter(({ amount }) => amount > 0n)
   const funded = (token: PayoutToken) =>
@@ -230,6 +240,21 @@ export function* recomputeNodeWeeks(
       `an event of week ${own} is counted in week ${counted} (${fact.txHash})`,
     )
   }
+  const rules = new Map(files.map((file) => [file.week, parseNodeRules(file.rules)]))
+  const weekBefore = new Map<FlushFact, bigint>()
+  let flushedIn = facts.firstWeek
+  for (const flush of inOrder(facts.flushes)) {
+    weekBefore.set(flush, flushedIn)
+    flushedIn = weekOf(flush.timestamp)
+  }
+  const inviterBpsOf = (flush: FlushFact): bigint => {
+    let largest = 0n
+    // Its fees were paid since the flush before it; where a rule changed within that week, by the rule of the week before.
+    for (let week = (weekBefore.get(flush) ?? 0n) - 1n; week <= weekOfFact(flush); week += 1n) {
+      largest = most(largest, rules.get(week)?.inviterBps ?? 0n)
+    }
+    return largest
+  }
   const flushes = Map.groupBy(facts.flushes, weekOfFact)
   const fundings = Map.groupBy(facts.fundings, weekOfFact)
   const forest = new Forest(facts.referrers)
@@ -239,16 +264,16 @@ export function* recomputeNodeWeeks(
     const { week } = file
     for (const { account, inviter } of file.members) forest.bind(account, inviter)
     const begun = file.stakes.map((claim) => stakes.begin(week, claim))
-    const config = readNodeRules(file.rules)
-    const nodes = rankNodes(config, candidatesOf(stakes.timelines(week), forest))
+    const nodes = rankNodes(parseNodeRules(file.rules), candidatesOf(stakes.timelines(week), forest))
     const cameIn = incomeOf(file, {
       flushes: flushes.get(week) ?? [],
       fundings: fundings.get(week) ?? [],
+      inviterBpsOf,
     })
     const available = addPayouts(carriedIn, cameIn.income['swap-fees'], cameIn.income.operator)
     const shared = shareNodePool(available, nodes)
     yield {
-      ...{ week, origin: facts.origin, config, ...cameIn, carriedIn, late: file.late },
+      ...{ week, origin: facts.origin, rules: file.rules, ...cameIn, carriedIn, late: file.late },
       ...{ weight: shared.weight, paid: shared.paid, carried: shared.carried, nodes: shared.nodes },
       ...{ members: file.members, stakes: begun },
     }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
-import type { SpelledNodeRules } from './node-week.rules.ts'
+import type { PublishedNodeRules } from './node-config.rules.ts'
 
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
@@ -121,7 +121,7 @@ export const nodeWeek = pgTable(
     nodes: integer('nodes').notNull(),
     weight: baseUnits('weight').notNull(),
     /** The rules it was closed by, as they are published. */
-    rules: jsonb('rules').$type<SpelledNodeRules>().notNull(),
+    rules: jsonb('rules').$type<PublishedNodeRules>().notNull(),
     /** The chain's time at which it was closed; later than the week's end when the server was off. */
     closedAt: unixSeconds('closed_at').notNull(),
   },

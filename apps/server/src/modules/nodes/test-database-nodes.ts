@@ -1,6 +1,7 @@
 /** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
 
 import { base } from '@dr/protocol/amounts'
+import { inviterShareOf } from '@dr/protocol/fee-shares'
 import { setChainClock } from '@dr/test-kit'
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -48,7 +49,7 @@ const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<
 
 export class DatabaseNodes {
   readonly #database: Database
-  readonly #deps: NodeCloseDeps
+  #deps: NodeCloseDeps
   readonly #ids = new Map<number, UserId>()
   #events = 0
   readonly #deposits = new Map<string, DepositFact>()
@@ -114,15 +115,23 @@ export class DatabaseNodes {
     )
   }
 
-  /** From an operator; or of a flush, a fifth of which goes to inviters. */
+  /** A release with other weekly rules. */
+  changeRules(config: NodeCloseDeps['config']): void {
+    this.#deps = { ...this.#deps, config }
+  }
+
+  /** From an operator; or of a flush of five times as much, of which inviters had `inviterBps`. */
   async receive(
     at: bigint,
-    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint },
+    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint; inviterBps?: bigint },
   ): Promise<void> {
-    const { kind, token, amount } = money
+    const { kind, token, amount, inviterBps = this.#deps.config.inviterBps } = money
     const { txHash, logIndex, timestamp } = this.#happened(at)
     if (kind === 'operator') this.#fundings.push({ txHash, logIndex, timestamp, token, toNode: amount })
-    else this.#flushes.push({ txHash, logIndex, timestamp, amount: amount * 5n, toNode: amount * 2n })
+    else {
+      const toNode = amount + inviterShareOf(amount * 5n, inviterBps)
+      this.#flushes.push({ txHash, logIndex, timestamp, amount: amount * 5n, toNode })
+    }
     const posting = {
       from: account({ vault: 2, token, kind: 'chain' }),
       to: account({ vault: 2, token, kind: 'node-pool' }),

@@ -2,14 +2,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
-import {
-  type NodeConfig,
-  type NodePay,
-  type NodePoolIncome,
-  readNodeRules,
-  type SpelledNodeRules,
-  spellNodeRules,
-} from './node-week.rules.ts'
+import { type PublishedNodeRules, publishedNodeRules } from './node-config.rules.ts'
+import type { NodePay, NodePoolIncome } from './node-week.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -23,7 +17,7 @@ export interface ClosedNodeWeek {
   readonly nodes: number
   readonly weight: bigint
   /** The rules it was closed by. */
-  readonly config: NodeConfig
+  readonly rules: PublishedNodeRules
   /** The chain's time, Unix seconds. */
   readonly closedAt: bigint
 }
@@ -42,7 +36,7 @@ interface WeekRow {
   carried_dr: bigint
   nodes: number
   weight: bigint
-  rules: SpelledNodeRules
+  rules: unknown
   closed_at: bigint
 }
 
@@ -60,7 +54,7 @@ const weekOfRow = (row: WeekRow): ClosedNodeWeek => ({
   carried: { USDT: row.carried_usdt, DR: row.carried_dr },
   nodes: Number(row.nodes),
   weight: row.weight,
-  config: readNodeRules(row.rules),
+  rules: publishedNodeRules.parse(row.rules),
   closedAt: row.closed_at,
 })
 
@@ -114,7 +108,7 @@ export const insertNodeWeek = async (tx: Tx, closed: ClosedNodeWeek): Promise<vo
     values: [
       ...[closed.week, ...pair(income['swap-fees']), ...pair(income.operator), ...pair(carriedIn)],
       ...[...pair(paid), ...pair(carried), closed.nodes, closed.weight],
-      ...[spellNodeRules(closed.config), closed.closedAt],
+      ...[closed.rules, closed.closedAt],
     ],
   })
 }

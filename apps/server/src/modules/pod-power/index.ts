@@ -20,7 +20,7 @@ export {
   writeClose,
 } from './pool.ts'
 export { type Holder, lockHolder, lockHoldersBehind } from './positions.ts'
-export { podPowerBounds } from './quote.rules.ts'
+export { POD_POWER_CONFIG, podPowerBounds } from './quote.rules.ts'
 export { placeOf } from './record-purchases.ts'
 export {
   type ClosePoint,

@@ -72,11 +72,12 @@ describe('a quote for POD power', () => {
             { ...POD_POWER_CONFIG, usdrShareBps },
             { drAmount, price, price24h: price },
           )
-          const { least, most } = podPowerBounds({ usdrAmount, usdrShareBps })
-          expect(least <= power && power <= most && most - least <= 40n).toBe(true)
+          const { powerBps } = POD_POWER_CONFIG
+          const { min, max } = podPowerBounds({ usdrAmount, usdrShareBps }, powerBps)
+          expect(min <= power && power <= max && max - min <= 40n).toBe(true)
           const half = quotePodPower(POD_POWER_CONFIG, { drAmount, price, price24h: price })
-          const exact = podPowerBounds({ usdrAmount: half.usdrAmount, usdrShareBps: 5_000n })
-          expect(exact).toEqual({ least: half.power, most: half.power })
+          const exact = podPowerBounds({ usdrAmount: half.usdrAmount, usdrShareBps: 5_000n }, powerBps)
+          expect(exact).toEqual({ min: half.power, max: half.power })
         },
       ),
       { numRuns: RUNS },

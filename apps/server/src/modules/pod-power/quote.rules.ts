@@ -73,17 +73,18 @@ export const quotePodPower = (
 }
 
 /**
- * The power that a final purchase can have given, by what its event says: the quote rounded the USDR up from the DR's value,
- * so where USDR is half of the price the two are the same, and elsewhere a few base units apart.
+ * The power that a final purchase can have given, by what its event says and the `powerBps` of its quote: the quote rounded
+ * the USDR up from the DR's value, so where USDR is half of the price the two are the same, and elsewhere a few base units
+ * apart.
  */
 export const podPowerBounds = (
   { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
-  { powerBps }: Pick<PodPowerConfig, 'powerBps'> = POD_POWER_CONFIG,
-): { readonly least: bigint; readonly most: bigint } => {
+  powerBps: bigint,
+): { readonly min: bigint; readonly max: bigint } => {
   const drShareBps = BPS - usdrShareBps
   const powerOf = (drValue: bigint) => mulDivDown(mulDivDown(drValue, BPS, drShareBps), powerBps, BPS)
   return {
-    least: powerOf(mulDivDown(usdrAmount - 1n, drShareBps, usdrShareBps) + 1n),
-    most: powerOf(mulDivDown(usdrAmount, drShareBps, usdrShareBps)),
+    min: powerOf(mulDivDown(usdrAmount - 1n, drShareBps, usdrShareBps) + 1n),
+    max: powerOf(mulDivDown(usdrAmount, drShareBps, usdrShareBps)),
   }
 }

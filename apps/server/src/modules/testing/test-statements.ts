@@ -1,5 +1,5 @@
 /** What two SQL statements of production do, for tests that run the rules without a database. Pure; base units. */
-import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
 import type { PowerState } from '../pod-power/position.rules.ts'
 import { FINE } from '../pod-power/scaled-power.rules.ts'
 import type { CollectedFees } from '../swap/fee-split.rules.ts'
@@ -14,7 +14,7 @@ export interface SwapFee {
 export const collectFees = (fees: readonly SwapFee[]): CollectedFees => {
   const inviters = new Map<number, bigint>()
   for (const { fee, inviterId } of fees) {
-    const share = inviterShareOf(fee)
+    const share = inviterShareOf(fee, FEE_TO_INVITER_BPS)
     if (inviterId !== null && share > 0n) inviters.set(inviterId, (inviters.get(inviterId) ?? 0n) + share)
   }
   return { total: fees.reduce((sum, { fee }) => sum + fee, 0n), inviters }
