@@ -1,6 +1,6 @@
 /** Who may import whom (ARCHITECTURE.md). Each rule names the sentence it enforces. */
 const MODULE_LAYERS = [
-  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results'],
+  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
   ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
   ['accounts', 'community', 'solvency', 'operator'],

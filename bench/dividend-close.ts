@@ -3,9 +3,10 @@
  * follows from, committed to a durable PostgreSQL; without the published file), for 1,000, 100,000 and a million holders
  * who all bought within the week. Against reading every holder's row once.
  */
+
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { closeDue } from '@dr/server/modules/dividends/close-due'
 import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
-import { weekOf, weekStart } from '@dr/server/modules/pod-power/week.rules'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'

@@ -1,4 +1,5 @@
 import { base } from '@dr/protocol/amounts'
+import { weekEnd, weeksDue } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
 import { dateOfUnix, readChainClock } from '../../platform/chain-clock.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
@@ -7,17 +8,13 @@ import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
 import {
   lockWeeks,
-  NO_PAYOUT,
-  PAYOUT_TOKENS,
-  type Payout,
   type PledgePool,
   readPool,
   readWeekSums,
   topBuyers,
-  weekEnd,
-  weeksDue,
   writeClose,
 } from '../pod-power/index.ts'
+import { addPayouts, PAYOUT_TOKENS, type Payout } from '../weeks/index.ts'
 import { closeWeek, type DividendConfig } from './close-week.rules.ts'
 import { formatRules } from './dividend-config.rules.ts'
 import { type Income, readIncome } from './income.ts'
@@ -30,11 +27,6 @@ export interface CloseDeps {
   /** USDT for one DR as of a moment, 18 decimals; null: unknown. Always the same for a moment that is past. */
   readonly drPriceAt: (reader: Reader, at: bigint) => Promise<bigint | null>
 }
-
-const sumOf = (payouts: readonly Payout[]): Payout =>
-  payouts.reduce((sum, { USDT, DR }) => ({ USDT: sum.USDT + USDT, DR: sum.DR + DR }), NO_PAYOUT)
-
-const totalOf = (income: Income): Payout => sumOf([income['swap-fees'], income.operator])
 
 /** From the pool, in both tokens: one posting for each that is not nothing. */
 const fromPool = (amount: Payout, to: { kind: 'dividends-payable' } | { userId: UserId }): Posting[] =>
@@ -97,7 +89,7 @@ const closeOne = async (
     { pledges: pool, carry: carriedIn },
     {
       week,
-      income: totalOf(income),
+      income: addPayouts(income['swap-fees'], income.operator),
       drPrice: await drPriceAt(tx, weekEnd(week)),
       ...(await readWeekSums(tx, week)),
       growth: buyers,
@@ -110,7 +102,7 @@ const closeOne = async (
   const { dividends, carried, pledged, drPrice } = result
   await postWeek(tx, { week, income, carriedIn, dividends, prizes })
   await writeClose(tx, { point: closed.point, before: pool, after: closed.state.pledges })
-  const prize = sumOf(prizes.map(({ amount }) => amount))
+  const prize = addPayouts(...prizes.map(({ amount }) => amount))
   await insertWeek(tx, {
     ...{ week, income, carriedIn, pledged, dividends },
     ...{ prize, carried, drPrice, rules: formatRules(config), closedAt },

@@ -7,11 +7,11 @@ import {
   type Holder,
   lockHolder,
   lockHoldersBehind,
-  PAYOUT_TOKENS,
   readPool,
   type Settled,
   settleHolders,
 } from '../pod-power/index.ts'
+import { PAYOUT_TOKENS } from '../weeks/index.ts'
 
 const creditOf = ({ holder, amount, from, to }: Settled, at: Date): NewJournal | undefined => {
   const { userId } = holder

@@ -3,32 +3,22 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
 import type { Reader } from '../../platform/database/database.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
-import {
-  FINE,
-  type Payout,
-  pledgedLeft,
-  readPool,
-  readWeekSums,
-  topBuyers,
-  weekAnswer,
-} from '../pod-power/index.ts'
+import { FINE, pledgedLeft, readPool, readWeekSums, topBuyers } from '../pod-power/index.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
+import { addPayouts, formatPayout, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { type Income, readIncome } from './income.ts'
 import { type ClosedWeek, type PaidPrize, readCarry, readPrizes, readWeeks } from './weeks.ts'
 
 type Answer = ResponseOf<typeof dividendPoolCall>
 
-const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-const add = (a: Payout, b: Payout): Payout => ({ USDT: a.USDT + b.USDT, DR: a.DR + b.DR })
-
 const incomeAnswer = (income: Income, carried: Payout) => ({
-  swapFees: spell(income['swap-fees']),
-  operator: spell(income.operator),
-  carried: spell(carried),
+  swapFees: formatPayout(income['swap-fees']),
+  operator: formatPayout(income.operator),
+  carried: formatPayout(carried),
 })
 const availableOf = (income: Income, carried: Payout): Payout =>
-  add(add(income['swap-fees'], income.operator), carried)
+  addPayouts(income['swap-fees'], income.operator, carried)
 
 /** USD that a week paid for each pledged unit, 18 decimals, rounded down. */
 export const perUnitOf = ({
@@ -44,16 +34,16 @@ const weekRow = (
 ): Answer['weeks']['items'][number] => ({
   ...weekAnswer(closed.week),
   closedAt: Number(closed.closedAt),
-  available: spell(availableOf(closed.income, closed.carriedIn)),
+  available: formatPayout(availableOf(closed.income, closed.carriedIn)),
   income: incomeAnswer(closed.income, closed.carriedIn),
   pledged: closed.pledged.toString(),
-  dividends: spell(closed.dividends),
+  dividends: formatPayout(closed.dividends),
   perUnit: perUnitOf(closed).toString(),
   prizes: prizes.map(({ rank, account, bought, amount }) => ({
-    ...{ rank, address: account, bought: bought.toString(), amount: spell(amount) },
+    ...{ rank, address: account, bought: bought.toString(), amount: formatPayout(amount) },
   })),
-  prizeTotal: spell(closed.prize),
-  carried: spell(closed.carried),
+  prizeTotal: formatPayout(closed.prize),
+  carried: formatPayout(closed.carried),
   drPrice: closed.drPrice?.toString() ?? null,
   result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
 })
@@ -83,7 +73,7 @@ export const dividendPool = async (
   return {
     current: {
       ...weekAnswer(week),
-      available: spell(availableOf(income, carried)),
+      available: formatPayout(availableOf(income, carried)),
       income: incomeAnswer(income, carried),
       pledged: pledgedLeft(pool).toString(),
       joining: (joining / FINE).toString(),

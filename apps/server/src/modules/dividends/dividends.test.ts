@@ -4,6 +4,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { CALLS } from '@dr/protocol/calls/index'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +17,6 @@ import {
   tradeDr,
   travelToWeekEnd,
 } from '../pod-power/test-power.ts'
-import { weekEnd, weekOf } from '../pod-power/week.rules.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
 import { newTrader, swap } from '../swap/test-trader.ts'
 import { attesterKey } from '../test-chain.ts'

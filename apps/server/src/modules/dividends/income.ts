@@ -1,16 +1,12 @@
 /** What comes into the dividend pool, by week and provenance. */
+
 import { base } from '@dr/protocol/amounts'
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import { account, type NewJournal, type PostingOf, postJournal } from '../ledger/index.ts'
-import {
-  type EventName,
-  type Payout,
-  type PayoutToken,
-  readPool,
-  weekOf,
-  weekStart,
-} from '../pod-power/index.ts'
+import { readPool } from '../pod-power/index.ts'
+import { type EventName, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
 
 type Hex = `0x${string}`
 
@@ -68,7 +64,7 @@ export const readIncome = async (reader: Reader, week: bigint): Promise<Income> 
   })
   const of = (kind: IncomeKind, token: PayoutToken): bigint =>
     rows.find((row) => row.kind === kind && row.token === token)?.amount ?? 0n
-  const payout = (kind: IncomeKind): Payout => ({ USDT: of(kind, 'USDT'), DR: of(kind, 'DR') })
+  const payout = (kind: IncomeKind): Payout => payoutOf((token) => of(kind, token))
   return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
 }
 

@@ -6,6 +6,7 @@
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
  */
 
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { least, most } from '../../platform/integers.ts'
 import {
   type ClosePoint,
@@ -13,17 +14,13 @@ import {
   type HolderChange,
   type HolderWeek,
   holderWeekOf,
-  NO_PAYOUT,
   newHolderState,
   newPledgePool,
-  type Payout,
-  type PayoutToken,
   passWeek,
   podPowerBounds,
-  weekEnd,
-  weekOf,
 } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
+import { addPayouts, NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
 import { closeWeek, type DividendState } from './close-week.rules.ts'
 import { parseRules } from './dividend-config.rules.ts'
 import type { Income, IncomeKind } from './income.ts'
@@ -86,7 +83,7 @@ const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${tx
 const incomeOf = (facts: readonly IncomeFact[]): Income => {
   const sum = (kind: IncomeKind, token: PayoutToken) =>
     facts.reduce((all, one) => (one.kind === kind && one.token === token ? all + one.amount : all), 0n)
-  const payout = (kind: IncomeKind): Payout => ({ USDT: sum(kind, 'USDT'), DR: sum(kind, 'DR') })
+  const payout = (kind: IncomeKind): Payout => payoutOf((token) => sum(kind, token))
   return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
 }
 
@@ -205,10 +202,7 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     const { pledges, carry } = state
     const closed = closeWeek(config, state, {
       ...{ week, joining, leaving },
-      income: {
-        USDT: cameIn['swap-fees'].USDT + cameIn.operator.USDT,
-        DR: cameIn['swap-fees'].DR + cameIn.operator.DR,
-      },
+      income: addPayouts(cameIn['swap-fees'], cameIn.operator),
       drPrice: facts.drPriceAt(weekEnd(week)),
       growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
     })

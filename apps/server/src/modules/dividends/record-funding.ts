@@ -6,7 +6,7 @@ import { FatalError } from '../../platform/errors.ts'
 import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { account, type PostingOf, postJournal } from '../ledger/index.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import type { PayoutToken } from '../pod-power/index.ts'
+import type { PayoutToken } from '../weeks/index.ts'
 import { receiveIncome } from './income.ts'
 
 type Hex = `0x${string}`

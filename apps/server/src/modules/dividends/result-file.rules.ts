@@ -3,9 +3,11 @@
  * by address. The same figures are the same bytes, so its Keccak-256 hash says whether two computed the same (ADR 0012).
  * Pure. Amounts are decimal strings of base units; shares and indexes are ADR 0011's.
  */
-import type { ClosePoint, EventName, HolderWeek, Payout } from '../pod-power/index.ts'
-import { weekEnd, weekStart } from '../pod-power/index.ts'
+
+import { weekEnd, weekStart } from '@dr/protocol/weeks'
+import type { ClosePoint, HolderWeek } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
+import { type EventName, formatPayout, type Payout } from '../weeks/index.ts'
 import type { PublishedRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'
 
@@ -44,8 +46,6 @@ export interface ResultHead {
 
 const RESULT_VERSION = 1
 
-const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-
 /** Everything before the holders, the list's opening bracket included. */
 const headText = (head: ResultHead): string => {
   const { week, origin, rules, income, point } = head
@@ -59,23 +59,23 @@ const headText = (head: ResultHead): string => {
     contracts: origin.contracts,
     rules,
     income: {
-      swapFees: pair(income['swap-fees']),
-      operator: pair(income.operator),
-      carried: pair(head.carriedIn),
+      swapFees: formatPayout(income['swap-fees']),
+      operator: formatPayout(income.operator),
+      carried: formatPayout(head.carriedIn),
     },
     late: head.late.map(({ txHash, logIndex }) => ({ txHash, logIndex })),
     drPrice: head.drPrice?.toString() ?? null,
     pledged: head.pledged.toString(),
-    dividends: pair(head.dividends),
+    dividends: formatPayout(head.dividends),
     prizes: head.prizes.map(({ rank, account, bought, amount }) => ({
       ...{ rank, account, bought: bought.toString() },
-      ...pair(amount),
+      ...formatPayout(amount),
     })),
-    carried: pair(head.carried),
+    carried: formatPayout(head.carried),
     index: {
       generation: point.generation.toString(),
       left: point.index.left.toString(),
-      paid: pair(point.index.paid),
+      paid: formatPayout(point.index.paid),
       endsGeneration: point.endsGeneration,
     },
     shares: {
@@ -97,8 +97,8 @@ const holderText = (holder: HolderWeek): string =>
     bought: holder.bought.toString(),
     joining: holder.joining.toString(),
     leaving: holder.leaving.toString(),
-    dividends: pair(holder.dividends),
-    total: pair(holder.total),
+    dividends: formatPayout(holder.dividends),
+    total: formatPayout(holder.total),
     left: holder.left.toString(),
   })
 

@@ -1,7 +1,8 @@
 /** Closed weeks as they are kept. */
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
+import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
 import type { Prize } from './close-week.rules.ts'
 import { type PublishedRules, publishedRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'

@@ -1,10 +1,11 @@
 /** The nodes of the open week, so far or at its end. */
+
+import { weekEnd } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { least } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
-import { weekEnd } from '../pod-power/index.ts'
 import { type NodeMinimums, type RankedNode, rankNodes } from './node-week.rules.ts'
 import { findCandidates, type Measured, readTimelines } from './stakes.ts'
 import { openWeek } from './weeks.ts'

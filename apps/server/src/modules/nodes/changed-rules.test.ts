@@ -1,9 +1,10 @@
 /** A closed week is computed again by the rules that its file carries, whatever the rules are today. */
+
 import { WAD } from '@dr/protocol/amounts'
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { weekOf, weekStart } from '../pod-power/week.rules.ts'
 import { NODE_CONFIG } from './default-config.ts'
 import { DatabaseNodes, recomputed } from './test-database-nodes.ts'
 

@@ -1,15 +1,17 @@
 /** Closes the weeks of the node pool: late or on time, asked once or by many at once, always the same, and once. */
+
 import { base } from '@dr/protocol/amounts'
+import { weekEnd, weeksDue } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
 import { dateOfUnix, readChainClock } from '../../platform/chain-clock.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
-import { PAYOUT_TOKENS, type Payout, weekEnd, weeksDue } from '../pod-power/index.ts'
+import { addPayouts, PAYOUT_TOKENS, type Payout } from '../weeks/index.ts'
 import { type Board, readBoard } from './board.ts'
 import { formatNodeRules } from './node-config.rules.ts'
 import { readNodeIncome } from './node-income.ts'
-import { addPayouts, type NodeConfig, type NodePoolIncome, shareNodePool } from './node-week.rules.ts'
+import { type NodeConfig, type NodePoolIncome, shareNodePool } from './node-week.rules.ts'
 import { closeStakes, openStakes } from './stakes.ts'
 import {
   insertNodeWeek,

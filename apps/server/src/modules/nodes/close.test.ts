@@ -1,11 +1,12 @@
 /** The node pool's close: late or on time, in any order, it is the same, is done once, and is what anybody computes. */
+
 import { WAD } from '@dr/protocol/amounts'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
-import { weekEnd, weekOf, weekStart } from '../pod-power/week.rules.ts'
 import { auditNodes } from './audit-nodes.ts'
 import { readBoard } from './board.ts'
 import { NODE_CONFIG } from './default-config.ts'

@@ -2,8 +2,10 @@
  * The published result of a week's node pool, as text: one JSON object, its fields in this order, no spaces, an entry of a
  * list a line. The same figures are the same bytes (ADR 0012, 0023). Pure. USD with 18 decimals, tokens in base units.
  */
-import { type EventName, type Payout, type PayoutToken, weekEnd, weekStart } from '../pod-power/index.ts'
+
+import { weekEnd, weekStart } from '@dr/protocol/weeks'
 import type { ResultOrigin } from '../results/index.ts'
+import { type EventName, formatPayout, type Payout, type PayoutToken } from '../weeks/index.ts'
 import type { PublishedNodeRules } from './node-config.rules.ts'
 import type { NodeIncomeEvent } from './node-income.ts'
 import type { NodePay, NodePoolIncome } from './node-week.rules.ts'
@@ -49,8 +51,6 @@ export interface NodeFile {
 
 const NODE_FILE_VERSION = 1
 
-const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-
 const headText = (file: NodeFile): string => {
   const { week, origin, rules, income } = file
   const fields = {
@@ -63,9 +63,9 @@ const headText = (file: NodeFile): string => {
     contracts: origin.contracts,
     rules,
     income: {
-      swapFees: pair(income['swap-fees']),
-      operator: pair(income.operator),
-      carried: pair(file.carriedIn),
+      swapFees: formatPayout(income['swap-fees']),
+      operator: formatPayout(income.operator),
+      carried: formatPayout(file.carriedIn),
     },
     flushes: file.flushes.map(({ txHash, logIndex, amount }) => ({
       ...{ txHash, logIndex },
@@ -73,8 +73,8 @@ const headText = (file: NodeFile): string => {
     })),
     late: file.late.map(({ txHash, logIndex }) => ({ txHash, logIndex })),
     weight: file.weight.toString(),
-    paid: pair(file.paid),
-    carried: pair(file.carried),
+    paid: formatPayout(file.paid),
+    carried: formatPayout(file.carried),
   }
   return JSON.stringify(fields).slice(0, -1)
 }
@@ -82,7 +82,7 @@ const headText = (file: NodeFile): string => {
 const nodeLine = ({ rank, account, own, direct, weight, amount }: NodePay): string =>
   JSON.stringify({
     ...{ rank, account, own: own.toString(), direct: direct.toString(), weight: weight.toString() },
-    ...pair(amount),
+    ...formatPayout(amount),
   })
 
 const memberLine = ({ account, inviter }: FiledMember): string => JSON.stringify({ account, inviter })

@@ -1,8 +1,10 @@
 /** What comes into the node pool, by week and provenance. The journals are posted by whoever brings the money. */
+
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
-import { type EventName, type Payout, type PayoutToken, weekOf, weekStart } from '../pod-power/index.ts'
+import { type EventName, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
 import type { NodeIncomeKind, NodePoolIncome } from './node-week.rules.ts'
 import { lockNodeWeeks, openWeek } from './weeks.ts'
 
@@ -51,7 +53,7 @@ export const readNodeIncome = async (reader: Reader, week: bigint): Promise<Node
   })
   const of = (kind: NodeIncomeKind, token: PayoutToken): bigint =>
     rows.find((row) => row.kind === kind && row.token === token)?.amount ?? 0n
-  const payout = (kind: NodeIncomeKind): Payout => ({ USDT: of(kind, 'USDT'), DR: of(kind, 'DR') })
+  const payout = (kind: NodeIncomeKind): Payout => payoutOf((token) => of(kind, token))
   return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
 }
 

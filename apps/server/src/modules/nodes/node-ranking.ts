@@ -1,22 +1,16 @@
 /** POST users/node-ranking: the nodes of the open week, where its reader stands, and the last closed weeks. */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { most } from '../../platform/integers.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
-import { NO_PAYOUT, type Payout, weekAnswer } from '../pod-power/index.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
+import { addPayouts, formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { Board } from './board.ts'
 import { readNodeIncome } from './node-income.ts'
-import {
-  addPayouts,
-  closingOf,
-  minimumOf,
-  type NodeMinimums,
-  type RankedNode,
-  without,
-} from './node-week.rules.ts'
+import { closingOf, minimumOf, type NodeMinimums, type RankedNode, without } from './node-week.rules.ts'
 import { readTimelines } from './stakes.ts'
 import { type ClosedNodeWeek, readNodeCarry, readNodeWeeks, readSharesOf } from './weeks.ts'
 
@@ -24,8 +18,7 @@ type Answer = ResponseOf<typeof nodeRankingCall>
 
 const WEEKS_SHOWN = 8
 
-const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-const spellFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
+const formatFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
   own: own.toString(),
   direct: direct.toString(),
 })
@@ -50,9 +43,9 @@ const mineOf = async (
   const rank = nodes.find(({ account }) => account === me.account)?.rank ?? null
   return {
     ...{ rank, node: rank !== null },
-    ...spellFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
-    standing: spellFigures(standing),
-    missing: spellFigures({
+    ...formatFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
+    standing: formatFigures(standing),
+    missing: formatFigures({
       own: most(config.ownMinimum - standing.own, 0n),
       direct: most(config.directMinimum - standing.direct, 0n),
     }),
@@ -60,7 +53,7 @@ const mineOf = async (
 }
 
 const rankRow = ({ rank, account, own, direct, weight }: RankedNode): Answer['ranking']['items'][number] => ({
-  ...{ rank, address: account, ...spellFigures({ own, direct }) },
+  ...{ rank, address: account, ...formatFigures({ own, direct }) },
   weight: weight.toString(),
 })
 
@@ -79,12 +72,12 @@ const weekRow = (
   { mine, file }: { readonly mine: Payout | undefined; readonly file: WeekFile | undefined },
 ): Answer['weeks'][number] => ({
   ...weekAnswer(closed.week),
-  available: spell(addPayouts(closed.income['swap-fees'], closed.income.operator, closed.carriedIn)),
-  paid: spell(closed.paid),
-  carried: spell(closed.carried),
+  available: formatPayout(addPayouts(closed.income['swap-fees'], closed.income.operator, closed.carriedIn)),
+  paid: formatPayout(closed.paid),
+  carried: formatPayout(closed.carried),
   nodes: closed.nodes,
   weight: closed.weight.toString(),
-  mine: spell(mine ?? NO_PAYOUT),
+  mine: formatPayout(mine ?? NO_PAYOUT),
   result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
 })
 
@@ -109,11 +102,11 @@ export const nodeRanking = async (
   return {
     current: {
       ...weekAnswer(board.week),
-      available: spell(addPayouts(await readNodeCarry(reader), income['swap-fees'], income.operator)),
+      available: formatPayout(addPayouts(await readNodeCarry(reader), income['swap-fees'], income.operator)),
       nodes: nodes.length,
       weight: nodes.reduce((sum, { weight }) => sum + weight, 0n).toString(),
     },
-    required: spellFigures({ own: config.ownMinimum, direct: config.directMinimum }),
+    required: formatFigures({ own: config.ownMinimum, direct: config.directMinimum }),
     mine: await mineOf(reader, board, { userId: query.userId, config }),
     ranking: rankingPage(nodes, query),
     weeks: await weeksAnswer(reader, query.userId),

@@ -6,7 +6,7 @@
  * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
  * decided from the leaves up, and it makes no difference in which order anything came.
  */
-import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
+import { addPayouts, type Payout, payoutOf, subtractPayouts } from '../weeks/index.ts'
 
 /** Who is a node. */
 export interface NodeMinimums {
@@ -136,17 +136,13 @@ export interface NodeWeekResult {
   readonly carried: Payout
 }
 
-const each = (of: (token: keyof Payout) => bigint): Payout => ({ USDT: of('USDT'), DR: of('DR') })
-export const addPayouts = (...payouts: readonly Payout[]): Payout =>
-  payouts.reduce((sum, one) => each((token) => sum[token] + one[token]), NO_PAYOUT)
-
 /** Shares the pool by weight, rounded down; what is left over, or all of it where there is no node, is next week's. */
 export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
   const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)
   const shared = nodes.map((node) => ({
     ...node,
-    amount: each((token) => (weight === 0n ? 0n : (available[token] * node.weight) / weight)),
+    amount: payoutOf((token) => (weight === 0n ? 0n : (available[token] * node.weight) / weight)),
   }))
   const paid = addPayouts(...shared.map(({ amount }) => amount))
-  return { available, weight, nodes: shared, paid, carried: each((token) => available[token] - paid[token]) }
+  return { available, weight, nodes: shared, paid, carried: subtractPayouts(available, paid) }
 }

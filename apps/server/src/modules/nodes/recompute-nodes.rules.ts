@@ -8,15 +8,15 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import { most } from '../../platform/integers.ts'
-import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
+import { addPayouts, NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
 import { parseNodeRules } from './node-config.rules.ts'
 import type { FiledStake, NodeFile } from './node-file.rules.ts'
 import type { NodeIncomeEvent } from './node-income.ts'
 import {
-  addPayouts,
   type Candidate,
   type NodePoolIncome,
   rankNodes,
@@ -221,7 +221,7 @@ const incomeOf = (
     flushes: parts,
     income: {
       'swap-fees': { USDT: parts.reduce((sum, { amount }) => sum + amount, 0n), DR: 0n },
-      operator: { USDT: funded('USDT'), DR: funded('DR') },
+      operator: payoutOf(funded),
     },
   }
 }

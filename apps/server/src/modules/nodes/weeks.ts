@@ -1,7 +1,8 @@
 /** Closed weeks of the node pool as they are kept. */
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
+import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
 import { type PublishedNodeRules, publishedNodeRules } from './node-config.rules.ts'
 import type { NodePay, NodePoolIncome } from './node-week.rules.ts'
 

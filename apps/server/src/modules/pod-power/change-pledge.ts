@@ -1,3 +1,4 @@
+import { weekEnd } from '@dr/protocol/weeks'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -15,7 +16,6 @@ import {
 } from './position.rules.ts'
 import { lockHolder, readChanges, readHolder, writeChange, writeHolders } from './positions.ts'
 import { FINE, type PledgePool } from './scaled-power.rules.ts'
-import { weekEnd } from './week.rules.ts'
 
 /** A holder as of the open week. */
 export interface HolderNow {

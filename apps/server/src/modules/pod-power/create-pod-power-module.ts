@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { batchHandler } from '../../platform/chain-events.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -16,7 +17,6 @@ import { burnedTotal, listPurchases } from './purchases.ts'
 import { recordPurchases } from './record-purchases.ts'
 import { podPowerRoutes } from './routes.ts'
 import { pledgedLeft } from './scaled-power.rules.ts'
-import { weekEnd, weekOf } from './week.rules.ts'
 
 export interface PodPowerModule extends ModuleParts {
   /** Pledges or unpledges POD power of a user's, in base units. POD_POWER_TOO_LOW (20005). */

@@ -2,6 +2,8 @@
  * A holder's part in one closed week: what is published of it, and what anybody computes again from the chain's events
  * (ADR 0012). Pure; POD power in base units unless told.
  */
+
+import type { Payout } from '../weeks/index.ts'
 import {
   newPowerPosition,
   noChange,
@@ -12,7 +14,6 @@ import {
 import {
   type ClosePoint,
   NEW_INDEX,
-  type Payout,
   type PledgePool,
   type PowerIndex,
   SCALE,

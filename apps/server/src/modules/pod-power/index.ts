@@ -10,7 +10,7 @@ export {
   passWeek,
 } from './holder-week.rules.ts'
 export { holderWeeks } from './holder-weeks.ts'
-export { type EventName, latePurchases } from './late-purchases.ts'
+export { latePurchases } from './late-purchases.ts'
 export type { DividendsPort } from './pod-power-deps.ts'
 export {
   lockWeeks,
@@ -27,15 +27,9 @@ export {
   endWeek,
   FINE,
   GENERATION_FLOOR,
-  NO_PAYOUT,
   newPledgePool,
-  PAYOUT_TOKENS,
-  type Payout,
-  type PayoutToken,
   type PledgePool,
   payPledged,
   pledgedLeft,
 } from './scaled-power.rules.ts'
 export { type Settled, settleHolders } from './settle-holders.ts'
-export { weekEnd, weekOf, weekStart, weeksDue } from './week.rules.ts'
-export { weekAnswer } from './week-answer.ts'

@@ -1,10 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts'
-
-/** An event of the chain, by its transaction and its number in the block. */
-export interface EventName {
-  readonly txHash: `0x${string}`
-  readonly logIndex: number
-}
+import type { EventName } from '../weeks/index.ts'
 
 /** Purchases that were counted in `week` though they happened before it: they were in suspense until their own was closed. */
 export const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {

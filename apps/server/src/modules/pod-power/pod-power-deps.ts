@@ -2,9 +2,9 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Payout } from '../weeks/index.ts'
 import type { BringUpTo } from './change-pledge.ts'
 import type { QuoteDeps } from './quote-pod-power.ts'
-import type { Payout } from './scaled-power.rules.ts'
 
 /** What of the weekly close POD power stands on: the dividends module has it, `bin` wires. */
 export interface DividendsPort {

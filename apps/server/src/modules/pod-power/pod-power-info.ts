@@ -1,9 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
+import { weekEnd } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
 import { readHolderNow } from './change-pledge.ts'
 import { growthOf } from './growth.ts'
 import { readPoints } from './pool.ts'
@@ -11,15 +13,12 @@ import { viewPower } from './position.rules.ts'
 import { readChanges, readHolder } from './positions.ts'
 import { purchaseAnswer } from './purchase-answer.ts'
 import { listPurchases, obtainedBy, powerByDay } from './purchases.ts'
-import { FINE, NO_PAYOUT, type Payout, type PledgePool, unitsIn } from './scaled-power.rules.ts'
-import { weekEnd } from './week.rules.ts'
-import { weekAnswer } from './week-answer.ts'
+import { FINE, type PledgePool, unitsIn } from './scaled-power.rules.ts'
 
 const DAYS = 30
 const WEEKS_OF_CHANGES = 52
 
-const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-const spellAll = <K extends string>(amounts: Readonly<Record<K, bigint>>): Record<K, string> =>
+const formatAll = <K extends string>(amounts: Readonly<Record<K, bigint>>): Record<K, string> =>
   Object.fromEntries(
     Object.entries<bigint>(amounts).map(([name, amount]) => [name, amount.toString()]),
   ) as Record<K, string>
@@ -58,9 +57,9 @@ export const podPowerInfo = async (
   const days = await powerByDay(reader, { userId, now, days: DAYS })
   const holder = await readHolder(reader, userId)
   return {
-    ...spellAll({ ...view, left, obtained, consumed: obtained - left }),
-    dividends: spell(holder?.credited ?? NO_PAYOUT),
-    prizes: spell(await deps.prizesOf(reader, userId)),
+    ...formatAll({ ...view, left, obtained, consumed: obtained - left }),
+    dividends: formatPayout(holder?.credited ?? NO_PAYOUT),
+    prizes: formatPayout(await deps.prizesOf(reader, userId)),
     week: {
       ...weekAnswer(pool.week),
       bought: (growth?.bought ?? 0n).toString(),

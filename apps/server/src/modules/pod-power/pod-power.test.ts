@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VOUCHER_TYPES } from '@dr/protocol/typed-data'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerKey } from '../test-chain.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { buyPower, equipForPower, fundPools, newInvited, tradeDr, travelToWeekEnd } from './test-power.ts'
-import { weekEnd, weekOf } from './week.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {

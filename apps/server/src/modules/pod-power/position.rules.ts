@@ -5,13 +5,12 @@
  */
 import { AppError } from '../../platform/app-error.ts'
 import { ceilDiv, least } from '../../platform/integers.ts'
+import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
 import {
   type ClosePoint,
   FINE,
   fineIn,
   NEW_INDEX,
-  NO_PAYOUT,
-  type Payout,
   type PledgePool,
   type PowerIndex,
   SCALE,

@@ -1,3 +1,4 @@
+import { weekOf } from '@dr/protocol/weeks'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
@@ -5,7 +6,6 @@ import { type Activity, burnedActivity, recordActivity } from '../activity/index
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { readPool } from './pool.ts'
 import { FINE, INDEX_ONE } from './scaled-power.rules.ts'
-import { weekOf } from './week.rules.ts'
 
 type Hex = `0x${string}`
 

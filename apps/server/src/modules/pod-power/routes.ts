@@ -4,15 +4,15 @@ import {
   podPowerInfo as podPowerInfoCall,
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
+import { weekOf } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
+import { weekAnswer } from '../weeks/index.ts'
 import type { PodPowerDeps } from './pod-power-deps.ts'
 import { podPowerInfo } from './pod-power-info.ts'
 import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.ts'
-import { weekOf } from './week.rules.ts'
-import { weekAnswer } from './week-answer.ts'
 
 const showConfig = async (deps: PodPowerDeps) => {
   const block = await deps.prices.newestBlock()

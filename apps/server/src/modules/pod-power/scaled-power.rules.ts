@@ -9,8 +9,10 @@
  * Σ holders' shares ≤ the pool's shares, always: both round down, the pool once for all. So what holders are owed is never
  * more than what was set aside for them.
  */
+
 import { WAD } from '@dr/protocol/amounts'
 import { ceilDiv } from '../../platform/integers.ts'
+import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
 
 /** Parts a base unit is divided into where power waits outside the pool: fractions are not lost on the way in and out. */
 export const FINE = 10n ** 18n
@@ -20,12 +22,6 @@ export const INDEX_ONE = 10n ** 36n
 export const SCALE = FINE * INDEX_ONE
 /** A new generation begins once `left` is below 1e-9. */
 export const GENERATION_FLOOR = INDEX_ONE / 10n ** 9n
-
-export const PAYOUT_TOKENS = ['USDT', 'DR'] as const
-export type PayoutToken = (typeof PAYOUT_TOKENS)[number]
-/** Base units of each token that dividends and prizes are paid in. */
-export type Payout = Readonly<Record<PayoutToken, bigint>>
-export const NO_PAYOUT: Payout = { USDT: 0n, DR: 0n }
 
 export interface PowerIndex {
   readonly left: bigint

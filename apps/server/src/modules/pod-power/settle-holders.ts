@@ -1,10 +1,11 @@
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/index.ts'
+import type { Payout } from '../weeks/index.ts'
 import { readPoints } from './pool.ts'
 import { collectDividends, settlePower } from './position.rules.ts'
 import { type Holder, readChanges, writeHolders } from './positions.ts'
-import { type Payout, type PledgePool, unitsIn } from './scaled-power.rules.ts'
+import { type PledgePool, unitsIn } from './scaled-power.rules.ts'
 
 /** A holder brought up to the pool, and what is to be credited for the weeks `from` … `to`. */
 export interface Settled {

@@ -1,11 +1,12 @@
 /**
- * Weeks of the product: Monday 00:00 UTC to the next, by the one clock (PRODUCT.md 3 and 4). A week is its number, counted
- * from Monday 1970-01-05; times are Unix seconds. Pure.
+ * The one calendar of app and server. A week of the product begins on Monday at 00:00 UTC, by the one clock (PRODUCT.md 3 and
+ * 4). It is its number, counted from Monday 1970-01-05; times are Unix seconds. Pure.
  */
-import { FIRST_MONDAY_SECONDS } from '@dr/protocol/constants'
-import { WEEK_SECONDS } from '../../platform/durations.ts'
+import { DAY_SECONDS } from './constants.ts'
 
-const FIRST_MONDAY = BigInt(FIRST_MONDAY_SECONDS)
+export const WEEK_SECONDS = 7n * BigInt(DAY_SECONDS)
+/** Monday 1970-01-05, 00:00 UTC: 1970-01-01 was a Thursday. */
+const FIRST_MONDAY = 4n * BigInt(DAY_SECONDS)
 
 /** The week that `timestamp` lies in: its first second included, its end excluded. */
 export const weekOf = (timestamp: bigint): bigint => {

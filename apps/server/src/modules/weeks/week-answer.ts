@@ -1,6 +1,6 @@
-import { weekEnd, weekStart } from './week.rules.ts'
+import { weekEnd, weekStart } from '@dr/protocol/weeks'
 
-/** A week as the API spells it: times are Unix seconds. */
+/** A week as the API shows it: times are Unix seconds. */
 export const weekAnswer = (week: bigint) => ({
   week: Number(week),
   startsAt: Number(weekStart(week)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { weekEnd, weekOf, weekStart, weeksDue } from './week.rules.ts'
+import { weekEnd, weekOf, weekStart, weeksDue } from './weeks.ts'
 
 const at = (iso: string) => BigInt(Date.parse(iso) / 1_000)
 
