@@ -90,6 +90,17 @@ module.exports = {
     },
     ...layerRules,
     {
+      name: 'pod-power-above-dividends',
+      severity: 'error',
+      comment:
+        'Selling POD power is above pledging it: dividends never import pod-power, nor does any other module.',
+      from: {
+        path: '^apps/server/src/modules/',
+        pathNot: '^apps/server/src/modules/(pod-power|testing)/|\\.test\\.ts$|/test-[^/]*\\.ts$',
+      },
+      to: { path: '^apps/server/src/modules/pod-power/' },
+    },
+    {
       name: 'features-never-import-features',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },

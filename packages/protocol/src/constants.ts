@@ -19,6 +19,8 @@ export const COLLECT_INTERVAL_SECONDS = 86_400
 export const WITHDRAWAL_BURN_BPS = 500n
 export const SWAP_FEE_BPS = 30n
 export const POD_POWER_USDR_SHARE_BPS = 5_000n
+/** POD power for each dollar of a purchase. */
+export const POD_POWER_BPS = 20_000n
 /** How far a quoted price may be from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n

@@ -1,5 +1,4 @@
 import type { PublicClient } from 'viem'
-import { FINE, type HolderWeek } from '../pod-power/index.ts'
 import {
   type CheckedRules,
   type ComparedResult,
@@ -9,6 +8,8 @@ import {
 } from '../results/index.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { formatRules, parseRules } from './dividend-config.rules.ts'
+import type { HolderWeek } from './power/holder-week.rules.ts'
+import { FINE } from './power/scaled-power.rules.ts'
 import { readPublishedWeek } from './published-week.ts'
 import { readChainFacts } from './read-chain-facts.ts'
 import { recomputeWeeks } from './recompute-weeks.rules.ts'

@@ -6,18 +6,13 @@ import { type Reader, savepoint, type Tx } from '../../platform/database/databas
 import { isRetryable } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
-import {
-  lockWeeks,
-  type PledgePool,
-  readPool,
-  readWeekSums,
-  topBuyers,
-  writeClose,
-} from '../pod-power/index.ts'
 import { addPayouts, PAYOUT_TOKENS, type Payout } from '../weeks/index.ts'
 import { closeWeek, type DividendConfig } from './close-week.rules.ts'
 import { formatRules } from './dividend-config.rules.ts'
 import { type Income, readIncome } from './income.ts'
+import { topBuyers } from './power/growth.ts'
+import { lockWeeks, readPool, readWeekSums, writeClose } from './power/pool.ts'
+import type { PledgePool } from './power/scaled-power.rules.ts'
 import { insertPrizes, insertWeek, type PaidPrize, readCarry } from './weeks.ts'
 
 export interface CloseDeps {

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { holderWeeks } from '../pod-power/holder-weeks.ts'
 import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
 import { closeDue, closeWithTheClock } from './close-due.ts'
 import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
+import { holderWeeks } from './power/holder-weeks.ts'
 import { closedWeeksOf, DatabasePod } from './test-database-pod.ts'
 
 const FIRST = weekOf(1_795_000_000n)

@@ -1,5 +1,7 @@
 import { fundingAbi } from '@dr/contracts/abi/funding'
+import type { ResponseOf } from '@dr/protocol/call'
 import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
+import { type podPowerConfig, podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
 import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
@@ -10,7 +12,6 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import type { DividendsPort } from '../pod-power/index.ts'
 import { averageAt } from '../prices/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
 import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
@@ -20,9 +21,11 @@ import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { dividendPool, perUnitOf } from './dividend-pool.ts'
 import { receiveIncome } from './income.ts'
+import { createPledgedPower, type PledgedPower } from './pledged-power.ts'
+import { podPowerInfo } from './pod-power-info.ts'
 import { dividendResults } from './publish-result.ts'
 import { recordFunding } from './record-funding.ts'
-import { readPrizesOf, readWeeks } from './weeks.ts'
+import { readWeeks } from './weeks.ts'
 
 type Hex = `0x${string}`
 
@@ -54,8 +57,10 @@ export interface DividendsModule extends ModuleParts {
   receiveFees(tx: Tx, fees: ReceivedFees): Promise<void>
   /** USD that the last closed week paid for each pledged unit, 18 decimals; null: none has closed. */
   lastWeekPerUnit(reader: Reader): Promise<bigint | null>
-  /** What POD power needs of dividends. */
-  readonly port: DividendsPort
+  /** The weekly rules, for people to read. */
+  readonly rules: ResponseOf<typeof podPowerConfig>['dividends']
+  /** POD power of users. */
+  readonly power: PledgedPower
   /** What is published of it. */
   readonly results: ResultSource
 }
@@ -106,7 +111,7 @@ const handlersOf = ({ contracts, receiveNodeIncome }: DividendsDeps, firstWeek: 
   }),
 ]
 
-const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
+const shownRules = (config: DividendConfig): DividendsModule['rules'] => ({
   dividendBps: Number(config.dividendBps),
   prizeBps: Number(config.prizeBps),
   weekCapBps: Number(config.weekCapBps),
@@ -135,13 +140,16 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
       const [last] = await readWeeks(reader, { limit: 1 })
       return last ? perUnitOf(last) : null
     },
-    port: {
-      bringUpTo: (tx, userId) => closeAndCredit(tx, closing, userId),
-      prizesOf: readPrizesOf,
-      rules: shownRules(config),
-    },
+    rules: shownRules(config),
+    power: createPledgedPower(database, closing),
     results: dividendResults(originOf(deps.chainId, contracts)),
-    routes: [route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body))],
+    routes: [
+      route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body)),
+      route(podPowerInfoCall, async ({ body, caller: { userId } }) => {
+        await database.transaction((tx) => closeAndCredit(tx, closing, userId))
+        return podPowerInfo(database.read, firstWeek, { ...body, userId })
+      }),
+    ],
     eventHandlers: handlersOf(deps, firstWeek),
     advanceHooks: [
       {

@@ -3,15 +3,10 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type NewJournal, type Posting, postAllJournals } from '../ledger/index.ts'
-import {
-  type Holder,
-  lockHolder,
-  lockHoldersBehind,
-  readPool,
-  type Settled,
-  settleHolders,
-} from '../pod-power/index.ts'
 import { PAYOUT_TOKENS } from '../weeks/index.ts'
+import { readPool } from './power/pool.ts'
+import { type Holder, lockHolder, lockHoldersBehind } from './power/positions.ts'
+import { type Settled, settleHolders } from './power/settle-holders.ts'
 
 const creditOf = ({ holder, amount, from, to }: Settled, at: Date): NewJournal | undefined => {
   const { userId } = holder

@@ -5,8 +5,8 @@ import { weekOf, weekStart } from '@dr/protocol/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import { account, type NewJournal, type PostingOf, postJournal } from '../ledger/index.ts'
-import { readPool } from '../pod-power/index.ts'
 import { type EventName, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
+import { readPool } from './power/pool.ts'
 
 type Hex = `0x${string}`
 

@@ -1,8 +1,10 @@
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { holderWeeks, latePurchases, readCloses, readWeekSums } from '../pod-power/index.ts'
 import type { ResultOrigin, ResultSource } from '../results/index.ts'
 import { lateIncome } from './income.ts'
+import { holderWeeks } from './power/holder-weeks.ts'
+import { latePurchases } from './power/late-purchases.ts'
+import { readCloses, readWeekSums } from './power/pool.ts'
 import { type ResultHead, resultText } from './result-file.rules.ts'
 import { readPrizes, readWeek, weeksClosedAfter } from './weeks.ts'
 

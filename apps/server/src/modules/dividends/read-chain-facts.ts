@@ -8,9 +8,9 @@ import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { weekOf } from '@dr/protocol/weeks'
 import { getAbiItem, type PublicClient } from 'viem'
 import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
-import { placeOf } from '../pod-power/index.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
+import { placeOf } from './power/record-purchases.ts'
 import type { BoughtFact, ChainFacts, IncomeFact } from './recompute-weeks.rules.ts'
 
 type Hex = `0x${string}`

@@ -6,24 +6,22 @@
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
  */
 
+import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { least, most } from '../../platform/integers.ts'
-import {
-  type ClosePoint,
-  FINE,
-  type HolderChange,
-  type HolderWeek,
-  holderWeekOf,
-  newHolderState,
-  newPledgePool,
-  passWeek,
-  podPowerBounds,
-} from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import { addPayouts, NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
 import { closeWeek, type DividendState } from './close-week.rules.ts'
 import { parseRules } from './dividend-config.rules.ts'
 import type { Income, IncomeKind } from './income.ts'
+import {
+  type HolderChange,
+  type HolderWeek,
+  holderWeekOf,
+  newHolderState,
+  passWeek,
+} from './power/holder-week.rules.ts'
+import { type ClosePoint, FINE, newPledgePool } from './power/scaled-power.rules.ts'
 import type { PublishedWeek } from './published-week.ts'
 import type { ResultHead } from './result-file.rules.ts'
 

@@ -5,11 +5,12 @@
  */
 
 import { weekEnd, weekStart } from '@dr/protocol/weeks'
-import type { ClosePoint, HolderWeek } from '../pod-power/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import { type EventName, formatPayout, type Payout } from '../weeks/index.ts'
 import type { PublishedRules } from './dividend-config.rules.ts'
 import type { Income } from './income.ts'
+import type { HolderWeek } from './power/holder-week.rules.ts'
+import type { ClosePoint } from './power/scaled-power.rules.ts'
 
 type Hex = `0x${string}`
 

@@ -5,10 +5,6 @@ import { weekEnd } from '@dr/protocol/weeks'
 import { setChainClock } from '@dr/test-kit'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { changePledge, readHolderNow } from '../pod-power/change-pledge.ts'
-import { holderWeeks } from '../pod-power/holder-weeks.ts'
-import { type PowerView, viewPower } from '../pod-power/position.rules.ts'
-import { placeOf, recordPurchases } from '../pod-power/record-purchases.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { resolveByDigest } from '../vouchers/resolve-orders.ts'
@@ -16,6 +12,11 @@ import type { PayoutToken } from '../weeks/index.ts'
 import { type CloseDeps, closeDue } from './close-due.ts'
 import { creditHolder } from './credit-holders.ts'
 import { receiveIncome } from './income.ts'
+import { changePledge, readHolderNow } from './power/change-pledge.ts'
+import { holderWeeks } from './power/holder-weeks.ts'
+import { lockWeeks } from './power/pool.ts'
+import { type PowerView, viewPower } from './power/position.rules.ts'
+import { placeOf, recordPurchases } from './power/record-purchases.ts'
 import { readResultHead } from './publish-result.ts'
 import { readPublishedWeek } from './published-week.ts'
 import { type BoughtFact, type IncomeFact, recomputeWeeks } from './recompute-weeks.rules.ts'
@@ -136,10 +137,11 @@ export class DatabasePod {
 
   async change(user: number, action: 'pledge' | 'unpledge', units: bigint): Promise<void> {
     const { firstWeek } = this.#deps
-    const bringUpTo = async () => undefined // the test says itself when a holder is credited
-    await this.#database.transaction((tx) =>
-      changePledge(tx, { firstWeek, bringUpTo }, { userId: user as UserId, action, units }),
-    )
+    // The test itself decides when a holder is credited.
+    await this.#database.transaction(async (tx) => {
+      await lockWeeks(tx, 'change')
+      await changePledge(tx, firstWeek, { userId: user as UserId, action, units })
+    })
   }
 
   closeDue(): Promise<number> {

@@ -9,6 +9,7 @@ import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { PodPowerDetails } from '../dividends/index.ts'
 import type { SettingsReader } from '../parameters/index.ts'
 import { type Averages, type PriceReader, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import type { FindInviter } from '../users/index.ts'
@@ -23,7 +24,6 @@ import {
   type VouchersModule,
 } from '../vouchers/index.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
-import type { PodPowerDetails } from './record-purchases.ts'
 
 type Hex = `0x${string}`
 

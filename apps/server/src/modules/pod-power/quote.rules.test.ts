@@ -1,9 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
+import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../testing/refusal.ts'
 import { RUNS } from '../testing/test-runs.ts'
-import { POD_POWER_CONFIG, podPower, podPowerBounds, quotePodPower } from './quote.rules.ts'
+import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
 
 describe('a quote for POD power', () => {
   test('takes half the value in USDR, and gives twice the value in power', () => {

@@ -15,8 +15,8 @@ import {
   settlePower,
   unpledgePower,
   viewPower,
-} from '../pod-power/position.rules.ts'
-import { type ClosePoint, newPledgePool } from '../pod-power/scaled-power.rules.ts'
+} from '../dividends/power/position.rules.ts'
+import { type ClosePoint, newPledgePool } from '../dividends/power/scaled-power.rules.ts'
 import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from '../weeks/index.ts'
 import { available, type TestBook } from './test-book.ts'
 import { START } from './test-commands.ts'

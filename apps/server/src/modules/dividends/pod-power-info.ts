@@ -5,15 +5,16 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
-import { readHolderNow } from './change-pledge.ts'
-import { growthOf } from './growth.ts'
-import { readPoints } from './pool.ts'
-import { viewPower } from './position.rules.ts'
-import { readChanges, readHolder } from './positions.ts'
-import { purchaseAnswer } from './purchase-answer.ts'
-import { listPurchases, obtainedBy, powerByDay } from './purchases.ts'
-import { FINE, type PledgePool, unitsIn } from './scaled-power.rules.ts'
+import { formatPayout, NO_PAYOUT, weekAnswer } from '../weeks/index.ts'
+import { readHolderNow } from './power/change-pledge.ts'
+import { growthOf } from './power/growth.ts'
+import { readPoints } from './power/pool.ts'
+import { viewPower } from './power/position.rules.ts'
+import { readChanges, readHolder } from './power/positions.ts'
+import { purchaseAnswer } from './power/purchase-answer.ts'
+import { listPurchases, obtainedBy, powerByDay } from './power/purchases.ts'
+import { FINE, type PledgePool, unitsIn } from './power/scaled-power.rules.ts'
+import { readPrizesOf } from './weeks.ts'
 
 const DAYS = 30
 const WEEKS_OF_CHANGES = 52
@@ -38,17 +39,14 @@ const changesOf = async (reader: Reader, userId: UserId, pool: PledgePool) => {
   }))
 }
 
-/** A user's POD power, who was brought up to the last closed week before. `prizesOf`: won so far, by the dividends module. */
+/** POD power of a user who was brought up to the last closed week before. */
 export const podPowerInfo = async (
   reader: Reader,
-  deps: {
-    readonly firstWeek: bigint
-    readonly prizesOf: (reader: Reader, userId: UserId) => Promise<Payout>
-  },
+  firstWeek: bigint,
   request: { readonly userId: UserId; readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<ResponseOf<typeof podPowerInfoCall>> => {
   const { userId, cursor, limit } = request
-  const { pool, state } = await readHolderNow(reader, { userId, firstWeek: deps.firstWeek })
+  const { pool, state } = await readHolderNow(reader, { userId, firstWeek })
   const { left, ...view } = viewPower(pool, state)
   const obtained = await obtainedBy(reader, userId)
   const purchases = await listPurchases(reader, { userId, left, cursor, limit })
@@ -59,7 +57,7 @@ export const podPowerInfo = async (
   return {
     ...formatAll({ ...view, left, obtained, consumed: obtained - left }),
     dividends: formatPayout(holder?.credited ?? NO_PAYOUT),
-    prizes: formatPayout(await deps.prizesOf(reader, userId)),
+    prizes: formatPayout(await readPrizesOf(reader, userId)),
     week: {
       ...weekAnswer(pool.week),
       bought: (growth?.bought ?? 0n).toString(),

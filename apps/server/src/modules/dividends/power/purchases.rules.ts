@@ -1,5 +1,5 @@
 /** How POD power is left by purchase, for people to read (PRODUCT.md 7 and 11: pod-power-info). Pure. */
-import { least } from '../../platform/integers.ts'
+import { least } from '../../../platform/integers.ts'
 
 export interface PodPurchase {
   /** Base units of POD power obtained. */

@@ -1,6 +1,6 @@
 import { GROWTH_RANK_MAX } from '@dr/protocol/constants'
-import type { Reader } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
 
 export interface TopBuyer {
   readonly userId: UserId

@@ -1,7 +1,7 @@
 /** Holders' rows: positions, and what joins and leaves by week. */
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import type { Payout } from '../weeks/index.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { Payout } from '../../weeks/index.ts'
 import type { HolderChange } from './holder-week.rules.ts'
 import type { PowerPosition } from './position.rules.ts'
 import { FINE } from './scaled-power.rules.ts'

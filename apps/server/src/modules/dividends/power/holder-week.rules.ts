@@ -3,7 +3,7 @@
  * (ADR 0012). Pure; POD power in base units unless told.
  */
 
-import type { Payout } from '../weeks/index.ts'
+import type { Payout } from '../../weeks/index.ts'
 import {
   newPowerPosition,
   noChange,

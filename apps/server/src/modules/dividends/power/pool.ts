@@ -1,5 +1,5 @@
 /** The pool's row, its closes, and the week's sums over all holders. */
-import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { type ClosePoint, newPledgePool, type PledgePool } from './scaled-power.rules.ts'
 
 interface IndexRow {

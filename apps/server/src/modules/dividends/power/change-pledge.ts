@@ -1,10 +1,9 @@
 import { weekEnd } from '@dr/protocol/weeks'
-import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
-import { addToWeekSums, lockWeeks, readPool } from './pool.ts'
+import { chainNow } from '../../../platform/chain-clock.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { addToWeekSums, readPool } from './pool.ts'
 import {
   newPowerPosition,
   noChange,
@@ -43,27 +42,23 @@ export interface PledgeResult extends PowerView {
   readonly effectiveFrom: bigint
 }
 
-/** Weeks that are over are closed, and the user is credited up to the last of them: the dividends module's part. */
-export type BringUpTo = (tx: Tx, userId: UserId) => Promise<void>
+export interface PledgeRequest {
+  readonly userId: UserId
+  readonly action: 'pledge' | 'unpledge'
+  /** Base units of POD power. */
+  readonly units: bigint
+}
 
 /**
- * Pledges or unpledges `units` (base units of POD power) of the user's, effective at the end of the open week. More than
- * there is: POD_POWER_TOO_LOW (20005). A close waits until this is written, or this finds the next week open: no week
- * closes between what is read and what is written.
+ * Pledges or unpledges POD power of a user who was brought up to the last closed week, effective at the end of the open week.
+ * More than there is: POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no week closes between
+ * what is read and what is written.
  */
 export const changePledge = async (
   tx: Tx,
-  { firstWeek, bringUpTo }: { readonly firstWeek: bigint; readonly bringUpTo: BringUpTo },
-  request: {
-    readonly userId: UserId
-    readonly action: 'pledge' | 'unpledge'
-    readonly units: bigint
-  },
+  firstWeek: bigint,
+  { userId, action, units }: PledgeRequest,
 ): Promise<PledgeResult> => {
-  const { userId, action, units } = request
-  if (units <= 0n) throw new AppError('BAD_PARAMETER', { details: { path: 'amount' } })
-  await lockWeeks(tx, 'change')
-  await bringUpTo(tx, userId)
   const holder = await lockHolder(tx, userId)
   const { pool, state, bought } = await readHolderNow(tx, { userId, firstWeek })
   const rule = action === 'pledge' ? pledgePower : unpledgePower

@@ -1,5 +1,5 @@
 /** Every holder's part in a closed week, from what stands for ever: the same whenever it is asked, in one pass. */
-import type { Reader } from '../../platform/database/database.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 import { type HolderWeek, holderWeekOf, newHolderState, passWeeks } from './holder-week.rules.ts'
 import { readCloses } from './pool.ts'
 import { readChanges, readHoldersAfter } from './positions.ts'

@@ -1,9 +1,9 @@
 /** Purchases of POD power, for lists. */
 
-import type { Reader } from '../../platform/database/database.ts'
-import { DAY_SECONDS } from '../../platform/durations.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../../platform/durations.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { decodeCursor, type Page, toPage } from '../../../platform/pagination.ts'
 import { leftByPurchase, type PurchaseLeft } from './purchases.rules.ts'
 
 export interface Purchase {

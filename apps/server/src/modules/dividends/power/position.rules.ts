@@ -3,9 +3,9 @@
  * dividends have accrued. Caught up lazily through the holder's own changes and the ends of generations alone: O(1)
  * amortised. When it is caught up makes no difference to the outcome. Pure; PRODUCT.md 7, ADR 0011.
  */
-import { AppError } from '../../platform/app-error.ts'
-import { ceilDiv, least } from '../../platform/integers.ts'
-import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { ceilDiv, least } from '../../../platform/integers.ts'
+import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 import {
   type ClosePoint,
   FINE,

@@ -11,8 +11,8 @@
  */
 
 import { WAD } from '@dr/protocol/amounts'
-import { ceilDiv } from '../../platform/integers.ts'
-import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
+import { ceilDiv } from '../../../platform/integers.ts'
+import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 
 /** Parts a base unit is divided into where power waits outside the pool: fractions are not lost on the way in and out. */
 export const FINE = 10n ** 18n

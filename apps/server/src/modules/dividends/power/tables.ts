@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../platform/database/columns.ts'
+import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../../platform/database/columns.ts'
 
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 

@@ -1,5 +1,5 @@
-import type { Reader } from '../../platform/database/database.ts'
-import type { EventName } from '../weeks/index.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import type { EventName } from '../../weeks/index.ts'
 
 /** Purchases that were counted in `week` though they happened before it: they were in suspense until their own was closed. */
 export const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
