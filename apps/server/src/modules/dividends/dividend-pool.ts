@@ -4,13 +4,13 @@ import type { dividendPool as dividendPoolCall } from '@dr/protocol/calls/divide
 import type { Reader } from '../../platform/database/database.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
-import { addPayouts, formatPayout, type Payout, weekAnswer } from '../weeks/index.ts'
+import { addPayouts, formatPayout, type Income, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
-import { type Income, readIncome } from './income.ts'
+import { type ClosedWeek, dividendsPool } from './dividends-pool.ts'
 import { topBuyers } from './power/growth.ts'
 import { readPool, readWeekSums } from './power/pool.ts'
 import { FINE, pledgedLeft } from './power/scaled-power.rules.ts'
-import { type ClosedWeek, type PaidPrize, readCarry, readPrizes, readWeeks } from './weeks.ts'
+import { type PaidPrize, readPrizes } from './prizes.ts'
 
 type Answer = ResponseOf<typeof dividendPoolCall>
 
@@ -58,12 +58,12 @@ export const dividendPool = async (
 ): Promise<Answer> => {
   const pool = await readPool(reader, firstWeek)
   const { week } = pool
-  const income = await readIncome(reader, week)
-  const carried = await readCarry(reader)
+  const income = await dividendsPool.incomeOf(reader, week)
+  const carried = await dividendsPool.readCarry(reader)
   const { joining } = await readWeekSums(reader, week)
   const growth = await topBuyers(reader, { week, limit: config.winners })
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
-  const found = await readWeeks(reader, { before, limit: limit + 1 })
+  const found = await dividendsPool.readWeeks(reader, { before, limit: limit + 1 })
   const { items: shown, nextCursor } = toPage(found, {
     limit,
     idOf: (closed) => closed.week,

@@ -1,8 +1,8 @@
 /** Public API of dividends: pledged POD power, the weekly pool that it draws from, its close, and what is published of it. */
-export { auditDividends } from './audit-dividends.ts'
 export { checkResults } from './check-results.ts'
 export {
   createDividendsModule,
   type DividendsModule,
 } from './create-dividends-module.ts'
+export { auditDividends } from './dividends-pool.ts'
 export { type PodPowerDetails, recordPurchases } from './power/record-purchases.ts'

@@ -6,7 +6,7 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
 import { closeAndCredit } from './bring-up-to.ts'
-import type { CloseDeps } from './close-due.ts'
+import type { DividendClosing } from './dividend-closing.ts'
 import { changePledge, type PledgeRequest, type PledgeResult, readHolderNow } from './power/change-pledge.ts'
 import { lockWeeks, readPool } from './power/pool.ts'
 import { viewPower } from './power/position.rules.ts'
@@ -37,7 +37,7 @@ export interface PledgedPower {
   pledgedPower(reader: Reader, userId: UserId): Promise<{ readonly pledged: bigint; readonly mine: bigint }>
 }
 
-export const createPledgedPower = (database: Database, closing: CloseDeps): PledgedPower => {
+export const createPledgedPower = (database: Database, closing: DividendClosing): PledgedPower => {
   const { firstWeek } = closing
   const viewOf = async (userId: UserId) => {
     await database.transaction((tx) => closeAndCredit(tx, closing, userId))

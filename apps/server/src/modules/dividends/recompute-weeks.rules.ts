@@ -1,6 +1,6 @@
 /**
- * Computes weekly results again from the chain's events, from the first week on, and spells them as they are published: the
- * same figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
+ * Computes weekly results again from the chain's events, from the first week on, as they are published: the same
+ * figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
  *
  * Of the published files it takes what no chain knows, and checks what can be checked: the rules of a week; what holders
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
@@ -9,11 +9,20 @@
 import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { least, most } from '../../platform/integers.ts'
-import type { ResultOrigin } from '../results/index.ts'
-import { addPayouts, NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from '../weeks/index.ts'
+import {
+  addPayouts,
+  type BoughtFact,
+  type ChainFacts,
+  createEventWeeks,
+  type FlushFact,
+  type FundingFact,
+  ImpossibleClaimError,
+  type Income,
+  NO_PAYOUT,
+  payoutOf,
+} from '../weeks/index.ts'
 import { closeWeek, type DividendState } from './close-week.rules.ts'
 import { parseRules } from './dividend-config.rules.ts'
-import type { Income, IncomeKind } from './income.ts'
 import {
   type HolderChange,
   type HolderWeek,
@@ -22,49 +31,17 @@ import {
   passWeek,
 } from './power/holder-week.rules.ts'
 import { type ClosePoint, FINE, newPledgePool } from './power/scaled-power.rules.ts'
-import type { PublishedWeek } from './published-week.ts'
-import type { ResultHead } from './result-file.rules.ts'
+import type { PublishedWeek, ResultHead } from './result-file.rules.ts'
 
 type Hex = `0x${string}`
 
-interface Happened {
-  readonly txHash: Hex
-  readonly logIndex: number
-  /** Unix seconds. */
-  readonly timestamp: bigint
-}
+export type DividendFacts = Pick<
+  ChainFacts,
+  'origin' | 'firstWeek' | 'bought' | 'flushes' | 'fundings' | 'drPriceAt'
+>
 
-/** A `PODpowerBought`. Base units. */
-export interface BoughtFact extends Happened {
-  readonly account: Hex
-  /** Block × 2^20 + log: the order of the chain. */
-  readonly place: bigint
-  readonly usdrAmount: bigint
-  /** The price's split as it was on chain at that moment. */
-  readonly usdrShareBps: bigint
-}
-
-/** A `FeesFlushed`, or a `Funded` of the pools: what reached the deflation vault. Base units. */
-export interface IncomeFact extends Happened {
-  readonly kind: IncomeKind
-  readonly token: PayoutToken
-  readonly amount: bigint
-}
-
-export interface ChainFacts {
-  readonly origin: ResultOrigin
-  readonly firstWeek: bigint
-  readonly bought: readonly BoughtFact[]
-  readonly income: readonly IncomeFact[]
-  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
-  readonly drPriceAt: (at: bigint) => bigint | null
-}
-
-/** A file claims what cannot be. */
-class ImpossibleClaimError extends Error {}
-
-export interface Recomputed {
-  readonly head: ResultHead
+/** A week as it is to be published. */
+export interface Recomputed extends ResultHead {
   readonly holders: readonly HolderWeek[]
 }
 
@@ -76,13 +53,13 @@ interface Member {
   requested: bigint
 }
 
-const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
-
-const incomeOf = (facts: readonly IncomeFact[]): Income => {
-  const sum = (kind: IncomeKind, token: PayoutToken) =>
-    facts.reduce((all, one) => (one.kind === kind && one.token === token ? all + one.amount : all), 0n)
-  const payout = (kind: IncomeKind): Payout => payoutOf((token) => sum(kind, token))
-  return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
+const incomeOf = (flushes: readonly FlushFact[], fundings: readonly FundingFact[]): Income => {
+  const sum = (facts: readonly { readonly toDeflation: bigint }[]) =>
+    facts.reduce((all, { toDeflation }) => all + toDeflation, 0n)
+  return {
+    'swap-fees': { USDT: sum(flushes), DR: 0n },
+    operator: payoutOf((token) => sum(fundings.filter((one) => one.token === token))),
+  }
 }
 
 /**
@@ -152,32 +129,18 @@ const changesIn = (
   return changes
 }
 
-/**
- * Weeks whose rules an event can have followed: of its own week, or the one before where a rule changed since its voucher;
- * and the weeks up to the one that counted it late.
- */
-const possibleWeeks = (own: bigint, counted: bigint): bigint[] => {
-  const weeks: bigint[] = []
-  for (let week = own - 1n; week <= counted; week += 1n) weeks.push(week)
-  return weeks
-}
-
 /** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
-export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek[]): Generator<Recomputed> {
-  const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
-  const weekOfFact = (fact: Happened): bigint => {
-    const own = weekOf(fact.timestamp)
-    const counted = late.get(keyOf(fact)) ?? own
-    if (counted >= own) return counted
-    throw new ImpossibleClaimError(`an event of week ${own} is counted in week ${counted} (${fact.txHash})`)
-  }
-  const rules = new Map(files.map((file) => [file.week, parseRules(file.rules)]))
-  const powerRulesOf = (fact: BoughtFact): bigint[] => {
-    const weeks = possibleWeeks(weekOf(fact.timestamp), weekOfFact(fact))
-    return [...new Set(weeks.flatMap((week) => rules.get(week)?.powerBps ?? []))]
-  }
-  const bought = Map.groupBy(facts.bought, weekOfFact)
-  const income = Map.groupBy(facts.income, weekOfFact)
+export function* recomputeWeeks(
+  facts: DividendFacts,
+  files: readonly PublishedWeek[],
+): Generator<Recomputed> {
+  const events = createEventWeeks(files.map((file) => ({ ...file, rules: parseRules(file.rules) })))
+  // By the rule of its quote, which may be that of the week before.
+  const powerRulesOf = (fact: BoughtFact) =>
+    events.rulesOf(fact, weekOf(fact.timestamp)).map(({ powerBps }) => powerBps)
+  const bought = Map.groupBy(facts.bought, events.weekOf)
+  const flushes = Map.groupBy(facts.flushes, events.weekOf)
+  const fundings = Map.groupBy(facts.fundings, events.weekOf)
   const members = new Map<Hex, Member>()
   const accounts: Hex[] = []
   const points: ClosePoint[] = []
@@ -195,12 +158,12 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     const sum = (pick: (change: HolderChange) => bigint) =>
       [...changes.values()].reduce((all, change) => all + pick(change), 0n)
     const [joining, leaving] = [sum((one) => one.joining), sum((one) => one.leaving)]
-    const cameIn = incomeOf(income.get(week) ?? [])
+    const income = incomeOf(flushes.get(week) ?? [], fundings.get(week) ?? [])
     const config = parseRules(file.rules)
     const { pledges, carry } = state
     const closed = closeWeek(config, state, {
       ...{ week, joining, leaving },
-      income: addPayouts(cameIn['swap-fees'], cameIn.operator),
+      income: addPayouts(income['swap-fees'], income.operator),
       drPrice: facts.drPriceAt(weekEnd(week)),
       growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
     })
@@ -217,25 +180,14 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     }
     const { result } = closed
     yield {
-      holders,
-      head: {
-        ...{
-          week,
-          origin: facts.origin,
-          rules: file.rules,
-          income: cameIn,
-          carriedIn: carry,
-          joining,
-          leaving,
-        },
-        ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
-        ...{ carried: result.carried, point: closed.point, late: file.late },
-        ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
-        prizes: result.prizes.map(({ userId, ...prize }) => ({
-          ...prize,
-          account: accounts[userId] as Hex,
-        })),
-      },
+      ...{ week, origin: facts.origin, rules: file.rules, income, carriedIn: carry, joining, leaving },
+      ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
+      ...{ carried: result.carried, point: closed.point, late: file.late, holders },
+      ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
+      prizes: result.prizes.map(({ userId, ...prize }) => ({
+        ...prize,
+        account: accounts[userId] as Hex,
+      })),
     }
   }
 }

@@ -7,8 +7,8 @@ import type { UserId } from '../../platform/ids.ts'
 import { least } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import { type NodeMinimums, type RankedNode, rankNodes } from './node-week.rules.ts'
+import { nodesPool } from './nodes-pool.ts'
 import { findCandidates, type Measured, readTimelines } from './stakes.ts'
-import { openWeek } from './weeks.ts'
 
 export interface Board {
   readonly week: bigint
@@ -37,7 +37,7 @@ export const readBoard = async (
 export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeMinimums }) => {
   const { firstWeek, config } = deps
   const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {
-    const week = await openWeek(reader, firstWeek)
+    const week = await nodesPool.openWeek(reader, firstWeek)
     return readBoard(reader, { config, week, until: least(timestamp, weekEnd(week) - 1n) })
   })
   return async (): Promise<Board> => {

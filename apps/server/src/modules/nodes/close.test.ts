@@ -7,12 +7,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
-import { auditNodes } from './audit-nodes.ts'
 import { readBoard } from './board.ts'
 import { NODE_CONFIG } from './default-config.ts'
+import { readShares } from './node-shares.ts'
 import type { NodeConfig } from './node-week.rules.ts'
+import { auditNodes, nodesPool } from './nodes-pool.ts'
 import { accountOf, DatabaseNodes, recomputed } from './test-database-nodes.ts'
-import { readNodeWeeks, readShares } from './weeks.ts'
 
 interface Deed {
   readonly at: bigint
@@ -78,7 +78,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
     const userId = nodes.idOf(0)
     const credited = account({ vault: 2, token: 'USDT', kind: 'user-available', userId })
     expect(await balanceOf(database.read, credited)).toBe(usd(120n) + 1n)
-    const weeks = (await readNodeWeeks(database.read, { limit: 9 })).map(
+    const weeks = (await nodesPool.readWeeks(database.read, { limit: 9 })).map(
       ({ paid, carried, nodes: count }) => [...[count, paid.USDT, carried.USDT]],
     )
     expect(weeks).toEqual([
@@ -215,8 +215,11 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
         `"account":"${accountOf(1)}","inviter":"${accountOf(1)}"`,
       ),
     ).rejects.toThrow(/stands below itself/)
-    const said = new Map([[accountOf(1) as string, accountOf(3) as string]])
-    await expect(recomputed({ ...facts, referrers: said }, published)).rejects.toThrow(/as the chain says/)
+    const bought = {
+      ...{ account: accountOf(1), referrer: accountOf(3), txHash: accountOf(9), logIndex: 0 },
+      ...{ timestamp: inWeek(0n), place: 1n, usdrAmount: 1n, usdrShareBps: 5_000n },
+    }
+    await expect(recomputed({ ...facts, bought: [bought] }, published)).rejects.toThrow(/as the chain says/)
     // A larger stake than was deposited is put right from the event, and the bytes differ.
     expect(await claim(`"principal":"${usd(10_000n)}"`, `"principal":"${usd(90_000n)}"`)).toEqual(published)
   })

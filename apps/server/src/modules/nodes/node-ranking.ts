@@ -9,10 +9,10 @@ import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
 import { addPayouts, formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { Board } from './board.ts'
-import { readNodeIncome } from './node-income.ts'
+import { readSharesOf } from './node-shares.ts'
 import { closingOf, minimumOf, type NodeMinimums, type RankedNode, without } from './node-week.rules.ts'
+import { type ClosedNodeWeek, nodesPool } from './nodes-pool.ts'
 import { readTimelines } from './stakes.ts'
-import { type ClosedNodeWeek, readNodeCarry, readNodeWeeks, readSharesOf } from './weeks.ts'
 
 type Answer = ResponseOf<typeof nodeRankingCall>
 
@@ -82,7 +82,7 @@ const weekRow = (
 })
 
 const weeksAnswer = async (reader: Reader, userId: UserId): Promise<Answer['weeks']> => {
-  const closed = await readNodeWeeks(reader, { limit: WEEKS_SHOWN })
+  const closed = await nodesPool.readWeeks(reader, { limit: WEEKS_SHOWN })
   const weeks = closed.map(({ week }) => week)
   const shares = new Map(
     (await readSharesOf(reader, { userId, weeks })).map((share) => [share.week, share.amount]),
@@ -97,12 +97,14 @@ export const nodeRanking = async (
   { board, config }: { readonly board: Board; readonly config: NodeMinimums },
   query: { readonly userId: UserId; readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Answer> => {
-  const income = await readNodeIncome(reader, board.week)
+  const income = await nodesPool.incomeOf(reader, board.week)
   const { nodes } = board
   return {
     current: {
       ...weekAnswer(board.week),
-      available: formatPayout(addPayouts(await readNodeCarry(reader), income['swap-fees'], income.operator)),
+      available: formatPayout(
+        addPayouts(await nodesPool.readCarry(reader), income['swap-fees'], income.operator),
+      ),
       nodes: nodes.length,
       weight: nodes.reduce((sum, { weight }) => sum + weight, 0n).toString(),
     },

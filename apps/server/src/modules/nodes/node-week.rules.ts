@@ -116,12 +116,6 @@ export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]
   return nodes.sort(heaviestFirst).map((node, index) => ({ rank: index + 1, ...node }))
 }
 
-/** Where the pool's money comes from. */
-export type NodeIncomeKind = 'swap-fees' | 'operator'
-
-/** What came in within a week. Base units. */
-export type NodePoolIncome = Readonly<Record<NodeIncomeKind, Payout>>
-
 export interface NodePay extends RankedNode {
   readonly amount: Payout
 }

@@ -19,8 +19,8 @@ import { buyPower, fundPools, newInvited, observePrices, travelToWeekEnd } from 
 import { isRight, originOf } from '../results/index.ts'
 import { newTrader, swap } from '../swap/test-trader.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { auditNodes } from './audit-nodes.ts'
 import { checkNodeResults } from './check-node-results.ts'
+import { auditNodes } from './nodes-pool.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
   viewPower,
 } from '../dividends/power/position.rules.ts'
 import { type ClosePoint, newPledgePool } from '../dividends/power/scaled-power.rules.ts'
-import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from '../weeks/index.ts'
+import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from '../weeks/payout.rules.ts'
 import { available, type TestBook } from './test-book.ts'
 import { START } from './test-commands.ts'
 import { addPurchase } from './test-statements.ts'

@@ -1,5 +1,5 @@
 import { weekOf } from '@dr/protocol/weeks'
-import type { ChainEvent } from '../../../platform/chain-events.ts'
+import { type ChainEvent, placeOf } from '../../../platform/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { most } from '../../../platform/integers.ts'
 import { type Activity, burnedActivity, recordActivity } from '../../activity/index.ts'
@@ -39,12 +39,6 @@ const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] =
     { ...common, kind: 'pledged', amount: power },
   ]
 }
-
-const LOG_BITS = 20n // more logs than a block has room for
-
-/** Place of an event in the order of the chain. */
-export const placeOf = ({ blockNumber, logIndex }: { blockNumber: bigint; logIndex: number }): bigint =>
-  (blockNumber << LOG_BITS) | BigInt(logIndex)
 
 /**
  * Final purchases of POD power: pledged from the end of their week. No journal: DR is burned, USDR is the treasury's, and

@@ -1,5 +1,4 @@
-/** Everything the node pool's results follow from that the chain knows, by its logs alone. */
-
+/** Everything that weekly results follow from, read from any node by its logs alone: no server of ours, no database. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -7,67 +6,75 @@ import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { weekOf } from '@dr/protocol/weeks'
 import { getAbiItem, type PublicClient } from 'viem'
+import { placeOf } from '../../platform/chain-events.ts'
 import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
 import { least } from '../../platform/integers.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
-import type { DepositFact, FlushFact, FundingFact, NodeFacts } from './recompute-nodes.rules.ts'
+import type { BoughtFact, ChainFacts, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
 
 type Hex = `0x${string}`
 
 const EVENTS = [
   getAbiItem({ abi: digitalRightsAbi, name: 'Deposited' }),
   getAbiItem({ abi: digitalRightsAbi, name: 'PODpowerBought' }),
+  getAbiItem({ abi: digitalRightsAbi, name: 'USDRShareSet' }),
   getAbiItem({ abi: exchangeAbi, name: 'FeesFlushed' }),
   getAbiItem({ abi: fundingAbi, name: 'Funded' }),
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
 ] as const
 
-const NOBODY = `0x${'0'.repeat(40)}`
 const lower = (address: Hex): Hex => address.toLowerCase() as Hex
 
 /** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
-export const readNodeFacts = async (
+export const readChainFacts = async (
   client: PublicClient,
   { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
-): Promise<NodeFacts> => {
+): Promise<ChainFacts> => {
   const { digitalRights, exchange, funding, priceOracle, emission, usdt, dr } = origin.contracts
   const startTime = await client.readContract({
-    ...{ address: emission, abi: emissionAbi, functionName: 'startTime' },
+    address: emission,
+    abi: emissionAbi,
+    functionName: 'startTime',
   })
   const { number: to } = await client.getBlock({ blockTag: 'finalized' })
   const addresses = [digitalRights, exchange, funding, priceOracle]
   const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
   const timeOf = createTimeReader(client)
   const tokenAt = (address: Hex) => (lower(address) === usdt ? ('USDT' as const) : ('DR' as const))
-  const deposits = new Map<string, DepositFact>()
-  const referrers = new Map<string, string>()
+  const bought: BoughtFact[] = []
+  const deposits: DepositFact[] = []
   const flushes: FlushFact[] = []
   const fundings: FundingFact[] = []
   const observations: Observation[] = []
+  let usdrShareBps = 0n // the contract says it when it is deployed
   for (const log of logs) {
     const at = lower(log.address)
-    const { logIndex, transactionHash: txHash } = log
+    const { logIndex, blockNumber, transactionHash: txHash } = log
     const happened = async () => ({ txHash, logIndex, timestamp: await timeOf(log) })
-    if (at === digitalRights && log.eventName === 'Deposited') {
+    if (at === digitalRights && log.eventName === 'USDRShareSet') usdrShareBps = log.args.bps
+    else if (at === digitalRights && log.eventName === 'PODpowerBought') {
+      const { account, referrer, USDRAmount: usdrAmount } = log.args
+      const place = placeOf({ blockNumber, logIndex })
+      const parties = { account: lower(account), referrer: lower(referrer) }
+      bought.push({ ...(await happened()), ...parties, place, usdrAmount, usdrShareBps })
+    } else if (at === digitalRights && log.eventName === 'Deposited') {
       const { account, token, amount, price, price24h } = log.args
-      deposits.set(`chain:${origin.chainId}:${txHash}:${logIndex}`, {
-        ...{ ...(await happened()), account: lower(account), token: tokenAt(token), amount },
-        drPrice: least(price, price24h),
+      const drPrice = least(price, price24h)
+      deposits.push({
+        ...(await happened()),
+        ...{ account: lower(account), token: tokenAt(token), amount, drPrice },
       })
-    } else if (at === digitalRights && log.eventName === 'PODpowerBought') {
-      const { account, referrer } = log.args
-      if (lower(referrer) !== NOBODY) referrers.set(lower(account), lower(referrer))
     } else if (at === exchange && log.eventName === 'FeesFlushed') {
-      flushes.push({ ...(await happened()), amount: log.args.amount, toNode: log.args.toNode })
+      const { amount, toDeflation, toNode } = log.args
+      flushes.push({ ...(await happened()), amount, toDeflation, toNode })
     } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
-      fundings.push({
-        ...{ ...(await happened()), token: tokenAt(log.args.token), toNode: log.args.toNode },
-      })
+      const { token, toDeflation, toNode } = log.args
+      fundings.push({ ...(await happened()), token: tokenAt(token), toDeflation, toNode })
     } else if (at === priceOracle && log.eventName === 'Observed' && lower(log.args.token) === dr) {
       observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
     }
   }
   const drPriceAt = (moment: bigint) => averageOf(observations, moment)
-  return { origin, firstWeek: weekOf(startTime), deposits, flushes, fundings, referrers, drPriceAt }
+  return { origin, firstWeek: weekOf(startTime), bought, deposits, flushes, fundings, drPriceAt }
 }

@@ -1,0 +1,261 @@
+/**
+ * A weekly pool: money comes in by events, and each Monday 00:00 UTC what came in is divided by rules, paid, and carried over.
+ * Dividends and nodes are its two configurations. What is kept of income and closed weeks is append-only (triggers).
+ */
+import { weekOf, weekStart } from '@dr/protocol/weeks'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import { most } from '../../platform/integers.ts'
+import type { PostedJournal } from '../ledger/index.ts'
+import type { EventName } from './event-name.ts'
+import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rules.ts'
+
+type Hex = `0x${string}`
+
+/** Where the pool's money comes from. */
+type IncomeKind = 'swap-fees' | 'operator'
+
+/** What came in within a week. Base units. */
+export type Income = Readonly<Record<IncomeKind, Payout>>
+
+export interface NewIncome {
+  readonly kind: IncomeKind
+  readonly token: PayoutToken
+  /** Base units; 0 is nothing, and leaves no trace. */
+  readonly amount: bigint
+  /** Number of the flush, or the memo of the funding. */
+  readonly reference: string
+  /** Unix seconds: the money is of the week it reached the pool in. */
+  readonly blockTimestamp: bigint
+  readonly txHash: Hex
+  readonly logIndex: number
+}
+
+/** An event that brought money, and how much of it was for the pool. Base units. */
+export interface IncomeEvent extends EventName {
+  readonly amount: bigint
+}
+
+/** A closed week. For each token: income + carried in = paid (the pool's own figures) + carried. Base units. */
+export interface PoolWeek<Rules> {
+  readonly week: bigint
+  readonly income: Income
+  readonly carriedIn: Payout
+  readonly carried: Payout
+  /** The rules it was closed by. */
+  readonly rules: Rules
+  /** The chain's time, Unix seconds. */
+  readonly closedAt: bigint
+}
+
+/** The row of a closed week, but for the pool's own columns. */
+export interface PoolWeekRow {
+  readonly week: bigint
+  readonly fees_usdt: bigint
+  readonly fees_dr: bigint
+  readonly operator_usdt: bigint
+  readonly operator_dr: bigint
+  readonly carried_in_usdt: bigint
+  readonly carried_in_dr: bigint
+  readonly carried_usdt: bigint
+  readonly carried_dr: bigint
+  readonly rules: unknown
+  readonly closed_at: bigint
+}
+
+const COLUMNS = `week, fees_usdt, fees_dr, operator_usdt, operator_dr, carried_in_usdt, carried_in_dr, carried_usdt, carried_dr,
+  rules, closed_at`
+
+/** One pool: names, and the figures that only its weeks have. */
+export interface PoolDefinition<Row extends PoolWeekRow, Own, Rules> {
+  /** Of its tables `<name>_income` and `<name>_week`. */
+  readonly name: 'dividend' | 'node'
+  readonly vault: 1 | 2
+  /** The ledger's account that holds the pool. */
+  readonly account: 'dividend-pool' | 'node-pool'
+  /** Columns of `<name>_week` beside those of every pool. */
+  readonly ownColumns: readonly (string & keyof Row)[]
+  readonly ownOf: (row: Row) => Own
+  /** In the order of `ownColumns`. */
+  readonly ownValues: (own: Own) => readonly unknown[]
+  /** Parses what is stored, its fields in the published order. */
+  readonly rulesOf: (stored: unknown) => Rules
+}
+
+/** The pool's figures and the ledger disagree. `expected` (weeks) and `found` (ledger) in base units. */
+interface PoolFinding {
+  readonly rule: 'dividend-pool-is-the-account' | 'node-pool-is-the-account'
+  /** Token. */
+  readonly subject: string
+  readonly expected: bigint
+  readonly found: bigint
+}
+
+export interface WeeklyPool<Own, Rules>
+  extends Pick<PoolDefinition<never, Own, Rules>, 'name' | 'vault' | 'account'> {
+  /**
+   * Notes the income of a journal that has put it into the pool. It is of the week of its event; where that was closed
+   * meanwhile (the event was in suspense), of the one that is open.
+   */
+  recordIncome(
+    tx: Tx,
+    income: NewIncome & { readonly firstWeek: bigint; readonly posted: PostedJournal },
+  ): Promise<void>
+  incomeOf(reader: Reader, week: bigint): Promise<Income>
+  /** A week's flushes with the pool's part of each, and events counted in it though they happened before it. */
+  incomeEvents(
+    reader: Reader,
+    week: bigint,
+  ): Promise<{ readonly flushes: readonly IncomeEvent[]; readonly late: readonly EventName[] }>
+  insertWeek(tx: Tx, closed: PoolWeek<Rules> & Own): Promise<void>
+  /** Closed weeks, newest first; before `before` where it is given. */
+  readWeeks(
+    reader: Reader,
+    page: { readonly before?: bigint | undefined; readonly limit: number },
+  ): Promise<(PoolWeek<Rules> & Own)[]>
+  readWeek(reader: Reader, week: bigint): Promise<(PoolWeek<Rules> & Own) | undefined>
+  /** The first week that is not closed. */
+  openWeek(reader: Reader, firstWeek: bigint): Promise<bigint>
+  /** The pool's own money that no week has paid yet: what the last closed week left over. */
+  readCarry(reader: Reader): Promise<Payout>
+  /** Closed weeks after `after` (all: null), oldest first. */
+  closedAfter(reader: Reader, after: bigint | null): Promise<bigint[]>
+  /**
+   * Whether the account holds what the next close will divide: what the last week carried over, and what came in since. A
+   * close pays by the weeks' own figures; were the account short, no week could be closed. An empty list: it does.
+   */
+  audit(reader: Reader): Promise<PoolFinding[]>
+}
+
+type IncomeParts = Pick<WeeklyPool<never, never>, 'incomeOf' | 'incomeEvents'>
+
+const readIncome = (table: string): IncomeParts => ({
+  incomeOf: async (reader, week) => {
+    const { rows } = await reader.query<{ kind: IncomeKind; token: PayoutToken; amount: bigint }>({
+      name: `${table}_of_week`,
+      text: `SELECT kind, token, sum(amount) AS amount FROM ${table} WHERE week = $1 GROUP BY kind, token`,
+      values: [week],
+    })
+    const of = (kind: IncomeKind): Payout =>
+      payoutOf((token) => rows.find((row) => row.kind === kind && row.token === token)?.amount ?? 0n)
+    return { 'swap-fees': of('swap-fees'), operator: of('operator') }
+  },
+  incomeEvents: async (reader, week) => {
+    const { rows } = await reader.query<{
+      kind: IncomeKind
+      at: bigint
+      tx_hash: Hex
+      log_index: number
+      amount: bigint
+    }>({
+      name: `${table}_events`,
+      text: `SELECT kind, at, tx_hash, log_index, amount FROM ${table} WHERE week = $1
+        AND (kind = 'swap-fees' OR at < $2) ORDER BY at, log_index, tx_hash`,
+      values: [week, weekStart(week)],
+    })
+    const nameOf = (row: (typeof rows)[number]): EventName => ({
+      txHash: row.tx_hash,
+      logIndex: Number(row.log_index),
+    })
+    return {
+      flushes: rows
+        .filter(({ kind }) => kind === 'swap-fees')
+        .map((row) => ({ ...nameOf(row), amount: row.amount })),
+      late: rows.filter(({ at }) => at < weekStart(week)).map(nameOf),
+    }
+  },
+})
+
+const auditPool =
+  ({ name, vault, account }: Pick<WeeklyPool<never, never>, 'name' | 'vault' | 'account'>) =>
+  async (reader: Reader): Promise<PoolFinding[]> => {
+    const { rows } = await reader.query<Omit<PoolFinding, 'rule'>>({
+      text: `SELECT * FROM (
+          SELECT t.token AS subject,
+            coalesce((SELECT CASE t.token WHEN 'USDT' THEN carried_usdt ELSE carried_dr END
+              FROM ${name}_week ORDER BY week DESC LIMIT 1), 0)
+            + coalesce((SELECT sum(amount) FROM ${name}_income i WHERE i.token = t.token
+              AND i.week > coalesce((SELECT max(week) FROM ${name}_week), -1)), 0) AS expected,
+            coalesce((SELECT balance FROM ledger_account WHERE code = $1 || ':' || t.token || ':' || $2), 0) AS found
+          FROM (VALUES ('USDT'), ('DR')) t (token)
+        ) r WHERE expected <> found ORDER BY subject`,
+      values: [String(vault), account],
+    })
+    return rows.map((row) => ({ rule: `${account}-is-the-account`, ...row }))
+  }
+
+export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
+  definition: PoolDefinition<Row, Own, Rules>,
+): WeeklyPool<Own, Rules> => {
+  const { name, vault, account, ownColumns, ownOf, ownValues, rulesOf } = definition
+  const [incomeTable, weekTable] = [`${name}_income`, `${name}_week`]
+  const columns = [COLUMNS, ...ownColumns].join(', ')
+  const weekOfRow = (row: Row): PoolWeek<Rules> & Own => ({
+    week: row.week,
+    income: {
+      'swap-fees': { USDT: row.fees_usdt, DR: row.fees_dr },
+      operator: { USDT: row.operator_usdt, DR: row.operator_dr },
+    },
+    carriedIn: { USDT: row.carried_in_usdt, DR: row.carried_in_dr },
+    carried: { USDT: row.carried_usdt, DR: row.carried_dr },
+    rules: rulesOf(row.rules),
+    closedAt: row.closed_at,
+    ...ownOf(row),
+  })
+  const readWeeks: WeeklyPool<Own, Rules>['readWeeks'] = async (reader, { before, limit }) => {
+    const { rows } = await reader.query<Row>({
+      name: `${weekTable}s_read`,
+      text: `SELECT ${columns} FROM ${weekTable} WHERE $1::bigint IS NULL OR week < $1 ORDER BY week DESC LIMIT $2`,
+      values: [before ?? null, limit],
+    })
+    return rows.map(weekOfRow)
+  }
+  const openWeek: WeeklyPool<Own, Rules>['openWeek'] = async (reader, firstWeek) => {
+    const [last] = await readWeeks(reader, { limit: 1 })
+    return last ? last.week + 1n : firstWeek
+  }
+  return {
+    ...{ name, vault, account, readWeeks, openWeek },
+    ...readIncome(incomeTable),
+    recordIncome: async (tx, income) => {
+      const { posted, kind, token, amount, reference, blockTimestamp, txHash, logIndex } = income
+      if (amount === 0n || posted.replayed) return
+      const week = most(weekOf(blockTimestamp), await openWeek(tx, income.firstWeek))
+      await tx.query({
+        name: `${incomeTable}_insert`,
+        text: `INSERT INTO ${incomeTable} (journal_id, week, token, amount, kind, reference, at, tx_hash, log_index)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        values: [
+          ...[posted.journalId, week, token, amount, kind, reference, blockTimestamp],
+          ...[txHash.toLowerCase(), logIndex],
+        ],
+      })
+    },
+    insertWeek: async (tx, closed) => {
+      const { income, carriedIn, carried } = closed
+      const payouts = [income['swap-fees'], income.operator, carriedIn, carried]
+      const values = [
+        ...[closed.week, ...payouts.flatMap(({ USDT, DR }) => [USDT, DR]), closed.rules, closed.closedAt],
+        ...ownValues(closed),
+      ]
+      await tx.query({
+        name: `${weekTable}_insert`,
+        text: `INSERT INTO ${weekTable} (${columns}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`,
+        values,
+      })
+    },
+    readWeek: async (reader, week) => {
+      const [found] = await readWeeks(reader, { before: week + 1n, limit: 1 })
+      return found?.week === week ? found : undefined
+    },
+    readCarry: async (reader) => (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
+    closedAfter: async (reader, after) => {
+      const { rows } = await reader.query<{ week: bigint }>({
+        name: `${weekTable}s_after`,
+        text: `SELECT week FROM ${weekTable} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
+        values: [after],
+      })
+      return rows.map(({ week }) => week)
+    },
+    audit: auditPool({ name, vault, account }),
+  }
+}
