@@ -3,6 +3,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
+import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { NODE_CONFIG } from './default-config.ts'
@@ -12,6 +13,12 @@ const FIRST = weekOf(1_795_000_000n)
 /** An inviter's part was twice as much before: what went to inviters by then is more than today's rule explains. */
 const CHANGED = { ownMinimum: 500n * WAD, directMinimum: 5_000n * WAD, inviterBps: 1_000n }
 const inWeek = (week: bigint, seconds = 3_600n): bigint => weekStart(FIRST + week) + seconds
+
+/** Of the files that version 1.0.6 published of the first two weeks of `fourWeeks`. */
+const PUBLISHED_BY_1_0_6 = [
+  '0x1b786cdea2248cc33856445bf7a56e17eedf914c36a7ca988c3afe138831c537',
+  '0x2deac231c7439d456cc05f84bc44a10e745a59a51c829c6e4b65da48d124a013',
+]
 
 interface PublishedFile {
   readonly rules: unknown
@@ -82,9 +89,8 @@ describeOnBoth('a week of the node pool closed by other rules than today’s', (
       await tx.query({ text: 'ALTER TABLE node_week ENABLE TRIGGER USER' })
     })
     const published = await nodes.published()
-    expect(published[0]).toContain(
-      '"rules":{"ownMinimum":"1000000000000000000000","directMinimum":"10000000000000000000000"},"income"',
-    )
+    const hashes = published.map((text) => keccak256(stringToBytes(text)))
+    expect(hashes.slice(0, 2)).toEqual(PUBLISHED_BY_1_0_6)
     expect(published.map((text) => text.includes('inviterBps'))).toEqual([false, false, true, true])
     expect(await recomputed(nodes.facts(), published)).toEqual(published)
   })
