@@ -3,7 +3,7 @@ import { base } from '@dr/protocol/amounts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting, type PostingOf } from '../ledger/index.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken } from './payout.rules.ts'
-import type { WeeklyPool } from './weekly-pool.ts'
+import type { PoolNames } from './weekly-pool.ts'
 
 /** An account of one vault, in whichever token. */
 type PoolAccount =
@@ -31,7 +31,7 @@ export const payoutPostings = (move: Move & { readonly amount: Payout }): Postin
 
 /** What reached a vault for its pool. */
 export const incomePostings = (
-  { vault, account: kind }: Pick<WeeklyPool<never, never>, 'vault' | 'account'>,
+  { vault, account: kind }: Pick<PoolNames, 'vault' | 'account'>,
   { token, amount }: { readonly token: PayoutToken; readonly amount: bigint },
 ): Posting[] =>
   payoutPostings({

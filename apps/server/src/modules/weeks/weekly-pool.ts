@@ -65,13 +65,15 @@ export interface PoolWeekRow {
 const COLUMNS = `week, fees_usdt, fees_dr, operator_usdt, operator_dr, carried_in_usdt, carried_in_dr, carried_usdt, carried_dr,
   rules, closed_at`
 
-/** One pool: names, and the figures that only its weeks have. */
-export interface PoolDefinition<Row extends PoolWeekRow, Own, Rules> {
-  /** Of its tables `<name>_income` and `<name>_week`. */
+/** Of its tables `<name>_income` and `<name>_week`, and the ledger's account that holds the pool. */
+export interface PoolNames {
   readonly name: 'dividend' | 'node'
   readonly vault: 1 | 2
-  /** The ledger's account that holds the pool. */
   readonly account: 'dividend-pool' | 'node-pool'
+}
+
+/** One pool, with the figures that only its weeks have. */
+interface PoolDefinition<Row extends PoolWeekRow, Own, Rules> extends PoolNames {
   /** Columns of `<name>_week` beside those of every pool. */
   readonly ownColumns: readonly (string & keyof Row)[]
   readonly ownOf: (row: Row) => Own
@@ -83,53 +85,15 @@ export interface PoolDefinition<Row extends PoolWeekRow, Own, Rules> {
 
 /** The pool's figures and the ledger disagree. `expected` (weeks) and `found` (ledger) in base units. */
 interface PoolFinding {
-  readonly rule: 'dividend-pool-is-the-account' | 'node-pool-is-the-account'
+  readonly rule: `${PoolNames['account']}-is-the-account`
   /** Token. */
   readonly subject: string
   readonly expected: bigint
   readonly found: bigint
 }
 
-export interface WeeklyPool<Own, Rules>
-  extends Pick<PoolDefinition<never, Own, Rules>, 'name' | 'vault' | 'account'> {
-  /**
-   * Notes the income of a journal that has put it into the pool. It is of the week of its event; where that was closed
-   * meanwhile (the event was in suspense), of the one that is open.
-   */
-  recordIncome(
-    tx: Tx,
-    income: NewIncome & { readonly firstWeek: bigint; readonly posted: PostedJournal },
-  ): Promise<void>
-  incomeOf(reader: Reader, week: bigint): Promise<Income>
-  /** A week's flushes with the pool's part of each, and events counted in it though they happened before it. */
-  incomeEvents(
-    reader: Reader,
-    week: bigint,
-  ): Promise<{ readonly flushes: readonly IncomeEvent[]; readonly late: readonly EventName[] }>
-  insertWeek(tx: Tx, closed: PoolWeek<Rules> & Own): Promise<void>
-  /** Closed weeks, newest first; before `before` where it is given. */
-  readWeeks(
-    reader: Reader,
-    page: { readonly before?: bigint | undefined; readonly limit: number },
-  ): Promise<(PoolWeek<Rules> & Own)[]>
-  readWeek(reader: Reader, week: bigint): Promise<(PoolWeek<Rules> & Own) | undefined>
-  /** The first week that is not closed. */
-  openWeek(reader: Reader, firstWeek: bigint): Promise<bigint>
-  /** The pool's own money that no week has paid yet: what the last closed week left over. */
-  readCarry(reader: Reader): Promise<Payout>
-  /** Closed weeks after `after` (all: null), oldest first. */
-  closedAfter(reader: Reader, after: bigint | null): Promise<bigint[]>
-  /**
-   * Whether the account holds what the next close will divide: what the last week carried over, and what came in since. A
-   * close pays by the weeks' own figures; were the account short, no week could be closed. An empty list: it does.
-   */
-  audit(reader: Reader): Promise<PoolFinding[]>
-}
-
-type IncomeParts = Pick<WeeklyPool<never, never>, 'incomeOf' | 'incomeEvents'>
-
-const readIncome = (table: string): IncomeParts => ({
-  incomeOf: async (reader, week) => {
+const incomeParts = (table: string) => ({
+  incomeOf: async (reader: Reader, week: bigint): Promise<Income> => {
     const { rows } = await reader.query<{ kind: IncomeKind; token: PayoutToken; amount: bigint }>({
       name: `${table}_of_week`,
       text: `SELECT kind, token, sum(amount) AS amount FROM ${table} WHERE week = $1 GROUP BY kind, token`,
@@ -139,7 +103,8 @@ const readIncome = (table: string): IncomeParts => ({
       payoutOf((token) => rows.find((row) => row.kind === kind && row.token === token)?.amount ?? 0n)
     return { 'swap-fees': of('swap-fees'), operator: of('operator') }
   },
-  incomeEvents: async (reader, week) => {
+  /** A week's flushes with the pool's part of each, and events counted in it though they happened before it. */
+  incomeEvents: async (reader: Reader, week: bigint) => {
     const { rows } = await reader.query<{
       kind: IncomeKind
       at: bigint
@@ -152,21 +117,22 @@ const readIncome = (table: string): IncomeParts => ({
         AND (kind = 'swap-fees' OR at < $2) ORDER BY at, log_index, tx_hash`,
       values: [week, weekStart(week)],
     })
-    const nameOf = (row: (typeof rows)[number]): EventName => ({
-      txHash: row.tx_hash,
-      logIndex: Number(row.log_index),
+    const eventOf = ({ tx_hash: txHash, log_index, amount }: (typeof rows)[number]): IncomeEvent => ({
+      ...{ txHash, logIndex: Number(log_index), amount },
     })
     return {
-      flushes: rows
-        .filter(({ kind }) => kind === 'swap-fees')
-        .map((row) => ({ ...nameOf(row), amount: row.amount })),
-      late: rows.filter(({ at }) => at < weekStart(week)).map(nameOf),
+      flushes: rows.filter(({ kind }) => kind === 'swap-fees').map(eventOf),
+      late: rows.filter(({ at }) => at < weekStart(week)).map(eventOf),
     }
   },
 })
 
+/**
+ * Whether the account holds what the next close will divide: what the last week carried over, and what came in since. A close
+ * pays by the weeks' own figures; were the account short, no week could be closed. An empty list: it does.
+ */
 const auditPool =
-  ({ name, vault, account }: Pick<WeeklyPool<never, never>, 'name' | 'vault' | 'account'>) =>
+  ({ name, vault, account }: PoolNames) =>
   async (reader: Reader): Promise<PoolFinding[]> => {
     const { rows } = await reader.query<Omit<PoolFinding, 'rule'>>({
       text: `SELECT * FROM (
@@ -185,7 +151,7 @@ const auditPool =
 
 export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
   definition: PoolDefinition<Row, Own, Rules>,
-): WeeklyPool<Own, Rules> => {
+) => {
   const { name, vault, account, ownColumns, ownOf, ownValues, rulesOf } = definition
   const [incomeTable, weekTable] = [`${name}_income`, `${name}_week`]
   const columns = [COLUMNS, ...ownColumns].join(', ')
@@ -201,7 +167,11 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     closedAt: row.closed_at,
     ...ownOf(row),
   })
-  const readWeeks: WeeklyPool<Own, Rules>['readWeeks'] = async (reader, { before, limit }) => {
+  /** Closed weeks, newest first; before `before` where it is given. */
+  const readWeeks = async (
+    reader: Reader,
+    { before, limit }: { readonly before?: bigint | undefined; readonly limit: number },
+  ) => {
     const { rows } = await reader.query<Row>({
       name: `${weekTable}s_read`,
       text: `SELECT ${columns} FROM ${weekTable} WHERE $1::bigint IS NULL OR week < $1 ORDER BY week DESC LIMIT $2`,
@@ -209,14 +179,22 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     })
     return rows.map(weekOfRow)
   }
-  const openWeek: WeeklyPool<Own, Rules>['openWeek'] = async (reader, firstWeek) => {
+  /** The first week that is not closed. */
+  const openWeek = async (reader: Reader, firstWeek: bigint): Promise<bigint> => {
     const [last] = await readWeeks(reader, { limit: 1 })
     return last ? last.week + 1n : firstWeek
   }
   return {
     ...{ name, vault, account, readWeeks, openWeek },
-    ...readIncome(incomeTable),
-    recordIncome: async (tx, income) => {
+    ...incomeParts(incomeTable),
+    /**
+     * Records the income of a journal that has put it into the pool. It is of the week of its event; where that was closed
+     * meanwhile (the event was in suspense), of the one that is open.
+     */
+    recordIncome: async (
+      tx: Tx,
+      income: NewIncome & { readonly firstWeek: bigint; readonly posted: PostedJournal },
+    ): Promise<void> => {
       const { posted, kind, token, amount, reference, blockTimestamp, txHash, logIndex } = income
       if (amount === 0n || posted.replayed) return
       const week = most(weekOf(blockTimestamp), await openWeek(tx, income.firstWeek))
@@ -230,7 +208,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
         ],
       })
     },
-    insertWeek: async (tx, closed) => {
+    insertWeek: async (tx: Tx, closed: PoolWeek<Rules> & Own): Promise<void> => {
       const { income, carriedIn, carried } = closed
       const payouts = [income['swap-fees'], income.operator, carriedIn, carried]
       const values = [
@@ -243,12 +221,15 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
         values,
       })
     },
-    readWeek: async (reader, week) => {
+    readWeek: async (reader: Reader, week: bigint) => {
       const [found] = await readWeeks(reader, { before: week + 1n, limit: 1 })
       return found?.week === week ? found : undefined
     },
-    readCarry: async (reader) => (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
-    closedAfter: async (reader, after) => {
+    /** The pool's own money that no week has paid yet: what the last closed week left over. */
+    readCarry: async (reader: Reader): Promise<Payout> =>
+      (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
+    /** Closed weeks after `after` (all: null), oldest first. */
+    closedAfter: async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
       const { rows } = await reader.query<{ week: bigint }>({
         name: `${weekTable}s_after`,
         text: `SELECT week FROM ${weekTable} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
@@ -259,3 +240,5 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     audit: auditPool({ name, vault, account }),
   }
 }
+
+export type WeeklyPool<Own, Rules> = ReturnType<typeof createWeeklyPool<PoolWeekRow, Own, Rules>>
