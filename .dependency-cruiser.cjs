@@ -1,6 +1,6 @@
 /** Who may import whom (ARCHITECTURE.md). Each rule names the sentence it enforces. */
 const MODULE_LAYERS = [
-  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results'],
+  ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
   ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
   ['accounts', 'community', 'solvency', 'operator'],
@@ -89,6 +89,17 @@ module.exports = {
       },
     },
     ...layerRules,
+    {
+      name: 'pod-power-above-dividends',
+      severity: 'error',
+      comment:
+        'Selling POD power is above pledging it: dividends never import pod-power, nor does any other module.',
+      from: {
+        path: '^apps/server/src/modules/',
+        pathNot: '^apps/server/src/modules/(pod-power|testing)/|\\.test\\.ts$|/test-[^/]*\\.ts$',
+      },
+      to: { path: '^apps/server/src/modules/pod-power/' },
+    },
     {
       name: 'features-never-import-features',
       severity: 'error',

@@ -3,9 +3,11 @@
  * follows from, committed to a durable PostgreSQL; without the published file), for 1,000, 100,000 and a million holders
  * who all bought within the week. Against reading every holder's row once.
  */
-import { closeDue } from '@dr/server/modules/dividends/close-due'
+
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
-import { weekOf, weekStart } from '@dr/server/modules/pod-power/week.rules'
+import { dividendClosing } from '@dr/server/modules/dividends/dividend-closing'
+import { closeDue } from '@dr/server/modules/weeks/index'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -25,7 +27,11 @@ const POWER = 1_000n * WAD
 const FINE = 10n ** 18n
 const STRIPES = 32
 
-const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () => WAD / 2n }
+const closing = dividendClosing({
+  firstWeek: FIRST,
+  config: DIVIDEND_CONFIG,
+  drPriceAt: async () => WAD / 2n,
+})
 
 /** Holders, their sums in stripes, who bought what in each week, and money that came in in each. */
 const seed = (size: Size): string[] => [
@@ -81,7 +87,7 @@ const measureCloses = async (database: Database): Promise<number> => {
       values: [weekStart(week + 1n)],
     })
     const started = performance.now()
-    const closed = await database.transaction((tx) => closeDue(tx, deps))
+    const closed = await database.transaction((tx) => closeDue(tx, closing))
     times.push(performance.now() - started)
     if (closed !== 1) throw new Error(`closed ${closed} weeks, not week ${week}`)
   }

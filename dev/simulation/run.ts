@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { FIRST_MONDAY_SECONDS, WEEK_SECONDS } from '@dr/protocol/constants'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import type { Database } from '@dr/server/platform/database/database'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { travel } from '../chain/clock.ts'
@@ -59,8 +59,7 @@ const CATCH_UP_TIMEOUT_MS = 120_000
 const CATCH_UP_POLL_MS = 100
 const LAPSE_SECONDS = 1_200
 
-const nextMonday = (seconds: number): number =>
-  seconds + WEEK_SECONDS - ((((seconds - FIRST_MONDAY_SECONDS) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS)
+const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
 
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0

@@ -5,9 +5,6 @@ export const LOCAL_CHAIN_ID = 31_337
 export const APP_VERSION = '1.0.6'
 export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
-export const WEEK_SECONDS = 7 * DAY_SECONDS
-/** Week 0 of the product began on Monday 1970-01-05 at 00:00 UTC (1970-01-01 was a Thursday). */
-export const FIRST_MONDAY_SECONDS = 4 * DAY_SECONDS
 export const APPROVAL_AMOUNT_MAX = 90_000_000_000_000_000_000_000_000_000n // 9e28 base units
 export const APPROVAL_GAS_LIMIT = 60_000n
 export const ELECTRICITY_FEE_DRGV = 6n * 10n ** 18n // per machine and period
@@ -24,6 +21,8 @@ export const SWAP_FEE_BPS = 30n
 export const POD_POWER_USDR_SHARE_BPS = 5_000n
 /** How long a change that the time-lock announced can be executed once it is ready; then it has expired (`AdminTimelock.sol`). */
 export const TIMELOCK_EXECUTION_WINDOW_SECONDS = 14 * DAY_SECONDS
+/** POD power for each dollar of a purchase. */
+export const POD_POWER_BPS = 20_000n
 /** How far a quoted price may be from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n

@@ -9,5 +9,5 @@ export const FEE_TO_NODE_VAULT_BPS = 3_600n
 /** Of the node vault's part. What is left of it after the inviters is the node pool's: 16 % and roundings. */
 export const FEE_TO_INVITER_BPS = 2_000n
 
-/** The inviter's part of one swap's fee, base units of USDT, rounded down. */
-export const inviterShareOf = (fee: bigint): bigint => (fee * FEE_TO_INVITER_BPS) / BPS
+/** The inviter's part of one swap's fee at `inviterBps`, base units of USDT, rounded down. */
+export const inviterShareOf = (fee: bigint, inviterBps: bigint): bigint => (fee * inviterBps) / BPS

@@ -32,6 +32,23 @@ export const podPowerCost = (drAmount: bigint, terms: PodPowerTerms): PodPowerCo
   }
 }
 
+/**
+ * The power that a final purchase can have given, by what its event says and the `powerBps` of its quote: the quote rounded
+ * the USDR up from the DR's value, so where USDR is half of the price the two are the same, and elsewhere a few base units
+ * apart.
+ */
+export const podPowerBounds = (
+  { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
+  powerBps: bigint,
+): { readonly min: bigint; readonly max: bigint } => {
+  const drShareBps = BPS - usdrShareBps
+  const powerOf = (drValue: bigint) => mulDivDown(mulDivDown(drValue, BPS, drShareBps), powerBps, BPS)
+  return {
+    min: powerOf(mulDivDown(usdrAmount - 1n, drShareBps, usdrShareBps) + 1n),
+    max: powerOf(mulDivDown(usdrAmount, drShareBps, usdrShareBps)),
+  }
+}
+
 /** DR worth `drValue` (USD, 18 decimals), and not more: exactly that much wherever DR is at most a dollar. */
 const drWorth = (drValue: bigint, drPrice: bigint): bigint => {
   const atLeast = mulDivUp(drValue, WAD, drPrice)

@@ -13,7 +13,7 @@ import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
 import { createOperatorModule } from '../modules/operator/index.ts'
 import { createPackagesModule } from '../modules/packages/index.ts'
-import { createPodPowerModule, type PodPowerModule } from '../modules/pod-power/index.ts'
+import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule, type ResultsModule } from '../modules/results/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
@@ -83,12 +83,10 @@ export interface Composition extends ModuleParts {
 }
 
 /** What hash-rate-info says of POD power beside mining. */
-const powerOf =
-  ({ podPower, dividends }: { podPower: PodPowerModule; dividends: DividendsModule }) =>
-  async (reader: Reader, userId: UserId) => ({
-    ...(await podPower.pledgedPower(reader, userId)),
-    lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
-  })
+const powerOf = (dividends: DividendsModule) => async (reader: Reader, userId: UserId) => ({
+  ...(await dividends.power.pledgedPower(reader, userId)),
+  lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
+})
 
 /** Whose transactions this process sends when it leads the ticks; none of them without the worker's keys. */
 const sendersOf = (
@@ -137,7 +135,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   })
   const podPower = createPodPowerModule({
     ...{ database, client, contracts, prices, vouchers, startTime },
-    dividends: dividends.port,
+    dividendRules: dividends.rules,
   })
   const { isNode } = nodes
   const standingOf = async (reader: Reader, userId: UserId) => ({
@@ -152,7 +150,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     publicOrigin: config.publicOrigin,
     nonceSecret: secretOf(secrets, 'nonce'),
     verify: createSignatureVerifier(client),
-    listPurchases: podPower.listPurchases,
+    listPurchases: dividends.power.listPurchases,
     operators,
     standingOf,
   })
@@ -171,10 +169,10 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     startTime,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
-    podPower: powerOf({ podPower, dividends }),
+    podPower: powerOf(dividends),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, podPower, settle },
+    ...{ database, client, contracts, prices, podPower: dividends.power, settle },
     stakeBegun: nodes.stakeBegun,
   })
   const swap = createSwapModule({
@@ -190,10 +188,12 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     ...{ database, client, chainId, contracts, drawer, logger },
     on: config.game,
   })
-  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
+  const accounts = createAccountsModule({
+    ...{ database, mining, podPower: dividends.power, vouchers, withdrawal, settle },
+  })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
-    podBurned: podPower.burnedTotal,
+    podBurned: dividends.power.burnedTotal,
   })
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({

@@ -87,7 +87,7 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
   })
   const podPower = createPodPowerModule({
     ...{ database, client, contracts, prices, vouchers, startTime },
-    dividends: dividends.port,
+    dividendRules: dividends.rules,
   })
   const letters: Letter[] = []
   const domain = { chainId: deployment.chainId, contract: contracts.digitalRights }
@@ -107,12 +107,12 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
     products: offered.products,
     releaseIntervalSeconds: 5,
     podPower: async (reader, userId) => ({
-      ...(await podPower.pledgedPower(reader, userId)),
+      ...(await dividends.power.pledgedPower(reader, userId)),
       lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
     }),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, podPower, settle },
+    ...{ database, client, contracts, prices, podPower: dividends.power, settle },
     stakeBegun: nodes.stakeBegun,
     packages: offered.packages,
   })
@@ -125,11 +125,13 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
   const withdrawal = createWithdrawalModule({
     ...{ database, client, contracts, prices, vouchers, security, settle },
   })
-  const accounts = createAccountsModule({ database, mining, podPower, vouchers, withdrawal, settle })
+  const accounts = createAccountsModule({
+    ...{ database, mining, podPower: dividends.power, vouchers, withdrawal, settle },
+  })
   const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
   const solvency = createSolvencyModule({
     ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
-    podBurned: podPower.burnedTotal,
+    podBurned: dividends.power.burnedTotal,
   })
   const money = { prices, vouchers, podPower, dividends, nodes, results, mining, packages, swap, withdrawal }
   const safe = { security, transfers, letters, wall, domain }

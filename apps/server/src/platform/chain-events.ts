@@ -28,6 +28,12 @@ export interface ChainEvent<Args = unknown> {
   readonly key: string
 }
 
+const LOG_BITS = 20n // more logs than a block has room for
+
+/** Place of an event in the order of the chain. */
+export const placeOf = ({ blockNumber, logIndex }: Pick<ChainEvent, 'blockNumber' | 'logIndex'>): bigint =>
+  (blockNumber << LOG_BITS) | BigInt(logIndex)
+
 /** What a module does with one kind of event of one contract. Made by `eventHandler` or `batchHandler`. */
 export interface EventHandler {
   /** `<module>.<event>`, in metrics, logs and suspense. */

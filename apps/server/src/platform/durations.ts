@@ -2,6 +2,5 @@
 import * as protocol from '@dr/protocol/constants'
 
 export const DAY_SECONDS = BigInt(protocol.DAY_SECONDS)
-export const WEEK_SECONDS = BigInt(protocol.WEEK_SECONDS)
 /** Of wall time. */
 export const DAY_MS = protocol.DAY_SECONDS * 1_000

@@ -1,9 +1,10 @@
-import { DAY_SECONDS, FIRST_MONDAY_SECONDS, WEEK_SECONDS } from '@dr/protocol/constants'
+import { DAY_SECONDS } from '@dr/protocol/constants'
+import { weekStart } from '@dr/protocol/weeks'
 
 const DAY_MS = DAY_SECONDS * 1_000
 
 /** When a week of the product begins, in milliseconds: Monday 00:00 UTC. */
-export const weekStartMs = (week: number): number => (FIRST_MONDAY_SECONDS + week * WEEK_SECONDS) * 1_000
+export const weekStartMs = (week: number): number => Number(weekStart(BigInt(week))) * 1_000
 
 /** A week of the product as calendars name it (ISO 8601): its Thursday's year, and its number in that year. */
 export function isoWeek(week: number): { readonly year: number; readonly number: number } {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
+import type { DividendsModule } from '../dividends/index.ts'
 import type { Settle } from '../ledger/index.ts'
 import type { MiningModule } from '../mining/index.ts'
-import type { PodPowerModule } from '../pod-power/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
 
@@ -9,7 +9,7 @@ export interface AccountsDeps {
   readonly database: Database
   readonly mining: Pick<MiningModule, 'accruedOf'>
   readonly withdrawal: Pick<WithdrawalModule, 'usedUsd'>
-  readonly podPower: Pick<PodPowerModule, 'pledgeLocks'>
+  readonly podPower: Pick<DividendsModule['power'], 'pledgeLocks'>
   readonly vouchers: Pick<VouchersModule, 'openOrders'>
   readonly settle: Settle
 }

@@ -1,10 +1,11 @@
 /** What of a user is locked, why and until when (requirement §7, legacy: wait/lock/list). */
+
 import type { Lock } from '@dr/protocol/calls/packages'
+import { weekOf } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
-import { weekOf } from '../pod-power/index.ts'
 import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { AccountsDeps } from './accounts-deps.ts'

@@ -1,6 +1,7 @@
 /** A settlement waits for the others and for the ticks that credit, and never in a circle. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WAD } from '@dr/protocol/amounts'
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -9,11 +10,11 @@ import { TransactionScopeError } from '../../platform/database/transaction-scope
 import { bringUpTo } from '../dividends/bring-up-to.ts'
 import { creditSome } from '../dividends/credit-holders.ts'
 import { DIVIDEND_CONFIG } from '../dividends/default-config.ts'
+import { dividendClosing } from '../dividends/dividend-closing.ts'
 import { auditLedger, type Vault } from '../ledger/index.ts'
 import { attributeDeposits } from '../packages/attribute-deposits.ts'
 import { auditPackages } from '../packages/audit-packages.ts'
 import { creditBatch } from '../packages/credit-due.ts'
-import { weekOf, weekStart } from '../pod-power/index.ts'
 import { releaseDue } from '../transfers/release-transfers.ts'
 import { createSettle } from './settle.ts'
 import { Dues } from './test-dues.ts'
@@ -68,7 +69,7 @@ describeOnPostgres('settlements, from everywhere at once', ({ openDatabase }) =>
     const busy = slow(database)
     const dividends = {
       bringUpTo: (tx: Tx, userId: Parameters<typeof bringUpTo>[2]) =>
-        bringUpTo(tx, { ...deps, logger }, userId),
+        bringUpTo(tx, { closing: dividendClosing(deps), logger }, userId),
     }
     return { database, dues, busy, settle: createSettle({ database: busy, dividends }) }
   }

@@ -1,9 +1,10 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { directReferralRanking } from '@dr/protocol/calls/community'
+import { weekOf } from '@dr/protocol/weeks'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
+import { weekAnswer } from '../weeks/index.ts'
 
 const RANKS = 100
 
@@ -28,9 +29,7 @@ export const referralRanking = async (
     values: [week, RANKS],
   })
   return {
-    week: Number(week),
-    startsAt: Number(weekStart(week)),
-    endsAt: Number(weekEnd(week)),
+    ...weekAnswer(week),
     items: rows.map(({ address, new_members, performance }, index) => ({
       rank: index + 1,
       address,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, postJournal } from '../ledger/index.ts'
 import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
 import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
-import { auditDividends } from './audit-dividends.ts'
+import { auditDividends } from './dividends-pool.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
     })
     const [finding, ...others] = await auditDividends(read)
     expect(others).toEqual([])
-    expect(finding).toMatchObject({ rule: 'pool-is-the-account', subject: 'USDT' })
+    expect(finding).toMatchObject({ rule: 'dividend-pool-is-the-account', subject: 'USDT' })
     expect((finding?.expected ?? 0n) - (finding?.found ?? 0n)).toBe(8n * ONE)
   })
 

@@ -6,19 +6,19 @@
  * A dollar paid as a dividend consumes a unit of power; a dollar of DR is 1/price DR. A week pays at most a fifth of the
  * pledged power that is left, USDT before DR. Whatever is not paid, roundings included, stays in the pool.
  */
+
 import { WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { least } from '../../platform/integers.ts'
+import { addPayouts, type Payout, subtractPayouts } from '../weeks/index.ts'
+import { type Growth, type GrowthConfig, rankGrowth, sharePrize } from './growth.rules.ts'
 import {
   type ClosePoint,
   endWeek,
-  NO_PAYOUT,
-  type Payout,
   type PledgePool,
   payPledged,
   pledgedLeft,
-} from '../pod-power/index.ts'
-import { type Growth, type GrowthConfig, rankGrowth, sharePrize } from './growth.rules.ts'
+} from './power/scaled-power.rules.ts'
 
 export interface DividendConfig extends GrowthConfig {
   /** The pool's part for pledged power, in 1/10,000. */
@@ -29,6 +29,8 @@ export interface DividendConfig extends GrowthConfig {
   readonly weekCapBps: bigint
   /** Index below which a new generation of shares begins. */
   readonly generationFloor: bigint
+  /** POD power that a purchase gives for each dollar, in 1/10,000: what a week's purchases are computed from. */
+  readonly powerBps: bigint
 }
 
 export interface DividendState {
@@ -71,9 +73,6 @@ export interface WeekResult {
 const part = (amount: bigint, bps: bigint): bigint => (amount * bps) / BPS
 const usdOf = (dr: bigint, price: bigint): bigint => (dr * price) / WAD
 
-const add = (a: Payout, b: Payout): Payout => ({ USDT: a.USDT + b.USDT, DR: a.DR + b.DR })
-const subtract = (a: Payout, b: Payout): Payout => ({ USDT: a.USDT - b.USDT, DR: a.DR - b.DR })
-
 const weekValue = (config: DividendConfig, available: Payout, input: WeekInput, pledged: bigint) => {
   const cap = part(pledged, config.weekCapBps)
   const drPrice = input.drPrice ?? 0n
@@ -105,12 +104,11 @@ export const closeWeek = (
 ): { readonly state: DividendState; readonly point: ClosePoint; readonly result: WeekResult } => {
   const { pledges } = state
   if (input.week !== pledges.week) throw new RangeError(`week ${pledges.week} is to be closed next`)
-  const available = add(state.carry, input.income)
+  const available = addPayouts(state.carry, input.income)
   const pledged = pledgedLeft(pledges)
   const { index, paid } = payPledged(pledges, weekValue(config, available, input, pledged))
   const prizes = prizesOf(config, available, input)
-  const prizeSum = prizes.reduce((sum, { amount }) => add(sum, amount), NO_PAYOUT)
-  const carried = subtract(subtract(available, paid), prizeSum)
+  const carried = subtractPayouts(available, paid, ...prizes.map(({ amount }) => amount))
   const { leaving, joining } = input
   const next = endWeek(pledges, { index, leaving, joining, generationFloor: config.generationFloor })
   return {

@@ -1,17 +1,18 @@
 /** The weekly close: late or on time, asked once or by many at once, it is the same, and it is done once. */
 import { WAD } from '@dr/protocol/amounts'
+import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import type { Logger } from 'pino'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { holderWeeks } from '../pod-power/holder-weeks.ts'
-import { weekOf, weekStart } from '../pod-power/week.rules.ts'
+import { closeDue, closeWithTheClock } from '../weeks/index.ts'
 import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
-import { closeDue, closeWithTheClock } from './close-due.ts'
 import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
+import { dividendClosing } from './dividend-closing.ts'
+import { holderWeeks } from './power/holder-weeks.ts'
 import { closedWeeksOf, DatabasePod } from './test-database-pod.ts'
 
 const FIRST = weekOf(1_795_000_000n)
@@ -132,12 +133,13 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
       if (broken && at === weekStart(FIRST + 2n)) throw new RangeError('a fault of ours')
       return WAD / 2n
     }
+    const closing = dividendClosing({ ...deps, drPriceAt })
     const hook = () =>
       database.transaction(async (tx) => {
         await tx.query({
           text: `INSERT INTO rate_bucket VALUES ('what else the indexer wrote', now()) ON CONFLICT DO NOTHING`,
         })
-        await closeWithTheClock(tx, { ...deps, drPriceAt }, { now: inWeek(3n), logger })
+        await closeWithTheClock(tx, closing, { now: inWeek(3n), logger })
       })
     await hook()
     expect(said).toEqual(['a week could not be closed'])
@@ -145,14 +147,11 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
       1n,
       1n,
     ])
-    await expect(database.transaction((tx) => closeDue(tx, { ...deps, drPriceAt }))).rejects.toThrow(
-      'a fault of ours',
-    )
+    await expect(database.transaction((tx) => closeDue(tx, closing))).rejects.toThrow('a fault of ours')
     // What was earned before it can be taken all the same; a pledge would count in a week that is over, and waits.
-    await database.transaction((tx) => bringUpTo(tx, { ...deps, drPriceAt, logger }, 1 as UserId))
+    await database.transaction((tx) => bringUpTo(tx, { closing, logger }, 1 as UserId))
     expect((await pod.balances()).get('1:USDT:user-available:1')).toBeGreaterThan(0n)
-    const strictly = () =>
-      database.transaction((tx) => closeAndCredit(tx, { ...deps, drPriceAt }, 1 as UserId))
+    const strictly = () => database.transaction((tx) => closeAndCredit(tx, closing, 1 as UserId))
     await expect(strictly()).rejects.toThrow('a fault of ours')
     broken = false
     await hook()

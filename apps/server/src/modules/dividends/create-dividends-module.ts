@@ -1,5 +1,8 @@
 import { fundingAbi } from '@dr/contracts/abi/funding'
+import type { ResponseOf } from '@dr/protocol/call'
 import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
+import { type podPowerConfig, podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
+import { weekOf } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
 import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
@@ -9,19 +12,21 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import { type DividendsPort, weekOf } from '../pod-power/index.ts'
 import { averageAt } from '../prices/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
+import { closeDue, closingParts } from '../weeks/index.ts'
 import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
-import { type CloseDeps, closeDue, closeWithTheClock } from './close-due.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
+import { dividendClosing } from './dividend-closing.ts'
 import { dividendPool, perUnitOf } from './dividend-pool.ts'
-import { receiveIncome } from './income.ts'
+import { dividendsPool } from './dividends-pool.ts'
+import { createPledgedPower, type PledgedPower } from './pledged-power.ts'
+import { podPowerInfo } from './pod-power-info.ts'
 import { dividendResults } from './publish-result.ts'
+import { receiveIncome } from './receive-income.ts'
 import { recordFunding } from './record-funding.ts'
-import { readPrizesOf, readWeeks } from './weeks.ts'
 
 type Hex = `0x${string}`
 
@@ -53,8 +58,10 @@ export interface DividendsModule extends ModuleParts {
   receiveFees(tx: Tx, fees: ReceivedFees): Promise<void>
   /** USD that the last closed week paid for each pledged unit, 18 decimals; null: none has closed. */
   lastWeekPerUnit(reader: Reader): Promise<bigint | null>
-  /** What POD power needs of dividends. */
-  readonly port: DividendsPort
+  /** The weekly rules, for people to read. */
+  readonly rules: ResponseOf<typeof podPowerConfig>['dividends']
+  /** POD power of users. */
+  readonly power: PledgedPower
   /** What is published of it. */
   readonly results: ResultSource
 }
@@ -72,19 +79,9 @@ export interface DividendsDeps {
   readonly logger: Logger
 }
 
-const CLOSE_SECONDS = 60
 const CREDIT_SECONDS = 5
 /** Holders credited in one transaction. */
 const CREDIT_BATCH = 200
-
-/** Weeks close with the indexer's clock; this is for one that stood still, or was restarted on the last second. */
-const closeTick = (database: Database, deps: CloseDeps): Tick => ({
-  name: 'dividends.close',
-  schedule: CLOSE_SECONDS,
-  run: async (signal) => {
-    while (!signal.aborted && (await database.transaction((tx) => closeDue(tx, deps, 1))) > 0);
-  },
-})
 
 const creditTick = (database: Database, firstWeek: bigint): Tick => ({
   name: 'dividends.credit',
@@ -105,7 +102,7 @@ const handlersOf = ({ contracts, receiveNodeIncome }: DividendsDeps, firstWeek: 
   }),
 ]
 
-const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
+const shownRules = (config: DividendConfig): DividendsModule['rules'] => ({
   dividendBps: Number(config.dividendBps),
   prizeBps: Number(config.prizeBps),
   weekCapBps: Number(config.weekCapBps),
@@ -114,15 +111,16 @@ const shownRules = (config: DividendConfig): DividendsPort['rules'] => ({
 })
 
 export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
-  const { database, contracts, startTime, config = DIVIDEND_CONFIG } = deps
+  const { database, contracts, startTime, config = DIVIDEND_CONFIG, logger } = deps
   const firstWeek = weekOf(startTime)
-  const closing: CloseDeps = {
+  const closing = dividendClosing({
     ...{ firstWeek, config },
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
-  }
+  })
+  const { tick, hook } = closingParts(database, closing, { name: 'dividends.close', logger })
   return {
     closeDue: (tx) => closeDue(tx, closing),
-    bringUpTo: (tx, userId) => bringUpTo(tx, { ...closing, logger: deps.logger }, userId),
+    bringUpTo: (tx, userId) => bringUpTo(tx, { closing, logger }, userId),
     receiveFees: (tx, fees) => {
       const { eventKey, at, txHash, flushId, swaps } = fees
       const source = { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash }
@@ -131,23 +129,21 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
       return receiveIncome(tx, firstWeek, { ...fees, journal, kind: 'swap-fees', token: 'USDT', reference })
     },
     lastWeekPerUnit: async (reader) => {
-      const [last] = await readWeeks(reader, { limit: 1 })
+      const [last] = await dividendsPool.readWeeks(reader, { limit: 1 })
       return last ? perUnitOf(last) : null
     },
-    port: {
-      bringUpTo: (tx, userId) => closeAndCredit(tx, closing, userId),
-      prizesOf: readPrizesOf,
-      rules: shownRules(config),
-    },
+    rules: shownRules(config),
+    power: createPledgedPower(database, closing),
     results: dividendResults(originOf(deps.chainId, contracts)),
-    routes: [route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body))],
-    eventHandlers: handlersOf(deps, firstWeek),
-    advanceHooks: [
-      {
-        name: 'dividends.close',
-        run: (tx, { to }) => closeWithTheClock(tx, closing, { now: to.timestamp, logger: deps.logger }),
-      },
+    routes: [
+      route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body)),
+      route(podPowerInfoCall, async ({ body, caller: { userId } }) => {
+        await database.transaction((tx) => closeAndCredit(tx, closing, userId))
+        return podPowerInfo(database.read, firstWeek, { ...body, userId })
+      }),
     ],
-    ticks: [closeTick(database, closing), creditTick(database, firstWeek)],
+    eventHandlers: handlersOf(deps, firstWeek),
+    advanceHooks: [hook],
+    ticks: [tick, creditTick(database, firstWeek)],
   }
 }

@@ -1,28 +1,20 @@
-import { base } from '@dr/protocol/amounts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, type NewJournal, type Posting, postAllJournals } from '../ledger/index.ts'
-import {
-  type Holder,
-  lockHolder,
-  lockHoldersBehind,
-  PAYOUT_TOKENS,
-  readPool,
-  type Settled,
-  settleHolders,
-} from '../pod-power/index.ts'
+import { type NewJournal, postAllJournals } from '../ledger/index.ts'
+import { payoutPostings } from '../weeks/index.ts'
+import { readPool } from './power/pool.ts'
+import { type Holder, lockHolder, lockHoldersBehind } from './power/positions.ts'
+import { type Settled, settleHolders } from './power/settle-holders.ts'
 
 const creditOf = ({ holder, amount, from, to }: Settled, at: Date): NewJournal | undefined => {
   const { userId } = holder
-  const postings = PAYOUT_TOKENS.filter((token) => amount[token] > 0n).map(
-    (token) =>
-      ({
-        from: account({ vault: 1, token, kind: 'dividends-payable' }),
-        to: account({ vault: 1, token, kind: 'user-available', userId }),
-        amount: base(token, amount[token]),
-      }) as Posting,
-  )
+  const postings = payoutPostings({
+    vault: 1,
+    from: { kind: 'dividends-payable' },
+    to: { kind: 'user-available', userId },
+    amount,
+  })
   if (postings.length === 0) return undefined
   return {
     key: `week:${to}:dividend:${userId}`,

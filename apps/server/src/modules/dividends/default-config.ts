@@ -1,6 +1,7 @@
-import { GENERATION_FLOOR } from '../pod-power/index.ts'
+import { POD_POWER_BPS } from '@dr/protocol/constants'
 import type { DividendConfig } from './close-week.rules.ts'
 import { GROWTH_CONFIG } from './growth.rules.ts'
+import { GENERATION_FLOOR } from './power/scaled-power.rules.ts'
 
 /** PRODUCT.md 7; all of it is shown in the app. */
 export const DIVIDEND_CONFIG: DividendConfig = {
@@ -9,4 +10,5 @@ export const DIVIDEND_CONFIG: DividendConfig = {
   weekCapBps: 2_000n,
   generationFloor: GENERATION_FLOOR,
   ...GROWTH_CONFIG,
+  powerBps: POD_POWER_BPS,
 }

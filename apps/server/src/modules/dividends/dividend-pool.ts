@@ -3,32 +3,24 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
 import type { Reader } from '../../platform/database/database.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
-import {
-  FINE,
-  type Payout,
-  pledgedLeft,
-  readPool,
-  readWeekSums,
-  topBuyers,
-  weekAnswer,
-} from '../pod-power/index.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
+import { addPayouts, formatPayout, type Income, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { DividendConfig } from './close-week.rules.ts'
-import { type Income, readIncome } from './income.ts'
-import { type ClosedWeek, type PaidPrize, readCarry, readPrizes, readWeeks } from './weeks.ts'
+import { type ClosedWeek, dividendsPool } from './dividends-pool.ts'
+import { topBuyers } from './power/growth.ts'
+import { readPool, readWeekSums } from './power/pool.ts'
+import { FINE, pledgedLeft } from './power/scaled-power.rules.ts'
+import { type PaidPrize, readPrizes } from './prizes.ts'
 
 type Answer = ResponseOf<typeof dividendPoolCall>
 
-const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-const add = (a: Payout, b: Payout): Payout => ({ USDT: a.USDT + b.USDT, DR: a.DR + b.DR })
-
 const incomeAnswer = (income: Income, carried: Payout) => ({
-  swapFees: spell(income['swap-fees']),
-  operator: spell(income.operator),
-  carried: spell(carried),
+  swapFees: formatPayout(income['swap-fees']),
+  operator: formatPayout(income.operator),
+  carried: formatPayout(carried),
 })
 const availableOf = (income: Income, carried: Payout): Payout =>
-  add(add(income['swap-fees'], income.operator), carried)
+  addPayouts(income['swap-fees'], income.operator, carried)
 
 /** USD that a week paid for each pledged unit, 18 decimals, rounded down. */
 export const perUnitOf = ({
@@ -44,16 +36,16 @@ const weekRow = (
 ): Answer['weeks']['items'][number] => ({
   ...weekAnswer(closed.week),
   closedAt: Number(closed.closedAt),
-  available: spell(availableOf(closed.income, closed.carriedIn)),
+  available: formatPayout(availableOf(closed.income, closed.carriedIn)),
   income: incomeAnswer(closed.income, closed.carriedIn),
   pledged: closed.pledged.toString(),
-  dividends: spell(closed.dividends),
+  dividends: formatPayout(closed.dividends),
   perUnit: perUnitOf(closed).toString(),
   prizes: prizes.map(({ rank, account, bought, amount }) => ({
-    ...{ rank, address: account, bought: bought.toString(), amount: spell(amount) },
+    ...{ rank, address: account, bought: bought.toString(), amount: formatPayout(amount) },
   })),
-  prizeTotal: spell(closed.prize),
-  carried: spell(closed.carried),
+  prizeTotal: formatPayout(closed.prize),
+  carried: formatPayout(closed.carried),
   drPrice: closed.drPrice?.toString() ?? null,
   result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
 })
@@ -66,12 +58,12 @@ export const dividendPool = async (
 ): Promise<Answer> => {
   const pool = await readPool(reader, firstWeek)
   const { week } = pool
-  const income = await readIncome(reader, week)
-  const carried = await readCarry(reader)
+  const income = await dividendsPool.incomeOf(reader, week)
+  const carried = await dividendsPool.readCarry(reader)
   const { joining } = await readWeekSums(reader, week)
   const growth = await topBuyers(reader, { week, limit: config.winners })
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
-  const found = await readWeeks(reader, { before, limit: limit + 1 })
+  const found = await dividendsPool.readWeeks(reader, { before, limit: limit + 1 })
   const { items: shown, nextCursor } = toPage(found, {
     limit,
     idOf: (closed) => closed.week,
@@ -83,7 +75,7 @@ export const dividendPool = async (
   return {
     current: {
       ...weekAnswer(week),
-      available: spell(availableOf(income, carried)),
+      available: formatPayout(availableOf(income, carried)),
       income: incomeAnswer(income, carried),
       pledged: pledgedLeft(pool).toString(),
       joining: (joining / FINE).toString(),

@@ -2,14 +2,14 @@
  * POD power and dividends as they run, on a real database: any course of events gives, base unit for base unit, what the
  * engines give, and so what the slow reference model gives (testing/all-engines.test.ts holds these two together).
  */
+
+import { weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { INDEX_ONE, PAYOUT_TOKENS } from '../pod-power/scaled-power.rules.ts'
-import { weekOf } from '../pod-power/week.rules.ts'
 import { fraction } from '../testing/fraction.ts'
 import { ReferenceModel } from '../testing/reference-model.ts'
 import { available } from '../testing/test-book.ts'
@@ -19,7 +19,9 @@ import type { PodEngine } from '../testing/test-engine-pod.ts'
 import { Engines } from '../testing/test-engines.ts'
 import { NOTABLE } from '../testing/test-notable.ts'
 import { OPERATIONS_MAX, RUNS } from '../testing/test-runs.ts'
+import { PAYOUT_TOKENS } from '../weeks/payout.rules.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
+import { INDEX_ONE } from './power/scaled-power.rules.ts'
 import { closedWeeksOf, DatabasePod } from './test-database-pod.ts'
 
 /** A database for each run: fewer runs than of what stays in memory. */

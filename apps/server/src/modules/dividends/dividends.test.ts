@@ -4,6 +4,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { CALLS } from '@dr/protocol/calls/index'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +17,6 @@ import {
   tradeDr,
   travelToWeekEnd,
 } from '../pod-power/test-power.ts'
-import { weekEnd, weekOf } from '../pod-power/week.rules.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
 import { newTrader, swap } from '../swap/test-trader.ts'
 import { attesterKey } from '../test-chain.ts'
@@ -58,7 +58,7 @@ const threeWeeks = async (house: House) => {
   for (const user of [alice, bob]) await equipForPower(house, user)
   await buyPower(house, alice, 1_000n)
   await buyPower(house, bob, 2_000n)
-  await house.podPower.changePledge({ userId: bob.userId, action: 'unpledge', units: 500n * ONE })
+  await house.dividends.power.changePledge({ userId: bob.userId, action: 'unpledge', units: 500n * ONE })
   await travelToWeekEnd(house)
   await fundPools(house, 'usdt', 1_000n, 'advertising')
   await fundPools(house, 'dr', 500n, 'our own')
@@ -68,7 +68,7 @@ const threeWeeks = async (house: House) => {
   await travelToWeekEnd(house, { before: 60n })
   await observePrices(house)
   await travelToWeekEnd(house)
-  await house.podPower.changePledge({ userId: alice.userId, action: 'unpledge', units: 100n * ONE })
+  await house.dividends.power.changePledge({ userId: alice.userId, action: 'unpledge', units: 100n * ONE })
   await buyPower(house, bob, 100n)
   const trader = await newTrader(house, 'trader')
   await swap(house, trader, ['USDT', 'USDR', 1_000n * ONE])

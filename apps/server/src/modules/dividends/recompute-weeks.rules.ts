@@ -1,74 +1,47 @@
 /**
- * Computes weekly results again from the chain's events, from the first week on, and spells them as they are published: the
- * same figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
+ * Computes weekly results again from the chain's events, from the first week on, as they are published: the same
+ * figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
  *
  * Of the published files it takes what no chain knows, and checks what can be checked: the rules of a week; what holders
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
  */
 
+import { podPowerBounds } from '@dr/protocol/pod-power-cost'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { least, most } from '../../platform/integers.ts'
 import {
-  type ClosePoint,
-  FINE,
+  addPayouts,
+  type BoughtFact,
+  type ChainFacts,
+  createEventWeeks,
+  type FlushFact,
+  type FundingFact,
+  ImpossibleClaimError,
+  type Income,
+  NO_PAYOUT,
+  payoutOf,
+} from '../weeks/index.ts'
+import { closeWeek, type DividendState } from './close-week.rules.ts'
+import { parseRules } from './dividend-config.rules.ts'
+import {
   type HolderChange,
   type HolderWeek,
   holderWeekOf,
-  NO_PAYOUT,
   newHolderState,
-  newPledgePool,
-  type Payout,
-  type PayoutToken,
   passWeek,
-  podPowerBounds,
-  weekEnd,
-  weekOf,
-} from '../pod-power/index.ts'
-import type { ResultOrigin } from '../results/index.ts'
-import { closeWeek, type DividendState } from './close-week.rules.ts'
-import { readRules } from './dividend-config.rules.ts'
-import type { Income, IncomeKind } from './income.ts'
-import type { PublishedWeek } from './published-week.ts'
-import type { ResultHead } from './result-file.rules.ts'
+} from './power/holder-week.rules.ts'
+import { type ClosePoint, FINE, newPledgePool } from './power/scaled-power.rules.ts'
+import type { PublishedWeek, ResultHead } from './result-file.rules.ts'
 
 type Hex = `0x${string}`
 
-interface Happened {
-  readonly txHash: Hex
-  readonly logIndex: number
-  /** Unix seconds. */
-  readonly timestamp: bigint
-}
+export type DividendFacts = Pick<
+  ChainFacts,
+  'origin' | 'firstWeek' | 'bought' | 'flushes' | 'fundings' | 'drPriceAt'
+>
 
-/** A `PODpowerBought`. Base units. */
-export interface BoughtFact extends Happened {
-  readonly account: Hex
-  /** Block × 2^20 + log: the order of the chain. */
-  readonly place: bigint
-  readonly usdrAmount: bigint
-  /** The price's split as it was on chain at that moment. */
-  readonly usdrShareBps: bigint
-}
-
-/** A `FeesFlushed`, or a `Funded` of the pools: what reached the deflation vault. Base units. */
-export interface IncomeFact extends Happened {
-  readonly kind: IncomeKind
-  readonly token: PayoutToken
-  readonly amount: bigint
-}
-
-export interface ChainFacts {
-  readonly origin: ResultOrigin
-  readonly firstWeek: bigint
-  readonly bought: readonly BoughtFact[]
-  readonly income: readonly IncomeFact[]
-  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
-  readonly drPriceAt: (at: bigint) => bigint | null
-}
-
-/** A file claims what cannot be. */
-class ImpossibleClaimError extends Error {}
-
-export interface Recomputed {
-  readonly head: ResultHead
+/** A week as it is to be published. */
+export interface Recomputed extends ResultHead {
   readonly holders: readonly HolderWeek[]
 }
 
@@ -80,28 +53,42 @@ interface Member {
   requested: bigint
 }
 
-const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
-
-const incomeOf = (facts: readonly IncomeFact[]): Income => {
-  const sum = (kind: IncomeKind, token: PayoutToken) =>
-    facts.reduce((all, one) => (one.kind === kind && one.token === token ? all + one.amount : all), 0n)
-  const payout = (kind: IncomeKind): Payout => ({ USDT: sum(kind, 'USDT'), DR: sum(kind, 'DR') })
-  return { 'swap-fees': payout('swap-fees'), operator: payout('operator') }
+const incomeOf = (flushes: readonly FlushFact[], fundings: readonly FundingFact[]): Income => {
+  const sum = (facts: readonly { readonly toDeflation: bigint }[]) =>
+    facts.reduce((all, { toDeflation }) => all + toDeflation, 0n)
+  return {
+    'swap-fees': { USDT: sum(flushes), DR: 0n },
+    operator: payoutOf((token) => sum(fundings.filter((one) => one.token === token))),
+  }
 }
 
-/** What each account bought by the events; where the split leaves a base unit open, what the file says within the bounds. */
-const boughtBy = (facts: readonly BoughtFact[], claims: ReadonlyMap<Hex, { bought: bigint }>) => {
-  const bounds = new Map<Hex, { least: bigint; most: bigint; reachedAt: bigint }>()
+/**
+ * What each account bought by the events. Where the split leaves a base unit open, or the rule changed while a purchase was
+ * under way, what the file says within the bounds.
+ */
+const boughtBy = (
+  facts: readonly BoughtFact[],
+  {
+    claims,
+    powerRulesOf,
+  }: {
+    readonly claims: ReadonlyMap<Hex, { bought: bigint }>
+    readonly powerRulesOf: (fact: BoughtFact) => readonly bigint[]
+  },
+) => {
+  const bounds = new Map<Hex, { min: bigint; max: bigint; reachedAt: bigint }>()
   for (const fact of facts) {
-    const { least, most } = podPowerBounds(fact)
-    const before = bounds.get(fact.account) ?? { least: 0n, most: 0n, reachedAt: 0n }
-    const reachedAt = fact.place > before.reachedAt ? fact.place : before.reachedAt
-    bounds.set(fact.account, { least: before.least + least, most: before.most + most, reachedAt })
+    const byRule = powerRulesOf(fact).map((powerBps) => podPowerBounds(fact, powerBps))
+    const min = byRule.map((one) => one.min).reduce(least)
+    const max = byRule.map((one) => one.max).reduce(most)
+    const before = bounds.get(fact.account) ?? { min: 0n, max: 0n, reachedAt: 0n }
+    const reachedAt = most(fact.place, before.reachedAt)
+    bounds.set(fact.account, { min: before.min + min, max: before.max + max, reachedAt })
   }
   return new Map(
-    [...bounds].map(([account, { least, most, reachedAt }]) => {
-      const claimed = claims.get(account)?.bought ?? least
-      const bought = claimed >= least && claimed <= most ? claimed : least
+    [...bounds].map(([account, { min, max, reachedAt }]) => {
+      const claimed = claims.get(account)?.bought ?? min
+      const bought = claimed >= min && claimed <= max ? claimed : min
       return [account, { bought, reachedAt }] as const
     }),
   )
@@ -143,16 +130,17 @@ const changesIn = (
 }
 
 /** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
-export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek[]): Generator<Recomputed> {
-  const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
-  const weekOfFact = (fact: Happened): bigint => {
-    const own = weekOf(fact.timestamp)
-    const counted = late.get(keyOf(fact)) ?? own
-    if (counted >= own) return counted
-    throw new ImpossibleClaimError(`an event of week ${own} is counted in week ${counted} (${fact.txHash})`)
-  }
-  const bought = Map.groupBy(facts.bought, weekOfFact)
-  const income = Map.groupBy(facts.income, weekOfFact)
+export function* recomputeWeeks(
+  facts: DividendFacts,
+  files: readonly PublishedWeek[],
+): Generator<Recomputed> {
+  const events = createEventWeeks(files.map((file) => ({ ...file, rules: parseRules(file.rules) })))
+  // By the rule of its quote, which may be that of the week before.
+  const powerRulesOf = (fact: BoughtFact) =>
+    events.rulesOf(fact, weekOf(fact.timestamp)).map(({ powerBps }) => powerBps)
+  const bought = Map.groupBy(facts.bought, events.weekOf)
+  const flushes = Map.groupBy(facts.flushes, events.weekOf)
+  const fundings = Map.groupBy(facts.fundings, events.weekOf)
   const members = new Map<Hex, Member>()
   const accounts: Hex[] = []
   const points: ClosePoint[] = []
@@ -160,7 +148,7 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
   for (const file of files) {
     const { week } = file
     const claims = new Map(file.holders.map((holder) => [holder.account, holder]))
-    const purchases = boughtBy(bought.get(week) ?? [], claims)
+    const purchases = boughtBy(bought.get(week) ?? [], { claims, powerRulesOf })
     for (const account of purchases.keys()) {
       if (members.has(account)) continue
       members.set(account, { number: accounts.length, state: newHolderState, requested: 0n })
@@ -170,15 +158,12 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     const sum = (pick: (change: HolderChange) => bigint) =>
       [...changes.values()].reduce((all, change) => all + pick(change), 0n)
     const [joining, leaving] = [sum((one) => one.joining), sum((one) => one.leaving)]
-    const cameIn = incomeOf(income.get(week) ?? [])
-    const config = readRules(file.rules)
+    const income = incomeOf(flushes.get(week) ?? [], fundings.get(week) ?? [])
+    const config = parseRules(file.rules)
     const { pledges, carry } = state
     const closed = closeWeek(config, state, {
       ...{ week, joining, leaving },
-      income: {
-        USDT: cameIn['swap-fees'].USDT + cameIn.operator.USDT,
-        DR: cameIn['swap-fees'].DR + cameIn.operator.DR,
-      },
+      income: addPayouts(income['swap-fees'], income.operator),
       drPrice: facts.drPriceAt(weekEnd(week)),
       growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
     })
@@ -195,17 +180,14 @@ export function* recomputeWeeks(facts: ChainFacts, files: readonly PublishedWeek
     }
     const { result } = closed
     yield {
-      holders,
-      head: {
-        ...{ week, origin: facts.origin, config, income: cameIn, carriedIn: carry, joining, leaving },
-        ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
-        ...{ carried: result.carried, point: closed.point, late: file.late },
-        ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
-        prizes: result.prizes.map(({ userId, ...prize }) => ({
-          ...prize,
-          account: accounts[userId] as Hex,
-        })),
-      },
+      ...{ week, origin: facts.origin, rules: file.rules, income, carriedIn: carry, joining, leaving },
+      ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
+      ...{ carried: result.carried, point: closed.point, late: file.late, holders },
+      ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
+      prizes: result.prizes.map(({ userId, ...prize }) => ({
+        ...prize,
+        account: accounts[userId] as Hex,
+      })),
     }
   }
 }

@@ -1,13 +1,12 @@
-import { base } from '@dr/protocol/amounts'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
-import { account, type PostingOf, postJournal } from '../ledger/index.ts'
+import { postJournal } from '../ledger/index.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import type { PayoutToken } from '../pod-power/index.ts'
-import { receiveIncome } from './income.ts'
+import { incomePostings, type PayoutToken } from '../weeks/index.ts'
+import { receiveIncome } from './receive-income.ts'
 
 type Hex = `0x${string}`
 
@@ -62,12 +61,8 @@ export const recordFunding = async (
     ...{ kind: 'operator', token, amount: toDeflation, reference: memo },
   })
   if (toNode === 0n) return
-  const posting = {
-    from: account({ vault: 2, token, kind: 'chain' }),
-    to: account({ vault: 2, token, kind: 'node-pool' }),
-    amount: base(token, toNode),
-  } as PostingOf<never>
-  const posted = await postJournal(tx, { ...journal, key: `${event.key}:node`, postings: [posting] })
+  const postings = incomePostings({ vault: 2, account: 'node-pool' }, { token, amount: toNode })
+  const posted = await postJournal(tx, { ...journal, key: `${event.key}:node`, postings })
   const part = { kind: 'operator', token, amount: toNode, reference: memo } as const
   await receiveNodeIncome(tx, { ...event, ...part, posted })
 }

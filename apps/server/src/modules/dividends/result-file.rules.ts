@@ -1,14 +1,19 @@
-/**
- * The published result of a week, as text: one JSON object, its fields in this order, no spaces, one holder a line, sorted
- * by address. The same figures are the same bytes, so its Keccak-256 hash says whether two computed the same (ADR 0012).
- * Pure. Amounts are decimal strings of base units; shares and indexes are ADR 0011's.
- */
-import type { ClosePoint, EventName, HolderWeek, Payout } from '../pod-power/index.ts'
-import { weekEnd, weekStart } from '../pod-power/index.ts'
-import type { ResultOrigin } from '../results/index.ts'
-import type { DividendConfig } from './close-week.rules.ts'
-import { spellRules } from './dividend-config.rules.ts'
-import type { Income } from './income.ts'
+/** The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are ADR 0011's. */
+import * as z from 'zod'
+import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../results/index.ts'
+import {
+  commonFields,
+  type EventName,
+  formatPayout,
+  lateFields,
+  type Payout,
+  publishedFields,
+  resultText,
+} from '../weeks/index.ts'
+import { publishedRules } from './dividend-config.rules.ts'
+import type { ClosedWeek } from './dividends-pool.ts'
+import type { HolderWeek } from './power/holder-week.rules.ts'
+import type { ClosePoint } from './power/scaled-power.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -20,17 +25,9 @@ interface ResultPrize {
 }
 
 /** What a week came to, but for its holders. */
-export interface ResultHead {
-  readonly week: bigint
+export interface ResultHead extends Omit<ClosedWeek, 'prize' | 'closedAt'> {
   readonly origin: ResultOrigin
-  readonly config: DividendConfig
-  readonly income: Income
-  readonly carriedIn: Payout
-  readonly drPrice: bigint | null
-  readonly pledged: bigint
-  readonly dividends: Payout
   readonly prizes: readonly ResultPrize[]
-  readonly carried: Payout
   readonly point: ClosePoint
   readonly shares: bigint
   readonly sharesAfter: bigint
@@ -42,76 +39,60 @@ export interface ResultHead {
   readonly late: readonly EventName[]
 }
 
-const RESULT_VERSION = 1
+const fieldsOf = (head: ResultHead) => ({
+  ...commonFields('dividends', head),
+  late: lateFields(head.late),
+  drPrice: head.drPrice?.toString() ?? null,
+  pledged: head.pledged.toString(),
+  dividends: formatPayout(head.dividends),
+  prizes: head.prizes.map(({ rank, account, bought, amount }) => ({
+    ...{ rank, account, bought: bought.toString() },
+    ...formatPayout(amount),
+  })),
+  carried: formatPayout(head.carried),
+  index: {
+    generation: head.point.generation.toString(),
+    left: head.point.index.left.toString(),
+    paid: formatPayout(head.point.index.paid),
+    endsGeneration: head.point.endsGeneration,
+  },
+  shares: {
+    during: head.shares.toString(),
+    leaving: head.leaving.toString(),
+    joining: head.joining.toString(),
+    after: head.sharesAfter.toString(),
+  },
+})
 
-const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
+type Holders = AsyncIterable<HolderWeek> | Iterable<HolderWeek>
 
-/** Everything before the holders, the list's opening bracket included. */
-const headText = (head: ResultHead): string => {
-  const { week, origin, config, income, point } = head
-  const fields = {
-    kind: 'dividends',
-    version: RESULT_VERSION,
-    week: week.toString(),
-    startsAt: weekStart(week).toString(),
-    endsAt: weekEnd(week).toString(),
-    chainId: origin.chainId,
-    contracts: origin.contracts,
-    rules: spellRules(config),
-    income: {
-      swapFees: pair(income['swap-fees']),
-      operator: pair(income.operator),
-      carried: pair(head.carriedIn),
-    },
-    late: head.late.map(({ txHash, logIndex }) => ({ txHash, logIndex })),
-    drPrice: head.drPrice?.toString() ?? null,
-    pledged: head.pledged.toString(),
-    dividends: pair(head.dividends),
-    prizes: head.prizes.map(({ rank, account, bought, amount }) => ({
-      ...{ rank, account, bought: bought.toString() },
-      ...pair(amount),
-    })),
-    carried: pair(head.carried),
-    index: {
-      generation: point.generation.toString(),
-      left: point.index.left.toString(),
-      paid: pair(point.index.paid),
-      endsGeneration: point.endsGeneration,
-    },
-    shares: {
-      during: head.shares.toString(),
-      leaving: head.leaving.toString(),
-      joining: head.joining.toString(),
-      after: head.sharesAfter.toString(),
-    },
-  }
-  return `${JSON.stringify(fields).slice(0, -1)},"holders":[\n`
-}
-
-/** One holder's line, without its end. */
-const holderText = (holder: HolderWeek): string =>
-  JSON.stringify({
-    account: holder.account,
-    shares: holder.shares.toString(),
-    pledged: holder.pledged.toString(),
-    bought: holder.bought.toString(),
-    joining: holder.joining.toString(),
-    leaving: holder.leaving.toString(),
-    dividends: pair(holder.dividends),
-    total: pair(holder.total),
-    left: holder.left.toString(),
-  })
-
-/** The whole file, piece by piece. */
-export async function* resultText(
-  head: ResultHead,
-  holders: AsyncIterable<HolderWeek> | Iterable<HolderWeek>,
-): AsyncGenerator<string> {
-  yield headText(head)
-  let first = true
+async function* holderFields(holders: Holders) {
   for await (const holder of holders) {
-    yield first ? holderText(holder) : `,\n${holderText(holder)}`
-    first = false
+    yield {
+      account: holder.account,
+      shares: holder.shares.toString(),
+      pledged: holder.pledged.toString(),
+      bought: holder.bought.toString(),
+      joining: holder.joining.toString(),
+      leaving: holder.leaving.toString(),
+      dividends: formatPayout(holder.dividends),
+      total: formatPayout(holder.total),
+      left: holder.left.toString(),
+    }
   }
-  yield '\n]}\n'
 }
+
+/** The whole file, piece by piece. `holders`: sorted by address. */
+export const dividendText = (result: ResultHead & { readonly holders: Holders }): AsyncIterable<string> =>
+  resultText(fieldsOf(result), { holders: holderFields(result.holders) })
+
+const publishedSchema = z.object({
+  ...publishedFields('dividends', publishedRules),
+  holders: z.array(z.object({ account: hex(20), bought: whole, joining: whole, leaving: whole })),
+})
+
+/** What is read of a published result to compute it again: nothing that follows from the chain's events. */
+export type PublishedWeek = z.output<typeof publishedSchema>
+
+/** @throws ZodError for what is no published result. */
+export const readPublishedWeek = (text: string): PublishedWeek => publishedSchema.parse(JSON.parse(text))

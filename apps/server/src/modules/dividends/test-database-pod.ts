@@ -1,25 +1,26 @@
 /** The modules' own effects on a real database, driven as the engines of the property test are: without a chain. */
 
+import { BPS } from '@dr/protocol/constants'
+import { weekEnd } from '@dr/protocol/weeks'
 import { setChainClock } from '@dr/test-kit'
+import { placeOf } from '../../platform/chain-events.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { changePledge, readHolderNow } from '../pod-power/change-pledge.ts'
-import { holderWeeks } from '../pod-power/holder-weeks.ts'
-import { type PowerView, viewPower } from '../pod-power/position.rules.ts'
-import { placeOf, recordPurchases } from '../pod-power/record-purchases.ts'
-import type { PayoutToken } from '../pod-power/scaled-power.rules.ts'
-import { weekEnd } from '../pod-power/week.rules.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { resolveByDigest } from '../vouchers/resolve-orders.ts'
-import { type CloseDeps, closeDue } from './close-due.ts'
+import { type BoughtFact, closeDue, type FundingFact, type PayoutToken } from '../weeks/index.ts'
 import { creditHolder } from './credit-holders.ts'
-import { receiveIncome } from './income.ts'
-import { readResultHead } from './publish-result.ts'
-import { readPublishedWeek } from './published-week.ts'
-import { type BoughtFact, type IncomeFact, recomputeWeeks } from './recompute-weeks.rules.ts'
-import { resultText } from './result-file.rules.ts'
-import { readWeeks } from './weeks.ts'
+import { type CloseDeps, dividendClosing } from './dividend-closing.ts'
+import { dividendsPool } from './dividends-pool.ts'
+import { changePledge, readHolderNow } from './power/change-pledge.ts'
+import { lockWeeks } from './power/pool.ts'
+import { type PowerView, viewPower } from './power/position.rules.ts'
+import { recordPurchases } from './power/record-purchases.ts'
+import { dividendResults } from './publish-result.ts'
+import { receiveIncome } from './receive-income.ts'
+import { recomputeWeeks } from './recompute-weeks.rules.ts'
+import { dividendText, readPublishedWeek } from './result-file.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -45,11 +46,11 @@ const whole = async (pieces: AsyncIterable<string>): Promise<string> => {
 
 export class DatabasePod {
   readonly #database: Database
-  readonly #deps: CloseDeps
+  #deps: CloseDeps
   #events = 0
   /** What a chain would say of it all. */
   readonly bought: BoughtFact[] = []
-  readonly income: IncomeFact[] = []
+  readonly fundings: FundingFact[] = []
 
   constructor(database: Database, deps: CloseDeps) {
     this.#database = database
@@ -79,7 +80,7 @@ export class DatabasePod {
 
   async receive(now: bigint, token: PayoutToken, amount: bigint): Promise<void> {
     const { key, at, blockTimestamp, txHash, logIndex } = this.#event(now)
-    this.income.push({ txHash, logIndex, timestamp: now, kind: 'operator', token, amount })
+    this.fundings.push({ txHash, logIndex, timestamp: now, token, toDeflation: amount, toNode: 0n })
     const journal = { key, reason: 'operator.fund-pool', at, source: { kind: 'funded', txHash } }
     await this.#database.transaction((tx) =>
       receiveIncome(tx, this.#deps.firstWeek, {
@@ -97,14 +98,25 @@ export class DatabasePod {
     )
   }
 
-  async buy(now: bigint, { user, power }: { user: number; power: bigint }): Promise<void> {
+  /** A release with other weekly rules. */
+  changeRules(config: CloseDeps['config']): void {
+    this.#deps = { ...this.#deps, config }
+  }
+
+  /** Half of the price in USDR. `powerBps`: the rule of its quote. */
+  async buy(
+    now: bigint,
+    purchase: { readonly user: number; readonly power: bigint; readonly powerBps?: bigint },
+  ): Promise<void> {
+    const { user, power, powerBps = this.#deps.config.powerBps } = purchase
+    const usdrAmount = (power * BPS) / powerBps / 2n
     const event = this.#event(now)
     const account = addressOf(user)
     const digest = event.txHash
     const { txHash, logIndex } = event
-    const fact = { txHash, logIndex, timestamp: now, account, usdrAmount: power / 4n, usdrShareBps: 5_000n }
-    this.bought.push({ ...fact, place: placeOf(event) })
-    const args = { account, nonce: 0n, digest, drAmount: power, USDRAmount: power / 4n, referrer: CONTRACT }
+    const fact = { txHash, logIndex, timestamp: now, account, usdrAmount, usdrShareBps: 5_000n }
+    this.bought.push({ ...fact, referrer: CONTRACT, place: placeOf(event) })
+    const args = { account, nonce: 0n, digest, drAmount: power, USDRAmount: usdrAmount, referrer: CONTRACT }
     const vouchers = { resolveByDigest } as VouchersModule
     await this.#database.transaction(async (tx) => {
       await tx.query({
@@ -124,14 +136,15 @@ export class DatabasePod {
 
   async change(user: number, action: 'pledge' | 'unpledge', units: bigint): Promise<void> {
     const { firstWeek } = this.#deps
-    const bringUpTo = async () => undefined // the test says itself when a holder is credited
-    await this.#database.transaction((tx) =>
-      changePledge(tx, { firstWeek, bringUpTo }, { userId: user as UserId, action, units }),
-    )
+    // The test itself decides when a holder is credited.
+    await this.#database.transaction(async (tx) => {
+      await lockWeeks(tx, 'change')
+      await changePledge(tx, firstWeek, { userId: user as UserId, action, units })
+    })
   }
 
   closeDue(): Promise<number> {
-    return this.#database.transaction((tx) => closeDue(tx, this.#deps))
+    return this.#database.transaction((tx) => closeDue(tx, dividendClosing(this.#deps)))
   }
 
   async credit(user: number): Promise<void> {
@@ -157,26 +170,22 @@ export class DatabasePod {
   async results(): Promise<{ published: string; recomputed: string }[]> {
     const reader = this.#database.read
     const { firstWeek, drPriceAt } = this.#deps
-    const weeks = (await readWeeks(reader, { limit: 10_000 })).map(({ week }) => week).toReversed()
     const published: string[] = []
     const prices = new Map<bigint, bigint | null>()
-    for (const week of weeks) {
-      published.push(
-        await whole(resultText(await readResultHead(reader, ORIGIN, week), holderWeeks(reader, week))),
-      )
+    for (const week of await dividendsPool.closedAfter(reader, null)) {
+      published.push(await whole(dividendResults(ORIGIN).text(reader, week)))
       prices.set(weekEnd(week), await drPriceAt(reader, weekEnd(week)))
     }
-    const { bought, income } = this
+    const { bought, fundings } = this
     const facts = {
       origin: ORIGIN,
       firstWeek,
-      bought,
-      income,
+      ...{ bought, fundings, flushes: [] },
       drPriceAt: (at: bigint) => prices.get(at) ?? null,
     }
     const results = []
-    for (const { head, holders } of recomputeWeeks(facts, published.map(readPublishedWeek))) {
-      const recomputed = await whole(resultText(head, holders))
+    for (const week of recomputeWeeks(facts, published.map(readPublishedWeek))) {
+      const recomputed = await whole(dividendText(week))
       results.push({ published: published[results.length] ?? '', recomputed })
     }
     return results

@@ -1,13 +1,14 @@
 /** The nodes of the open week, so far or at its end. */
+
+import { weekEnd } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { least } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
-import { weekEnd } from '../pod-power/index.ts'
-import { type NodeConfig, type RankedNode, rankNodes } from './node-week.rules.ts'
+import { type NodeMinimums, type RankedNode, rankNodes } from './node-week.rules.ts'
+import { nodesPool } from './nodes-pool.ts'
 import { findCandidates, type Measured, readTimelines } from './stakes.ts'
-import { openWeek } from './weeks.ts'
 
 export interface Board {
   readonly week: bigint
@@ -22,7 +23,7 @@ export interface Board {
 /** Reads what changed within the week, and the few who may be nodes; never all users. */
 export const readBoard = async (
   reader: Reader,
-  { config, week, until }: { readonly config: NodeConfig; readonly week: bigint; readonly until: bigint },
+  { config, week, until }: { readonly config: NodeMinimums; readonly week: bigint; readonly until: bigint },
 ): Promise<Board> => {
   const ids = await findCandidates(reader, config)
   const candidates = await readTimelines(reader, { ids, week, until })
@@ -33,10 +34,10 @@ export const readBoard = async (
 }
 
 /** The board as the week stands, read once for each block of the product's clock, whoever asks. */
-export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeConfig }) => {
+export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeMinimums }) => {
   const { firstWeek, config } = deps
   const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {
-    const week = await openWeek(reader, firstWeek)
+    const week = await nodesPool.openWeek(reader, firstWeek)
     return readBoard(reader, { config, week, until: least(timestamp, weekEnd(week) - 1n) })
   })
   return async (): Promise<Board> => {

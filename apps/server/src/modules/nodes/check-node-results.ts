@@ -1,63 +1,33 @@
 import type { PublicClient } from 'viem'
-import {
-  type CheckedRules,
-  type ComparedResult,
-  compareResult,
-  compareRules,
-  type ResultOrigin,
-} from '../results/index.ts'
+import { type CheckedWeek, type CheckInput, checkWeeks } from '../weeks/index.ts'
 import { NODE_CONFIG } from './default-config.ts'
-import { nodeFileText } from './node-file.rules.ts'
-import { spellNodeRules } from './node-week.rules.ts'
-import { readPublishedNodeFile } from './published-node-file.ts'
-import { readNodeFacts } from './read-node-facts.ts'
+import { formatNodeRules, parseNodeRules } from './node-config.rules.ts'
+import { type NodeFile, nodeFileText, readPublishedNodeFile } from './node-file.rules.ts'
 import { recomputeNodeWeeks } from './recompute-nodes.rules.ts'
 
 /** What became of one week's check. */
-export interface CheckedNodes extends ComparedResult {
+export interface CheckedNodes extends CheckedWeek<NodeFile> {
   /** What was taken from the file, as no chain knows it. */
   readonly members: number
   readonly reinvestments: number
   readonly late: number
-  /** What the file says it was closed by; taken from it too. */
-  readonly rules: CheckedRules
 }
 
-async function* pieces(text: Iterable<string>): AsyncGenerator<string> {
-  yield* text
-}
-
-/**
- * Computes every week of the node pool from the first to `lastWeek` again, from the chain and what only the files know, and
- * compares bytes and hashes. Throws when a node or a file cannot be read, or a file claims what cannot be.
- */
-export const checkNodeResults = async (
-  client: PublicClient,
-  input: {
-    readonly origin: ResultOrigin
-    readonly startBlock: bigint
-    readonly lastWeek: bigint
-    readonly readFile: (week: bigint) => Promise<string>
-  },
-): Promise<CheckedNodes[]> => {
-  const { origin, startBlock, lastWeek, readFile } = input
-  const facts = await readNodeFacts(client, { origin, startBlock })
-  const texts: string[] = []
-  for (let week = facts.firstWeek; week <= lastWeek; week += 1n) texts.push(await readFile(week))
-  const checked: CheckedNodes[] = []
-  for (const file of recomputeNodeWeeks(facts, texts.map(readPublishedNodeFile))) {
-    const compared = await compareResult(client, origin.contracts.resultRegistry, {
-      ...{ kind: 'nodes', week: file.week },
-      published: texts[checked.length] ?? '',
-      recomputed: pieces(nodeFileText(file)),
-    })
-    checked.push({
-      ...compared,
-      members: file.members.length,
-      reinvestments: file.stakes.filter(({ reference }) => !reference.startsWith('chain:')).length,
-      late: file.late.length,
-      rules: compareRules(spellNodeRules(file.config), spellNodeRules(NODE_CONFIG)),
-    })
-  }
-  return checked
+/** Computes the node pool of every week up to `lastWeek` again, and compares it with the published ones. */
+export const checkNodeResults = async (client: PublicClient, input: CheckInput): Promise<CheckedNodes[]> => {
+  const checked = await checkWeeks(client, input, {
+    kind: 'nodes',
+    recompute: (facts, texts) => recomputeNodeWeeks(facts, texts.map(readPublishedNodeFile)),
+    textOf: nodeFileText,
+    rulesOf: ({ rules }) => ({
+      said: formatNodeRules(parseNodeRules(rules)),
+      ours: formatNodeRules(NODE_CONFIG),
+    }),
+  })
+  return checked.map((one) => ({
+    ...one,
+    members: one.computed.members.length,
+    reinvestments: one.computed.stakes.filter(({ reference }) => !reference.startsWith('chain:')).length,
+    late: one.computed.late.length,
+  }))
 }

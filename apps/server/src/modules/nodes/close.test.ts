@@ -1,17 +1,18 @@
 /** The node pool's close: late or on time, in any order, it is the same, is done once, and is what anybody computes. */
+
 import { WAD } from '@dr/protocol/amounts'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
-import { weekEnd, weekOf, weekStart } from '../pod-power/week.rules.ts'
-import { auditNodes } from './audit-nodes.ts'
 import { readBoard } from './board.ts'
 import { NODE_CONFIG } from './default-config.ts'
+import { readShares } from './node-shares.ts'
 import type { NodeConfig } from './node-week.rules.ts'
+import { auditNodes, nodesPool } from './nodes-pool.ts'
 import { accountOf, DatabaseNodes, recomputed } from './test-database-nodes.ts'
-import { readNodeWeeks, readShares } from './weeks.ts'
 
 interface Deed {
   readonly at: bigint
@@ -77,7 +78,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
     const userId = nodes.idOf(0)
     const credited = account({ vault: 2, token: 'USDT', kind: 'user-available', userId })
     expect(await balanceOf(database.read, credited)).toBe(usd(120n) + 1n)
-    const weeks = (await readNodeWeeks(database.read, { limit: 9 })).map(
+    const weeks = (await nodesPool.readWeeks(database.read, { limit: 9 })).map(
       ({ paid, carried, nodes: count }) => [...[count, paid.USDT, carried.USDT]],
     )
     expect(weeks).toEqual([
@@ -122,7 +123,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
 
   test('whatever people do, late or on time, is one result, and the one that follows from the events', async () => {
     const weeks = 4
-    const config = { ownMinimum: 5n, directMinimum: 12n }
+    const config = { ...NODE_CONFIG, ownMinimum: 5n, directMinimum: 12n }
     const deeds = fc.array(
       fc.record({
         at: fc.bigInt({ min: 0n, max: BigInt(weeks) * 7n * 24n }).map((hours) => hours * 3_600n),
@@ -214,8 +215,11 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
         `"account":"${accountOf(1)}","inviter":"${accountOf(1)}"`,
       ),
     ).rejects.toThrow(/stands below itself/)
-    const said = new Map([[accountOf(1) as string, accountOf(3) as string]])
-    await expect(recomputed({ ...facts, referrers: said }, published)).rejects.toThrow(/as the chain says/)
+    const bought = {
+      ...{ account: accountOf(1), referrer: accountOf(3), txHash: accountOf(9), logIndex: 0 },
+      ...{ timestamp: inWeek(0n), place: 1n, usdrAmount: 1n, usdrShareBps: 5_000n },
+    }
+    await expect(recomputed({ ...facts, bought: [bought] }, published)).rejects.toThrow(/as the chain says/)
     // A larger stake than was deposited is put right from the event, and the bytes differ.
     expect(await claim(`"principal":"${usd(10_000n)}"`, `"principal":"${usd(90_000n)}"`)).toEqual(published)
   })

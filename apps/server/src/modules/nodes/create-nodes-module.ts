@@ -1,4 +1,5 @@
 import { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
+import { weekOf } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
@@ -7,15 +8,15 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { StakeBegun } from '../packages/index.ts'
-import { weekOf } from '../pod-power/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
+import { closingParts } from '../weeks/index.ts'
 import { createBoardReader, isOnBoard } from './board.ts'
-import { bringUpStakes, closeNodesWithTheClock, closeNodeWeeks, type NodeCloseDeps } from './close-due.ts'
 import { NODE_CONFIG } from './default-config.ts'
-import { type ReceiveNodeIncome, receiveNodeIncome } from './node-income.ts'
+import { bringUpStakes, nodeClosing } from './node-closing.ts'
 import { nodeRanking } from './node-ranking.ts'
 import type { NodeConfig } from './node-week.rules.ts'
 import { publishedNodes } from './publish-nodes.ts'
+import { type ReceiveNodeIncome, receiveNodeIncome } from './receive-node-income.ts'
 import { stakeBegun } from './stakes.ts'
 
 export interface NodesModule extends ModuleParts {
@@ -40,31 +41,22 @@ export interface NodesDeps {
   readonly logger: Logger
 }
 
-const CLOSE_SECONDS = 60
 const BRING_UP_SECONDS = 20
 
-/** Weeks close with the indexer's clock; this is for one that stood still, or was restarted on the last second. */
-const closeTick = (database: Database, closing: NodeCloseDeps): Tick => ({
-  name: 'nodes.close',
-  schedule: CLOSE_SECONDS,
-  run: async (signal) => {
-    while (!signal.aborted && (await database.transaction((tx) => closeNodeWeeks(tx, closing, 1))) > 0);
-  },
-})
-
-const bringUpTick = (database: Database, closing: NodeCloseDeps): Tick => ({
+const bringUpTick = (database: Database, firstWeek: bigint): Tick => ({
   name: 'nodes.bring-up',
   schedule: BRING_UP_SECONDS,
-  run: () => database.transaction((tx) => bringUpStakes(tx, closing)),
+  run: () => database.transaction((tx) => bringUpStakes(tx, firstWeek)),
 })
 
 export const createNodesModule = (deps: NodesDeps): NodesModule => {
   const { database, startTime, config = NODE_CONFIG, logger } = deps
   const firstWeek = weekOf(startTime)
-  const closing: NodeCloseDeps = { firstWeek, config }
-  const board = createBoardReader(database.read, closing)
+  const board = createBoardReader(database.read, { firstWeek, config })
+  const closing = nodeClosing({ firstWeek, config })
+  const { tick, hook } = closingParts(database, closing, { name: 'nodes.close', logger })
   return {
-    receiveIncome: (tx, income) => receiveNodeIncome(tx, firstWeek, income),
+    receiveIncome: receiveNodeIncome(firstWeek),
     stakeBegun,
     isNode: async (_reader, userId) => isOnBoard(await board(), userId),
     results: publishedNodes(originOf(deps.chainId, deps.contracts)),
@@ -74,12 +66,7 @@ export const createNodesModule = (deps: NodesDeps): NodesModule => {
       ),
     ],
     eventHandlers: [],
-    advanceHooks: [
-      {
-        name: 'nodes.close',
-        run: (tx, { to }) => closeNodesWithTheClock(tx, closing, { now: to.timestamp, logger }),
-      },
-    ],
-    ticks: [closeTick(database, closing), bringUpTick(database, closing)],
+    advanceHooks: [hook],
+    ticks: [tick, bringUpTick(database, firstWeek)],
   }
 }

@@ -1,5 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
+import { FEE_TO_INVITER_BPS } from '@dr/protocol/fee-shares'
 import type { NodeConfig } from './node-week.rules.ts'
 
-/** PRODUCT.md 9; both are shown in the app. */
-export const NODE_CONFIG: NodeConfig = { ownMinimum: 1_000n * WAD, directMinimum: 10_000n * WAD }
+/** PRODUCT.md 9 and 4; all of it is shown in the app. */
+export const NODE_CONFIG: NodeConfig = {
+  ownMinimum: 1_000n * WAD,
+  directMinimum: 10_000n * WAD,
+  inviterBps: FEE_TO_INVITER_BPS,
+}

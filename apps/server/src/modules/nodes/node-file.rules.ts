@@ -1,11 +1,22 @@
 /**
- * The published result of a week's node pool, as text: one JSON object, its fields in this order, no spaces, an entry of a
- * list a line. The same figures are the same bytes (ADR 0012, 0023). Pure. USD with 18 decimals, tokens in base units.
+ * The published result of a week of nodes (ADR 0012, 0023). Pure. USD with 18 decimals, tokens in base units.
  */
-import { type EventName, type Payout, type PayoutToken, weekEnd, weekStart } from '../pod-power/index.ts'
-import type { ResultOrigin } from '../results/index.ts'
-import type { NodeIncomeEvent } from './node-income.ts'
-import { type NodeConfig, type NodePay, type NodePoolIncome, spellNodeRules } from './node-week.rules.ts'
+import * as z from 'zod'
+import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../results/index.ts'
+import {
+  commonFields,
+  type EventName,
+  formatPayout,
+  type IncomeEvent,
+  lateFields,
+  type PayoutToken,
+  publishedEvent,
+  publishedFields,
+  resultText,
+} from '../weeks/index.ts'
+import { publishedNodeRules } from './node-config.rules.ts'
+import type { NodePay } from './node-week.rules.ts'
+import type { ClosedNodeWeek } from './nodes-pool.ts'
 
 /** Somebody whose stakes count for whoever brought them, from this week on. Accounts in lower case. */
 export interface FiledMember {
@@ -26,77 +37,42 @@ export interface FiledStake {
   readonly reference: string
 }
 
-export interface NodeFile {
-  readonly week: bigint
+export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
   readonly origin: ResultOrigin
-  readonly config: NodeConfig
-  readonly income: NodePoolIncome
-  readonly carriedIn: Payout
   /** The week's flushes of swap fees, each with what was left of it for the pool after the inviters. */
-  readonly flushes: readonly NodeIncomeEvent[]
+  readonly flushes: readonly IncomeEvent[]
   /** Money counted in this week though it came before it, in the order of the chain. */
   readonly late: readonly EventName[]
-  readonly weight: bigint
-  readonly paid: Payout
-  readonly carried: Payout
   /** By rank. */
   readonly nodes: readonly NodePay[]
   readonly members: readonly FiledMember[]
   readonly stakes: readonly FiledStake[]
 }
 
-const NODE_FILE_VERSION = 1
+const fieldsOf = (file: NodeFile) => ({
+  ...commonFields('nodes', file),
+  flushes: file.flushes.map(({ txHash, logIndex, amount }) => ({
+    ...{ txHash, logIndex },
+    amount: amount.toString(),
+  })),
+  late: lateFields(file.late),
+  weight: file.weight.toString(),
+  paid: formatPayout(file.paid),
+  carried: formatPayout(file.carried),
+})
 
-const pair = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
+const nodeFields = ({ rank, account, own, direct, weight, amount }: NodePay) => ({
+  ...{ rank, account, own: own.toString(), direct: direct.toString(), weight: weight.toString() },
+  ...formatPayout(amount),
+})
 
-const headText = (file: NodeFile): string => {
-  const { week, origin, config, income } = file
-  const fields = {
-    kind: 'nodes',
-    version: NODE_FILE_VERSION,
-    week: week.toString(),
-    startsAt: weekStart(week).toString(),
-    endsAt: weekEnd(week).toString(),
-    chainId: origin.chainId,
-    contracts: origin.contracts,
-    rules: spellNodeRules(config),
-    income: {
-      swapFees: pair(income['swap-fees']),
-      operator: pair(income.operator),
-      carried: pair(file.carriedIn),
-    },
-    flushes: file.flushes.map(({ txHash, logIndex, amount }) => ({
-      ...{ txHash, logIndex },
-      amount: amount.toString(),
-    })),
-    late: file.late.map(({ txHash, logIndex }) => ({ txHash, logIndex })),
-    weight: file.weight.toString(),
-    paid: pair(file.paid),
-    carried: pair(file.carried),
-  }
-  return JSON.stringify(fields).slice(0, -1)
-}
+const memberFields = ({ account, inviter }: FiledMember) => ({ account, inviter })
 
-const nodeLine = ({ rank, account, own, direct, weight, amount }: NodePay): string =>
-  JSON.stringify({
-    ...{ rank, account, own: own.toString(), direct: direct.toString(), weight: weight.toString() },
-    ...pair(amount),
-  })
-
-const memberLine = ({ account, inviter }: FiledMember): string => JSON.stringify({ account, inviter })
-
-const stakeLine = (stake: FiledStake): string =>
-  JSON.stringify({
-    ...{ account: stake.account, token: stake.token, principal: stake.principal.toString() },
-    ...{ value: stake.value.toString(), startsAt: stake.startsAt.toString() },
-    ...{ maturesAt: stake.maturesAt.toString(), reference: stake.reference },
-  })
-
-function* list(name: string, lines: readonly string[]): Generator<string> {
-  yield `,"${name}":[\n`
-  for (const [index, line] of lines.entries()) yield index === 0 ? line : `,\n${line}`
-  yield '\n]'
-}
+const stakeFields = (stake: FiledStake) => ({
+  ...{ account: stake.account, token: stake.token, principal: stake.principal.toString() },
+  ...{ value: stake.value.toString(), startsAt: stake.startsAt.toString() },
+  ...{ maturesAt: stake.maturesAt.toString(), reference: stake.reference },
+})
 
 const compare = (a: string | bigint, b: string | bigint): number => (a < b ? -1 : Number(a > b))
 
@@ -105,10 +81,32 @@ const byBeginning = (a: FiledStake, b: FiledStake) =>
   compare(a.startsAt, b.startsAt) || compare(a.account, b.account) || compare(a.reference, b.reference)
 
 /** The whole file, piece by piece. Members and stakes in their own order, however they are given. */
-export function* nodeFileText(file: NodeFile): Generator<string> {
-  yield headText(file)
-  yield* list('nodes', file.nodes.map(nodeLine))
-  yield* list('members', file.members.toSorted(byAccount).map(memberLine))
-  yield* list('stakes', file.stakes.toSorted(byBeginning).map(stakeLine))
-  yield '}\n'
-}
+export const nodeFileText = (file: NodeFile): AsyncIterable<string> =>
+  resultText<object>(fieldsOf(file), {
+    nodes: file.nodes.map(nodeFields),
+    members: file.members.toSorted(byAccount).map(memberFields),
+    stakes: file.stakes.toSorted(byBeginning).map(stakeFields),
+  })
+
+const publishedSchema = z.object({
+  ...publishedFields('nodes', publishedNodeRules),
+  flushes: z.array(publishedEvent.extend({ amount: whole })),
+  members: z.array(z.object({ account: hex(20), inviter: hex(20) })),
+  stakes: z.array(
+    z.object({
+      account: hex(20),
+      token: z.enum(['USDT', 'DR']),
+      principal: whole,
+      startsAt: whole,
+      maturesAt: whole,
+      reference: z.string(),
+    }),
+  ),
+})
+
+/** What is read of a published result to compute it again: nothing that follows from the chain's events. */
+export type PublishedNodeFile = z.output<typeof publishedSchema>
+
+/** @throws ZodError for what is no published result of nodes. */
+export const readPublishedNodeFile = (text: string): PublishedNodeFile =>
+  publishedSchema.parse(JSON.parse(text))

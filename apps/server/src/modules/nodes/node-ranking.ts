@@ -1,31 +1,24 @@
 /** POST users/node-ranking: the nodes of the open week, where its reader stands, and the last closed weeks. */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { most } from '../../platform/integers.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
-import { NO_PAYOUT, type Payout, weekAnswer } from '../pod-power/index.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
+import { addPayouts, formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
 import type { Board } from './board.ts'
-import { readNodeIncome } from './node-income.ts'
-import {
-  addPayouts,
-  closingOf,
-  minimumOf,
-  type NodeConfig,
-  type RankedNode,
-  without,
-} from './node-week.rules.ts'
+import { readSharesOf } from './node-shares.ts'
+import { closingOf, minimumOf, type NodeMinimums, type RankedNode, without } from './node-week.rules.ts'
+import { type ClosedNodeWeek, nodesPool } from './nodes-pool.ts'
 import { readTimelines } from './stakes.ts'
-import { type ClosedNodeWeek, readNodeCarry, readNodeWeeks, readSharesOf } from './weeks.ts'
 
 type Answer = ResponseOf<typeof nodeRankingCall>
 
 const WEEKS_SHOWN = 8
 
-const spell = ({ USDT, DR }: Payout) => ({ USDT: USDT.toString(), DR: DR.toString() })
-const spellFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
+const formatFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
   own: own.toString(),
   direct: direct.toString(),
 })
@@ -33,7 +26,7 @@ const spellFigures = ({ own, direct }: { own: bigint; direct: bigint }) => ({
 const mineOf = async (
   reader: Reader,
   board: Board,
-  { userId, config }: { readonly userId: UserId; readonly config: NodeConfig },
+  { userId, config }: { readonly userId: UserId; readonly config: NodeMinimums },
 ): Promise<Answer['mine']> => {
   const { week, until, nodes, candidates } = board
   const [me] = await readTimelines(reader, { ids: [userId], week, until })
@@ -50,9 +43,9 @@ const mineOf = async (
   const rank = nodes.find(({ account }) => account === me.account)?.rank ?? null
   return {
     ...{ rank, node: rank !== null },
-    ...spellFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
-    standing: spellFigures(standing),
-    missing: spellFigures({
+    ...formatFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
+    standing: formatFigures(standing),
+    missing: formatFigures({
       own: most(config.ownMinimum - standing.own, 0n),
       direct: most(config.directMinimum - standing.direct, 0n),
     }),
@@ -60,7 +53,7 @@ const mineOf = async (
 }
 
 const rankRow = ({ rank, account, own, direct, weight }: RankedNode): Answer['ranking']['items'][number] => ({
-  ...{ rank, address: account, ...spellFigures({ own, direct }) },
+  ...{ rank, address: account, ...formatFigures({ own, direct }) },
   weight: weight.toString(),
 })
 
@@ -79,17 +72,17 @@ const weekRow = (
   { mine, file }: { readonly mine: Payout | undefined; readonly file: WeekFile | undefined },
 ): Answer['weeks'][number] => ({
   ...weekAnswer(closed.week),
-  available: spell(addPayouts(closed.income['swap-fees'], closed.income.operator, closed.carriedIn)),
-  paid: spell(closed.paid),
-  carried: spell(closed.carried),
+  available: formatPayout(addPayouts(closed.income['swap-fees'], closed.income.operator, closed.carriedIn)),
+  paid: formatPayout(closed.paid),
+  carried: formatPayout(closed.carried),
   nodes: closed.nodes,
   weight: closed.weight.toString(),
-  mine: spell(mine ?? NO_PAYOUT),
+  mine: formatPayout(mine ?? NO_PAYOUT),
   result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
 })
 
 const weeksAnswer = async (reader: Reader, userId: UserId): Promise<Answer['weeks']> => {
-  const closed = await readNodeWeeks(reader, { limit: WEEKS_SHOWN })
+  const closed = await nodesPool.readWeeks(reader, { limit: WEEKS_SHOWN })
   const weeks = closed.map(({ week }) => week)
   const shares = new Map(
     (await readSharesOf(reader, { userId, weeks })).map((share) => [share.week, share.amount]),
@@ -101,19 +94,21 @@ const weeksAnswer = async (reader: Reader, userId: UserId): Promise<Answer['week
 /** As the week stands, however many users there are: the few who may be nodes, and what was staked within the week. */
 export const nodeRanking = async (
   reader: Reader,
-  { board, config }: { readonly board: Board; readonly config: NodeConfig },
+  { board, config }: { readonly board: Board; readonly config: NodeMinimums },
   query: { readonly userId: UserId; readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Answer> => {
-  const income = await readNodeIncome(reader, board.week)
+  const income = await nodesPool.incomeOf(reader, board.week)
   const { nodes } = board
   return {
     current: {
       ...weekAnswer(board.week),
-      available: spell(addPayouts(await readNodeCarry(reader), income['swap-fees'], income.operator)),
+      available: formatPayout(
+        addPayouts(await nodesPool.readCarry(reader), income['swap-fees'], income.operator),
+      ),
       nodes: nodes.length,
       weight: nodes.reduce((sum, { weight }) => sum + weight, 0n).toString(),
     },
-    required: spellFigures({ own: config.ownMinimum, direct: config.directMinimum }),
+    required: formatFigures({ own: config.ownMinimum, direct: config.directMinimum }),
     mine: await mineOf(reader, board, { userId: query.userId, config }),
     ranking: rankingPage(nodes, query),
     weeks: await weeksAnswer(reader, query.userId),

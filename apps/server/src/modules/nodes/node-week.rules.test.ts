@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type Candidate,
   minimumOf,
-  type NodeConfig,
+  type NodeMinimums,
   rankNodes,
   shareNodePool,
   type Timeline,
@@ -11,7 +11,7 @@ import {
 
 const START = 1_000n
 const END = 1_060n
-const CONFIG: NodeConfig = { ownMinimum: 5n, directMinimum: 12n }
+const CONFIG: NodeMinimums = { ownMinimum: 5n, directMinimum: 12n }
 
 interface Stake {
   readonly owner: number

@@ -6,29 +6,20 @@
  * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
  * decided from the leaves up, and it makes no difference in which order anything came.
  */
-import { NO_PAYOUT, type Payout } from '../pod-power/index.ts'
+import { addPayouts, type Payout, payoutOf, subtractPayouts } from '../weeks/index.ts'
 
-export interface NodeConfig {
+/** Who is a node. */
+export interface NodeMinimums {
   /** USD that a node has staked itself, at least, as the week's minimum. */
   readonly ownMinimum: bigint
   /** USD of direct-referral performance, likewise. */
   readonly directMinimum: bigint
 }
 
-export interface SpelledNodeRules {
-  readonly ownMinimum: string
-  readonly directMinimum: string
+export interface NodeConfig extends NodeMinimums {
+  /** Of a swap's fee, the part of an inviter, in 1/10,000: what of a flush may be missing in the pool. */
+  readonly inviterBps: bigint
 }
-
-export const spellNodeRules = ({ ownMinimum, directMinimum }: NodeConfig): SpelledNodeRules => ({
-  ownMinimum: ownMinimum.toString(),
-  directMinimum: directMinimum.toString(),
-})
-
-export const readNodeRules = ({ ownMinimum, directMinimum }: SpelledNodeRules): NodeConfig => ({
-  ownMinimum: BigInt(ownMinimum),
-  directMinimum: BigInt(directMinimum),
-})
 
 /** A change of what is staked, within the week. */
 export interface StakeChange {
@@ -109,7 +100,7 @@ const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>)
  * The nodes of a week, heaviest first. `candidates`: everybody who could be one (at least all whose own stake and direct
  * referrals' stakes reach the minimums as the week begins), each once.
  */
-export const rankNodes = (config: NodeConfig, candidates: readonly Candidate[]): RankedNode[] => {
+export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]): RankedNode[] => {
   /** Stakes of nodes, which their inviters do not count. */
   const kept = new Map<string, Timeline[]>()
   const nodes: Omit<RankedNode, 'rank'>[] = []
@@ -125,12 +116,6 @@ export const rankNodes = (config: NodeConfig, candidates: readonly Candidate[]):
   return nodes.sort(heaviestFirst).map((node, index) => ({ rank: index + 1, ...node }))
 }
 
-/** Where the pool's money comes from. */
-export type NodeIncomeKind = 'swap-fees' | 'operator'
-
-/** What came in within a week. Base units. */
-export type NodePoolIncome = Readonly<Record<NodeIncomeKind, Payout>>
-
 export interface NodePay extends RankedNode {
   readonly amount: Payout
 }
@@ -145,17 +130,13 @@ export interface NodeWeekResult {
   readonly carried: Payout
 }
 
-const each = (of: (token: keyof Payout) => bigint): Payout => ({ USDT: of('USDT'), DR: of('DR') })
-export const addPayouts = (...payouts: readonly Payout[]): Payout =>
-  payouts.reduce((sum, one) => each((token) => sum[token] + one[token]), NO_PAYOUT)
-
 /** Shares the pool by weight, rounded down; what is left over, or all of it where there is no node, is next week's. */
 export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
   const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)
   const shared = nodes.map((node) => ({
     ...node,
-    amount: each((token) => (weight === 0n ? 0n : (available[token] * node.weight) / weight)),
+    amount: payoutOf((token) => (weight === 0n ? 0n : (available[token] * node.weight) / weight)),
   }))
   const paid = addPayouts(...shared.map(({ amount }) => amount))
-  return { available, weight, nodes: shared, paid, carried: each((token) => available[token] - paid[token]) }
+  return { available, weight, nodes: shared, paid, carried: subtractPayouts(available, paid) }
 }

@@ -1,7 +1,9 @@
 /** Nodes on real contracts: from a deposit's event to the dividend, the published file, and back again. */
+
 import { readFile } from 'node:fs/promises'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { CALLS } from '@dr/protocol/calls/index'
+import { weekOf } from '@dr/protocol/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
@@ -14,12 +16,11 @@ import {
   TERM,
 } from '../packages/test-packages.ts'
 import { buyPower, fundPools, newInvited, observePrices, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { weekOf } from '../pod-power/week.rules.ts'
 import { isRight, originOf } from '../results/index.ts'
 import { newTrader, swap } from '../swap/test-trader.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { auditNodes } from './audit-nodes.ts'
 import { checkNodeResults } from './check-node-results.ts'
+import { auditNodes } from './nodes-pool.ts'
 
 let chain: Chain
 beforeAll(async () => {

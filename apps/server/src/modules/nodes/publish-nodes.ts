@@ -1,12 +1,12 @@
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { PayoutToken } from '../pod-power/index.ts'
 import type { ResultOrigin, ResultSource } from '../results/index.ts'
 import { findAddresses } from '../users/index.ts'
+import type { PayoutToken } from '../weeks/index.ts'
 import { type FiledMember, type FiledStake, type NodeFile, nodeFileText } from './node-file.rules.ts'
-import { readIncomeEvents } from './node-income.ts'
-import { nodeWeeksAfter, readNodeWeek, readShares } from './weeks.ts'
+import { readShares } from './node-shares.ts'
+import { nodesPool } from './nodes-pool.ts'
 
 const accountsOf = async (reader: Reader, ids: readonly bigint[]) => {
   const accounts = await findAddresses(
@@ -58,13 +58,13 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
   }))
 }
 
-/** What a closed week of the node pool came to, from what stands of it for ever. */
+/** What a closed week of the node pool came to, from what is kept of it permanently. */
 const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint): Promise<NodeFile> => {
-  const closed = await readNodeWeek(reader, week)
+  const closed = await nodesPool.readWeek(reader, week)
   if (!closed) throw new FatalError(`week ${week} of the node pool is not closed`)
   return {
     ...closed,
-    ...(await readIncomeEvents(reader, week)),
+    ...(await nodesPool.incomeEvents(reader, week)),
     origin,
     nodes: await readShares(reader, week),
     members: await readMembers(reader, week),
@@ -75,7 +75,7 @@ const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint):
 /** What is published of the node pool: costs what was staked within the week, and its nodes. */
 export const publishedNodes = (origin: ResultOrigin): ResultSource => ({
   kind: 'nodes',
-  closedAfter: nodeWeeksAfter,
+  closedAfter: nodesPool.closedAfter,
   async *text(reader, week) {
     yield* nodeFileText(await readNodeFile(reader, origin, week))
   },

@@ -1,84 +1,63 @@
 /**
- * Computes the node pool's weeks again from the chain's events, from the first week on, and spells them as they are published:
- * the same figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
+ * Computes the node pool's weeks again from the chain's events, from the first week on, as they are published: the same
+ * figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
  *
  * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
  * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.
  */
 
 import { WAD } from '@dr/protocol/amounts'
+import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
-import { NO_PAYOUT, type Payout, type PayoutToken, weekEnd, weekOf, weekStart } from '../pod-power/index.ts'
-import type { ResultOrigin } from '../results/index.ts'
-import type { FiledStake, NodeFile } from './node-file.rules.ts'
-import type { NodeIncomeEvent } from './node-income.ts'
+import { most } from '../../platform/integers.ts'
 import {
   addPayouts,
+  type ChainFacts,
+  createEventWeeks,
+  type DepositFact,
+  eventKey,
+  type FlushFact,
+  type FundingFact,
+  type Happened,
+  ImpossibleClaimError,
+  type Income,
+  type IncomeEvent,
+  NO_PAYOUT,
+  type Payout,
+  type PayoutToken,
+  payoutOf,
+} from '../weeks/index.ts'
+import { parseNodeRules } from './node-config.rules.ts'
+import type { FiledStake, NodeFile, PublishedNodeFile } from './node-file.rules.ts'
+import {
   type Candidate,
-  type NodePoolIncome,
   rankNodes,
-  readNodeRules,
   type StakeChange,
   shareNodePool,
   type Timeline,
 } from './node-week.rules.ts'
-import type { PublishedNodeFile } from './published-node-file.ts'
 
-type Hex = `0x${string}`
+export type NodeFacts = Pick<
+  ChainFacts,
+  'origin' | 'firstWeek' | 'bought' | 'deposits' | 'flushes' | 'fundings' | 'drPriceAt'
+>
 
-interface Happened {
-  readonly txHash: Hex
-  readonly logIndex: number
-  /** Unix seconds. */
-  readonly timestamp: bigint
-}
-
-/** A `Deposited`, whatever became of it. */
-export interface DepositFact extends Happened {
-  readonly account: Hex
-  readonly token: PayoutToken
-  readonly amount: bigint
-  /** USDT for one DR, the lower of its block's averages; 0: none. */
-  readonly drPrice: bigint
-}
-
-/** A `FeesFlushed`: all of it, and what of it reached the node vault. */
-export interface FlushFact extends Happened {
-  readonly amount: bigint
-  readonly toNode: bigint
-}
-
-/** A `Funded` of the pools: what of it reached the node vault. */
-export interface FundingFact extends Happened {
-  readonly token: PayoutToken
-  readonly toNode: bigint
-}
-
-export interface NodeFacts {
-  readonly origin: ResultOrigin
-  readonly firstWeek: bigint
-  /** By `chain:<chainId>:<txHash>:<logIndex>`. */
-  readonly deposits: ReadonlyMap<string, DepositFact>
-  readonly flushes: readonly FlushFact[]
-  readonly fundings: readonly FundingFact[]
-  /** By account: who the chain says brought them, in a purchase of POD power. */
-  readonly referrers: ReadonlyMap<string, string>
-  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
-  readonly drPriceAt: (at: bigint) => bigint | null
-}
-
-/** A file claims what cannot be. */
-class ImpossibleNodeClaimError extends Error {}
-
-const keyOf = ({ txHash, logIndex }: { txHash: Hex; logIndex: number }) => `${txHash}:${logIndex}`
+/** By account: the inviter that the chain says, in a purchase of POD power. */
+const referrersOf = (facts: NodeFacts): ReadonlyMap<string, string> =>
+  new Map(
+    facts.bought
+      .filter(({ referrer }) => referrer !== ZERO_ADDRESS)
+      .map(({ account, referrer }) => [account, referrer] as const),
+  )
 
 /** Who brought whom, as far as their stakes count. */
 class Forest {
   readonly inviterOf = new Map<string, string>()
-  readonly #referrers: NodeFacts['referrers']
+  readonly #referrers: ReturnType<typeof referrersOf>
 
-  constructor(referrers: NodeFacts['referrers']) {
+  constructor(referrers: ReturnType<typeof referrersOf>) {
     this.#referrers = referrers
   }
 
@@ -95,7 +74,7 @@ class Forest {
       (this.inviterOf.has(account) && 'is brought twice') ||
       (known !== undefined && known !== inviter && `was brought by ${known}, as the chain says`) ||
       (this.#stands(account, inviter) && 'stands below itself')
-    if (refusal) throw new ImpossibleNodeClaimError(`${account} ${refusal}`)
+    if (refusal) throw new ImpossibleClaimError(`${account} ${refusal}`)
     this.inviterOf.set(account, inviter)
   }
 }
@@ -106,17 +85,23 @@ const usdOf = (token: PayoutToken, amount: bigint, drPrice: bigint): bigint =>
 /** All that is staked, by the files, each entry held against its event. */
 class Stakes {
   readonly #facts: NodeFacts
+  /** By reference. */
+  readonly #deposits: ReadonlyMap<string, DepositFact>
   readonly #taken = new Set<string>()
   readonly #stakers = new Set<string>()
   #open: FiledStake[] = []
 
   constructor(facts: NodeFacts) {
     this.#facts = facts
+    const { chainId } = facts.origin
+    this.#deposits = new Map(
+      facts.deposits.map((one) => [`chain:${chainId}:${one.txHash}:${one.logIndex}`, one]),
+    )
   }
 
   #deposited(claim: PublishedNodeFile['stakes'][number]): Omit<FiledStake, 'maturesAt' | 'reference'> {
-    const fact = this.#facts.deposits.get(claim.reference)
-    if (!fact) throw new ImpossibleNodeClaimError(`there was no deposit ${claim.reference}`)
+    const fact = this.#deposits.get(claim.reference)
+    if (!fact) throw new ImpossibleClaimError(`there was no deposit ${claim.reference}`)
     const { account, token, amount: principal, timestamp: startsAt, drPrice } = fact
     return { account, token, principal, startsAt, value: usdOf(token, principal, drPrice) }
   }
@@ -124,7 +109,7 @@ class Stakes {
   #reinvested(claim: PublishedNodeFile['stakes'][number]): Omit<FiledStake, 'maturesAt' | 'reference'> {
     const { account, token, principal, startsAt } = claim
     if (!this.#stakers.has(account)) {
-      throw new ImpossibleNodeClaimError(`${account} reinvests and never staked (${claim.reference})`)
+      throw new ImpossibleClaimError(`${account} reinvests and never staked (${claim.reference})`)
     }
     const value = usdOf(token, principal, this.#facts.drPriceAt(startsAt) ?? 0n)
     return { account, token, principal, startsAt, value }
@@ -140,7 +125,7 @@ class Stakes {
       (this.#taken.has(reference) && 'counts twice') ||
       (startsAt >= weekEnd(week) && 'counts before it began') ||
       ((maturesAt <= startsAt || (maturesAt - startsAt) % DAY_SECONDS !== 0n) && 'has no term of whole days')
-    if (refusal) throw new ImpossibleNodeClaimError(`the stake ${reference} ${refusal}`)
+    if (refusal) throw new ImpossibleClaimError(`the stake ${reference} ${refusal}`)
     this.#taken.add(reference)
     this.#stakers.add(stake.account)
     this.#open.push(stake)
@@ -183,8 +168,11 @@ const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Can
 }
 
 /** What of a flush is the pool's: as the file says, where that can be, since only the server knows which inviters qualified. */
-const poolsPart = ({ amount, toNode }: FlushFact, claim: bigint | undefined): bigint => {
-  const inviters = inviterShareOf(amount)
+const poolsPart = (
+  { amount, toNode }: FlushFact,
+  { claim, inviterBps }: { readonly claim: bigint | undefined; readonly inviterBps: bigint },
+): bigint => {
+  const inviters = inviterShareOf(amount, inviterBps)
   const fewest = toNode > inviters ? toNode - inviters : 0n
   return claim !== undefined && claim >= fewest && claim <= toNode ? claim : fewest
 }
@@ -196,13 +184,19 @@ const inOrder = <Fact extends Happened>(facts: readonly Fact[]): Fact[] =>
 
 const incomeOf = (
   file: PublishedNodeFile,
-  { flushes, fundings }: { flushes: readonly FlushFact[]; fundings: readonly FundingFact[] },
-): { readonly income: NodePoolIncome; readonly flushes: NodeIncomeEvent[] } => {
-  const claims = new Map(file.flushes.map((one) => [keyOf(one), one.amount]))
+  input: {
+    readonly flushes: readonly FlushFact[]
+    readonly fundings: readonly FundingFact[]
+    /** The largest part of an inviter that a fee in this flush can have been divided by. */
+    readonly inviterBpsOf: (flush: FlushFact) => bigint
+  },
+): { readonly income: Income; readonly flushes: IncomeEvent[] } => {
+  const { flushes, fundings, inviterBpsOf } = input
+  const claims = new Map(file.flushes.map((one) => [eventKey(one), one.amount]))
   const parts = inOrder(flushes)
     .map((fact) => ({
       ...{ txHash: fact.txHash, logIndex: fact.logIndex },
-      amount: poolsPart(fact, claims.get(keyOf(fact))),
+      amount: poolsPart(fact, { claim: claims.get(eventKey(fact)), inviterBps: inviterBpsOf(fact) }),
     }))
     .filter(({ amount }) => amount > 0n)
   const funded = (token: PayoutToken) =>
@@ -211,7 +205,7 @@ const incomeOf = (
     flushes: parts,
     income: {
       'swap-fees': { USDT: parts.reduce((sum, { amount }) => sum + amount, 0n), DR: 0n },
-      operator: { USDT: funded('USDT'), DR: funded('DR') },
+      operator: payoutOf(funded),
     },
   }
 }
@@ -221,34 +215,37 @@ export function* recomputeNodeWeeks(
   facts: NodeFacts,
   files: readonly PublishedNodeFile[],
 ): Generator<NodeFile> {
-  const late = new Map(files.flatMap((file) => file.late.map((one) => [keyOf(one), file.week] as const)))
-  const weekOfFact = (fact: Happened): bigint => {
-    const own = weekOf(fact.timestamp)
-    const counted = late.get(keyOf(fact)) ?? own
-    if (counted >= own) return counted
-    throw new ImpossibleNodeClaimError(
-      `an event of week ${own} is counted in week ${counted} (${fact.txHash})`,
-    )
+  const events = createEventWeeks(files.map((file) => ({ ...file, rules: parseNodeRules(file.rules) })))
+  const flushedBefore = new Map<FlushFact, bigint>()
+  let since = facts.firstWeek
+  for (const flush of inOrder(facts.flushes)) {
+    flushedBefore.set(flush, since)
+    since = weekOf(flush.timestamp)
   }
-  const flushes = Map.groupBy(facts.flushes, weekOfFact)
-  const fundings = Map.groupBy(facts.fundings, weekOfFact)
-  const forest = new Forest(facts.referrers)
+  // Its fees were paid since the flush before it.
+  const inviterBpsOf = (flush: FlushFact): bigint =>
+    events
+      .rulesOf(flush, flushedBefore.get(flush) ?? facts.firstWeek)
+      .reduce((largest, { inviterBps }) => most(largest, inviterBps), 0n)
+  const flushes = Map.groupBy(facts.flushes, events.weekOf)
+  const fundings = Map.groupBy(facts.fundings, events.weekOf)
+  const forest = new Forest(referrersOf(facts))
   const stakes = new Stakes(facts)
   let carriedIn: Payout = NO_PAYOUT
   for (const file of files) {
     const { week } = file
     for (const { account, inviter } of file.members) forest.bind(account, inviter)
     const begun = file.stakes.map((claim) => stakes.begin(week, claim))
-    const config = readNodeRules(file.rules)
-    const nodes = rankNodes(config, candidatesOf(stakes.timelines(week), forest))
+    const nodes = rankNodes(parseNodeRules(file.rules), candidatesOf(stakes.timelines(week), forest))
     const cameIn = incomeOf(file, {
       flushes: flushes.get(week) ?? [],
       fundings: fundings.get(week) ?? [],
+      inviterBpsOf,
     })
     const available = addPayouts(carriedIn, cameIn.income['swap-fees'], cameIn.income.operator)
     const shared = shareNodePool(available, nodes)
     yield {
-      ...{ week, origin: facts.origin, config, ...cameIn, carriedIn, late: file.late },
+      ...{ week, origin: facts.origin, rules: file.rules, ...cameIn, carriedIn, late: file.late },
       ...{ weight: shared.weight, paid: shared.paid, carried: shared.carried, nodes: shared.nodes },
       ...{ members: file.members, stakes: begun },
     }

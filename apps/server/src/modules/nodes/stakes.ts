@@ -1,11 +1,12 @@
 /** Who stakes how much, for themselves and for whoever brought them: kept as the open week began, with what changes since. */
+
+import { weekEnd, weekStart } from '@dr/protocol/weeks'
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Stake } from '../packages/index.ts'
-import { weekEnd, weekStart } from '../pod-power/index.ts'
 import { findAddresses, findUserById, invitersBoundBefore } from '../users/index.ts'
-import type { Candidate, NodeConfig, StakeChange, Timeline } from './node-week.rules.ts'
+import type { Candidate, NodeMinimums, StakeChange, Timeline } from './node-week.rules.ts'
 
 /** One that is worth nothing (there was no price) counts for nothing. */
 export const stakeBegun = async (tx: Tx, stake: Stake): Promise<void> => {
@@ -104,7 +105,7 @@ export const closeStakes = async (tx: Tx, week: bigint): Promise<void> => {
 /** Whose own stake and direct referrals' stakes reach the minimums as the open week begins: nobody else can be a node in it. */
 export const findCandidates = async (
   reader: Reader,
-  { ownMinimum, directMinimum }: NodeConfig,
+  { ownMinimum, directMinimum }: NodeMinimums,
 ): Promise<UserId[]> => {
   const { rows } = await reader.query<{ user_id: bigint }>({
     name: 'node_candidates',

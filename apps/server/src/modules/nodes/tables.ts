@@ -1,33 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
-import type { SpelledNodeRules } from './node-week.rules.ts'
+import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { address, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { incomeTable, weekCloseColumns, weekIncomeColumns, weekNumber } from '../weeks/tables.ts'
+import type { PublishedNodeRules } from './node-config.rules.ts'
 
-const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
-
-/** What came into the node pool, and from where. One row a journal; never changed (trigger). */
-export const nodeIncome = pgTable(
-  'node_income',
-  {
-    journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
-    /** The week of `at`; of an event that was in suspense until its week was closed, the next that was open. */
-    week: weekNumber('week').notNull(),
-    token: text('token').notNull(),
-    amount: baseUnits('amount').notNull(),
-    kind: text('kind').notNull(),
-    /** Number of the flush, or the memo of the funding. */
-    reference: text('reference').notNull(),
-    at: unixSeconds('at').notNull(),
-    txHash: bytes32('tx_hash').notNull(),
-    logIndex: integer('log_index').notNull(),
-  },
-  (table) => [
-    index('node_income_week').on(table.week),
-    check('node_income_amount', sql`${table.amount} > 0`),
-    check('node_income_token', sql`${table.token} IN ('USDT', 'DR')`),
-    check('node_income_kind', sql`${table.kind} IN ('swap-fees', 'operator')`),
-  ],
-)
+/** What came into the node pool. */
+export const nodeIncome = incomeTable('node_income')
 
 /** A principal in a package, as nodes are measured by it. Its terms never change; each week counts it from its beginning, once. */
 export const nodeStake = pgTable(
@@ -106,24 +84,13 @@ export const nodeBranch = pgTable(
 export const nodeWeek = pgTable(
   'node_week',
   {
-    week: weekNumber('week').primaryKey(),
-    feesUsdt: baseUnits('fees_usdt').notNull(),
-    feesDr: baseUnits('fees_dr').notNull(),
-    operatorUsdt: baseUnits('operator_usdt').notNull(),
-    operatorDr: baseUnits('operator_dr').notNull(),
-    carriedInUsdt: baseUnits('carried_in_usdt').notNull(),
-    carriedInDr: baseUnits('carried_in_dr').notNull(),
+    ...weekIncomeColumns(),
     paidUsdt: baseUnits('paid_usdt').notNull(),
     paidDr: baseUnits('paid_dr').notNull(),
-    carriedUsdt: baseUnits('carried_usdt').notNull(),
-    carriedDr: baseUnits('carried_dr').notNull(),
     /** How many nodes there were, and what they weigh together (USD). */
     nodes: integer('nodes').notNull(),
     weight: baseUnits('weight').notNull(),
-    /** The rules it was closed by, as they are published. */
-    rules: jsonb('rules').$type<SpelledNodeRules>().notNull(),
-    /** The chain's time at which it was closed; later than the week's end when the server was off. */
-    closedAt: unixSeconds('closed_at').notNull(),
+    ...weekCloseColumns<PublishedNodeRules>(),
   },
   (table) => [
     check(

@@ -1,30 +1,30 @@
 /** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
 
-import { base } from '@dr/protocol/amounts'
+import { inviterShareOf } from '@dr/protocol/fee-shares'
 import { setChainClock } from '@dr/test-kit'
 import { dateOfUnix } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, type PostingOf, postJournal } from '../ledger/index.ts'
-import type { PayoutToken } from '../pod-power/index.ts'
+import { postJournal } from '../ledger/index.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import { bindInviter } from '../users/bind-inviter.ts'
 import { insertUser } from '../users/insert-user.ts'
-import { bringUpStakes, closeNodeWeeks, type NodeCloseDeps } from './close-due.ts'
-import { nodeFileText } from './node-file.rules.ts'
-import { receiveNodeIncome } from './node-income.ts'
-import { publishedNodes } from './publish-nodes.ts'
-import { readPublishedNodeFile } from './published-node-file.ts'
 import {
+  closeDue,
   type DepositFact,
   type FlushFact,
   type FundingFact,
-  type NodeFacts,
-  recomputeNodeWeeks,
-} from './recompute-nodes.rules.ts'
+  incomePostings,
+  type PayoutToken,
+} from '../weeks/index.ts'
+import { bringUpStakes, type NodeCloseDeps, nodeClosing } from './node-closing.ts'
+import { nodeFileText, readPublishedNodeFile } from './node-file.rules.ts'
+import { nodesPool } from './nodes-pool.ts'
+import { publishedNodes } from './publish-nodes.ts'
+import { receiveNodeIncome } from './receive-node-income.ts'
+import { type NodeFacts, recomputeNodeWeeks } from './recompute-nodes.rules.ts'
 import { stakeBegun } from './stakes.ts'
-import { nodeWeeksAfter } from './weeks.ts'
 
 type Hex = `0x${string}`
 
@@ -48,10 +48,10 @@ const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<
 
 export class DatabaseNodes {
   readonly #database: Database
-  readonly #deps: NodeCloseDeps
+  #deps: NodeCloseDeps
   readonly #ids = new Map<number, UserId>()
   #events = 0
-  readonly #deposits = new Map<string, DepositFact>()
+  readonly #deposits: DepositFact[] = []
   readonly #flushes: FlushFact[] = []
   readonly #fundings: FundingFact[] = []
 
@@ -105,7 +105,7 @@ export class DatabaseNodes {
       ? `order:00000000-0000-7000-8000-${this.#events.toString(16).padStart(12, '0')}`
       : `chain:${CHAIN_ID}:${happened.txHash}:0`
     const terms = { token: 'USDT', account: accountOf(person), amount: value, drPrice: 0n } as const
-    if (!reinvests) this.#deposits.set(reference, { ...happened, ...terms })
+    if (!reinvests) this.#deposits.push({ ...happened, ...terms })
     await this.#database.transaction((tx) =>
       stakeBegun(tx, {
         ...{ positionId, userId: this.idOf(person), token: 'USDT', principal: value },
@@ -114,41 +114,48 @@ export class DatabaseNodes {
     )
   }
 
-  /** From an operator; or of a flush, a fifth of which goes to inviters. */
+  /** A release with other weekly rules. */
+  changeRules(config: NodeCloseDeps['config']): void {
+    this.#deps = { ...this.#deps, config }
+  }
+
+  /** From an operator; or of a flush of five times as much, of which inviters had `inviterBps`. */
   async receive(
     at: bigint,
-    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint },
+    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint; inviterBps?: bigint },
   ): Promise<void> {
-    const { kind, token, amount } = money
+    const { kind, token, amount, inviterBps = this.#deps.config.inviterBps } = money
     const { txHash, logIndex, timestamp } = this.#happened(at)
-    if (kind === 'operator') this.#fundings.push({ txHash, logIndex, timestamp, token, toNode: amount })
-    else this.#flushes.push({ txHash, logIndex, timestamp, amount: amount * 5n, toNode: amount * 2n })
-    const posting = {
-      from: account({ vault: 2, token, kind: 'chain' }),
-      to: account({ vault: 2, token, kind: 'node-pool' }),
-      amount: base(token, amount),
-    } as PostingOf<never>
+    if (kind === 'operator')
+      this.#fundings.push({ txHash, logIndex, timestamp, token, toDeflation: 0n, toNode: amount })
+    else {
+      const toNode = amount + inviterShareOf(amount * 5n, inviterBps)
+      this.#flushes.push({
+        ...{ txHash, logIndex, timestamp, amount: amount * 5n },
+        ...{ toNode, toDeflation: amount * 5n - toNode },
+      })
+    }
     await this.#database.transaction(async (tx) => {
       const key = `chain:${CHAIN_ID}:${txHash}:${logIndex}:node`
       const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source: { kind: 'funded', txHash } }
-      const posted = await postJournal(tx, { ...journal, postings: [posting] })
+      const posted = await postJournal(tx, { ...journal, postings: incomePostings(nodesPool, money) })
       const income = { posted, kind, token, amount, reference: 'a test', txHash, logIndex }
-      await receiveNodeIncome(tx, this.#deps.firstWeek, { ...income, blockTimestamp: at })
+      await receiveNodeIncome(this.#deps.firstWeek)(tx, { ...income, blockTimestamp: at })
     })
   }
 
   bringUp(): Promise<void> {
-    return this.#database.transaction((tx) => bringUpStakes(tx, this.#deps))
+    return this.#database.transaction((tx) => bringUpStakes(tx, this.#deps.firstWeek))
   }
 
   close(limit?: number): Promise<number> {
-    return this.#database.transaction((tx) => closeNodeWeeks(tx, this.#deps, limit))
+    return this.#database.transaction((tx) => closeDue(tx, nodeClosing(this.#deps), limit))
   }
 
   /** The published text of every closed week. */
   async published(): Promise<string[]> {
     const texts: string[] = []
-    for (const week of await nodeWeeksAfter(this.#database.read, null)) {
+    for (const week of await nodesPool.closedAfter(this.#database.read, null)) {
       texts.push(await whole(publishedNodes(ORIGIN).text(this.#database.read, week)))
     }
     return texts
@@ -157,7 +164,7 @@ export class DatabaseNodes {
   facts(): NodeFacts {
     return {
       ...{ origin: ORIGIN, firstWeek: this.#deps.firstWeek, deposits: this.#deposits },
-      ...{ flushes: this.#flushes, fundings: this.#fundings, referrers: new Map() },
+      ...{ flushes: this.#flushes, fundings: this.#fundings, bought: [] },
       drPriceAt: () => null,
     }
   }

@@ -1,9 +1,10 @@
 /** What is on offer, for everybody (requirement §7, legacy: getPackageConfigList). */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getPackageConfigList, PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { weekEnd, weekOf } from '../pod-power/index.ts'
 import { type Averages, averagesAnswer, type PriceReader, priceOrNull } from '../prices/index.ts'
 import { allBudgets, latestFundings, type NamedBudget, type NewFunding, NO_BUDGET } from './budget.ts'
 import { chainPackageId } from './deposit.rules.ts'

@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerKey } from '../test-chain.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { buyPower, equipForPower, fundPools, newInvited, tradeDr, travelToWeekEnd } from './test-power.ts'
-import { weekEnd, weekOf } from './week.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -69,10 +69,10 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
     expect(after.week).toMatchObject({ bought: after.obtained, rank: 1, endsAt: Number(monday) })
     expect(after.purchases.items.map(({ drAmount }) => BigInt(drAmount) / ONE)).toEqual([100n, 200n])
     expect(after.days.at(-1)).toMatchObject({ mine: after.obtained, everybody: after.obtained })
-    const list = await house.podPower.listPurchases({ userId: user.userId, limit: 1 })
+    const list = await house.dividends.power.listPurchases({ userId: user.userId, limit: 1 })
     expect(list.items).toMatchObject([{ orderId: again.orderId, consumed: '0' }])
     const cursor = list.nextCursor ?? undefined
-    const rest = await house.podPower.listPurchases({ userId: user.userId, limit: 1, cursor })
+    const rest = await house.dividends.power.listPurchases({ userId: user.userId, limit: 1, cursor })
     expect(rest).toMatchObject({ items: [{ orderId: first.orderId }], nextCursor: null })
   })
 
@@ -165,7 +165,7 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
     await equipForPower(house, user)
     const power = await buyPower(house, user, 1_000n)
     const change = (action: 'pledge' | 'unpledge', units: bigint, { userId } = user) =>
-      house.podPower.changePledge({ userId, action, units })
+      house.dividends.power.changePledge({ userId, action, units })
     const monday = weekEnd(weekOf(await house.clock()))
     await expect(change('pledge', 1n)).rejects.toMatchObject({ code: 20005, details: { available: '0' } })
     await expect(change('unpledge', power + 1n)).rejects.toMatchObject({ code: 20005 })
@@ -174,7 +174,7 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
     // What has not begun is taken back at once.
     const taken = await change('unpledge', power / 4n)
     expect(taken).toMatchObject({ unpledged: power / 4n, joining: power - power / 4n, effectiveFrom: monday })
-    expect(await house.podPower.pledgeLocks(user.userId)).toEqual({
+    expect(await house.dividends.power.pledgeLocks(user.userId)).toEqual({
       joining: power - power / 4n,
       leaving: 0n,
       until: monday,

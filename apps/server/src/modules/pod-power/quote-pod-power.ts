@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -21,7 +22,6 @@ import {
   type VouchersModule,
 } from '../vouchers/index.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
-import { weekEnd, weekOf } from './week.rules.ts'
 
 type Hex = `0x${string}`
 

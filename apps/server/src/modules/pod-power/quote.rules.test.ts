@@ -1,9 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
+import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../testing/refusal.ts'
 import { RUNS } from '../testing/test-runs.ts'
-import { POD_POWER_CONFIG, podPower, podPowerBounds, quotePodPower } from './quote.rules.ts'
+import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
 
 describe('a quote for POD power', () => {
   test('takes half the value in USDR, and gives twice the value in power', () => {
@@ -72,11 +73,12 @@ describe('a quote for POD power', () => {
             { ...POD_POWER_CONFIG, usdrShareBps },
             { drAmount, price, price24h: price },
           )
-          const { least, most } = podPowerBounds({ usdrAmount, usdrShareBps })
-          expect(least <= power && power <= most && most - least <= 40n).toBe(true)
+          const { powerBps } = POD_POWER_CONFIG
+          const { min, max } = podPowerBounds({ usdrAmount, usdrShareBps }, powerBps)
+          expect(min <= power && power <= max && max - min <= 40n).toBe(true)
           const half = quotePodPower(POD_POWER_CONFIG, { drAmount, price, price24h: price })
-          const exact = podPowerBounds({ usdrAmount: half.usdrAmount, usdrShareBps: 5_000n })
-          expect(exact).toEqual({ least: half.power, most: half.power })
+          const exact = podPowerBounds({ usdrAmount: half.usdrAmount, usdrShareBps: 5_000n }, powerBps)
+          expect(exact).toEqual({ min: half.power, max: half.power })
         },
       ),
       { numRuns: RUNS },

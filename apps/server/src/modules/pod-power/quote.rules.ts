@@ -1,6 +1,6 @@
 /** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
-import { type Base, base, mulDivDown } from '@dr/protocol/amounts'
-import { BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
+import { type Base, base } from '@dr/protocol/amounts'
+import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { podPowerCost } from '@dr/protocol/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
@@ -26,7 +26,7 @@ export interface PodPowerConfig {
 /** Unless the chain (share) or operators (minimum) say otherwise. */
 export const POD_POWER_CONFIG: PodPowerConfig = {
   usdrShareBps: POD_POWER_USDR_SHARE_BPS,
-  powerBps: 20_000n,
+  powerBps: POD_POWER_BPS,
   minimumDr: PARAMETERS['pod-power-minimum-dr'].standard,
 }
 
@@ -69,21 +69,5 @@ export const quotePodPower = (
     value,
     power: podPower(power),
     drPrice,
-  }
-}
-
-/**
- * The power that a final purchase can have given, by what its event says: the quote rounded the USDR up from the DR's value,
- * so where USDR is half of the price the two are the same, and elsewhere a few base units apart.
- */
-export const podPowerBounds = (
-  { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
-  { powerBps }: Pick<PodPowerConfig, 'powerBps'> = POD_POWER_CONFIG,
-): { readonly least: bigint; readonly most: bigint } => {
-  const drShareBps = BPS - usdrShareBps
-  const powerOf = (drValue: bigint) => mulDivDown(mulDivDown(drValue, BPS, drShareBps), powerBps, BPS)
-  return {
-    least: powerOf(mulDivDown(usdrAmount - 1n, drShareBps, usdrShareBps) + 1n),
-    most: powerOf(mulDivDown(usdrAmount, drShareBps, usdrShareBps)),
   }
 }

@@ -1,18 +1,16 @@
 import {
   calculatePodPower as calculateCall,
   podPowerConfig,
-  podPowerInfo as podPowerInfoCall,
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
+import { weekOf } from '@dr/protocol/weeks'
 import { chainNow } from '../../platform/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
+import { weekAnswer } from '../weeks/index.ts'
 import type { PodPowerDeps } from './pod-power-deps.ts'
-import { podPowerInfo } from './pod-power-info.ts'
 import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.ts'
-import { weekOf } from './week.rules.ts'
-import { weekAnswer } from './week-answer.ts'
 
 const showConfig = async (deps: PodPowerDeps) => {
   const block = await deps.prices.newestBlock()
@@ -26,39 +24,31 @@ const showConfig = async (deps: PodPowerDeps) => {
     powerBps: Number(terms.powerBps),
     minimumDr: terms.minimumDr.toString(),
     prices: averages && averagesAnswer(averages),
-    dividends: deps.dividends.rules,
+    dividends: deps.dividendRules,
     week: weekAnswer(weekOf(now.timestamp)),
   }
 }
 
-export const podPowerRoutes = (deps: PodPowerDeps, firstWeek: bigint): Route[] => {
-  const { database, dividends } = deps
-  return [
-    route(podPowerConfig, () => showConfig(deps)),
-    route(calculateCall, async ({ body }) => {
-      const block = await deps.prices.newestBlock()
-      const { quote, averages } = await calculatePodPower(deps, { drAmount: BigInt(body.drAmount), block })
-      return {
-        drAmount: quote.drAmount.toString(),
-        usdrAmount: quote.usdrAmount.toString(),
-        value: quote.value.toString(),
-        power: quote.power.toString(),
-        prices: averagesAnswer(averages),
-      }
-    }),
-    route(podPowerSignature, async ({ body, caller }) =>
-      voucherAnswer(
-        await issuePodPower(deps, {
-          userId: caller.userId,
-          account: caller.address,
-          drAmount: BigInt(body.drAmount),
-        }),
-      ),
+export const podPowerRoutes = (deps: PodPowerDeps): Route[] => [
+  route(podPowerConfig, () => showConfig(deps)),
+  route(calculateCall, async ({ body }) => {
+    const block = await deps.prices.newestBlock()
+    const { quote, averages } = await calculatePodPower(deps, { drAmount: BigInt(body.drAmount), block })
+    return {
+      drAmount: quote.drAmount.toString(),
+      usdrAmount: quote.usdrAmount.toString(),
+      value: quote.value.toString(),
+      power: quote.power.toString(),
+      prices: averagesAnswer(averages),
+    }
+  }),
+  route(podPowerSignature, async ({ body, caller }) =>
+    voucherAnswer(
+      await issuePodPower(deps, {
+        userId: caller.userId,
+        account: caller.address,
+        drAmount: BigInt(body.drAmount),
+      }),
     ),
-    route(podPowerInfoCall, async ({ body, caller }) => {
-      await database.transaction((tx) => dividends.bringUpTo(tx, caller.userId))
-      const { prizesOf } = dividends
-      return podPowerInfo(database.read, { firstWeek, prizesOf }, { ...body, userId: caller.userId })
-    }),
-  ]
-}
+  ),
+]

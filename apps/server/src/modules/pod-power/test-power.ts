@@ -4,13 +4,12 @@ import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { CALLS } from '@dr/protocol/calls/index'
+import { WEEK_SECONDS, weekEnd, weekOf } from '@dr/protocol/weeks'
 import { testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
-import { WEEK_SECONDS } from '../../platform/durations.ts'
 import { type House, ONE, type TestUser } from '../test-house.ts'
 import { bindInviter } from '../users/bind-inviter.ts'
 import { insertUser } from '../users/insert-user.ts'
-import { weekEnd, weekOf } from './week.rules.ts'
 
 const MAX = 2n ** 255n
 

@@ -1,5 +1,5 @@
 import type { Token } from '@dr/protocol/amounts'
-import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
@@ -57,7 +57,13 @@ export const recordSwap = async (
       ...[event.txHash.toLowerCase(), event.logIndex, event.blockNumber, event.blockTimestamp],
       ...[account.toLowerCase(), orderId],
       ...[tokenAt(contracts, event.args.inputToken), tokenAt(contracts, event.args.outputToken)],
-      ...[inputAmount, outputAmount, fee, inviterId, inviterId === null ? 0n : inviterShareOf(fee)],
+      ...[
+        inputAmount,
+        outputAmount,
+        fee,
+        inviterId,
+        inviterId === null ? 0n : inviterShareOf(fee, FEE_TO_INVITER_BPS),
+      ],
     ],
   })
   await dropPromise(tx, orderId)

@@ -1,8 +1,8 @@
 /** What may happen to the whole money side, for its property test: commands and how fast-check makes them. */
 import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import fc from 'fast-check'
 import type { PackageTerms, PackageToken } from '../packages/terms.rules.ts'
-import { weekEnd, weekOf } from '../pod-power/week.rules.ts'
 
 export const START = 1_790_000_000n
 export const HOUR = 3_600n

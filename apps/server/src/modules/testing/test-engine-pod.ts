@@ -1,4 +1,6 @@
 /** POD power and dividends as the server runs them: changes appended by week, weeks closed when due, holders settled when touched. */
+
+import { weekEnd, weekOf, weeksDue } from '@dr/protocol/weeks'
 import { closeWeek, type DividendConfig, type WeekResult } from '../dividends/close-week.rules.ts'
 import type { Growth } from '../dividends/growth.rules.ts'
 import {
@@ -13,16 +15,9 @@ import {
   settlePower,
   unpledgePower,
   viewPower,
-} from '../pod-power/position.rules.ts'
-import {
-  type ClosePoint,
-  NO_PAYOUT,
-  newPledgePool,
-  PAYOUT_TOKENS,
-  type Payout,
-  type PayoutToken,
-} from '../pod-power/scaled-power.rules.ts'
-import { weekEnd, weekOf, weeksDue } from '../pod-power/week.rules.ts'
+} from '../dividends/power/position.rules.ts'
+import { type ClosePoint, newPledgePool } from '../dividends/power/scaled-power.rules.ts'
+import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from '../weeks/payout.rules.ts'
 import { available, type TestBook } from './test-book.ts'
 import { START } from './test-commands.ts'
 import { addPurchase } from './test-statements.ts'

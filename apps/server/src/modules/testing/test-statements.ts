@@ -1,7 +1,7 @@
 /** What two SQL statements of production do, for tests that run the rules without a database. Pure; base units. */
-import { inviterShareOf } from '@dr/protocol/fee-shares'
-import type { PowerState } from '../pod-power/position.rules.ts'
-import { FINE } from '../pod-power/scaled-power.rules.ts'
+import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
+import type { PowerState } from '../dividends/power/position.rules.ts'
+import { FINE } from '../dividends/power/scaled-power.rules.ts'
 import type { CollectedFees } from '../swap/fee-split.rules.ts'
 
 export interface SwapFee {
@@ -14,14 +14,14 @@ export interface SwapFee {
 export const collectFees = (fees: readonly SwapFee[]): CollectedFees => {
   const inviters = new Map<number, bigint>()
   for (const { fee, inviterId } of fees) {
-    const share = inviterShareOf(fee)
+    const share = inviterShareOf(fee, FEE_TO_INVITER_BPS)
     if (inviterId !== null && share > 0n) inviters.set(inviterId, (inviters.get(inviterId) ?? 0n) + share)
   }
   return { total: fees.reduce((sum, { fee }) => sum + fee, 0n), inviters }
 }
 
 /**
- * A final purchase of `power`: pledged from next Monday, as `pod_purchases_record` does (`pod-power/record-purchases.ts`).
+ * A final purchase of `power`: pledged from next Monday, as `pod_purchases_record` does (`dividends/power/record-purchases.ts`).
  * `pledge: false` leaves it unpledged at once, a state that users reach by unpledging.
  */
 export const addPurchase = (

@@ -1,0 +1,83 @@
+import { weekEnd } from '@dr/protocol/weeks'
+import { chainNow } from '../../../platform/chain-clock.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { addToWeekSums, readPool } from './pool.ts'
+import {
+  newPowerPosition,
+  noChange,
+  type PowerState,
+  type PowerView,
+  pledgePower,
+  unpledgePower,
+  viewPower,
+} from './position.rules.ts'
+import { lockHolder, readChanges, readHolder, writeChange, writeHolders } from './positions.ts'
+import { FINE, type PledgePool } from './scaled-power.rules.ts'
+
+/** A holder as of the open week. */
+export interface HolderNow {
+  readonly pool: PledgePool
+  readonly state: PowerState
+  /** Base units bought in the open week: part of what joins. */
+  readonly bought: bigint
+}
+
+/** A holder that was brought up to the last closed week before; nothing at all for somebody who never bought. */
+export const readHolderNow = async (
+  reader: Reader,
+  { userId, firstWeek }: { readonly userId: UserId; readonly firstWeek: bigint },
+): Promise<HolderNow> => {
+  const pool = await readPool(reader, firstWeek)
+  const { week } = pool
+  const position = (await readHolder(reader, userId))?.position ?? newPowerPosition
+  const changes = await readChanges(reader, { userIds: [userId], from: week, before: week + 1n })
+  const change = changes.get(userId)?.[0] ?? { ...noChange(week), bought: 0n }
+  return { pool, state: { position, change }, bought: change.bought }
+}
+
+export interface PledgeResult extends PowerView {
+  /** Unix seconds: the Monday from which what was pledged draws, and what was unpledged does not. */
+  readonly effectiveFrom: bigint
+}
+
+export interface PledgeRequest {
+  readonly userId: UserId
+  readonly action: 'pledge' | 'unpledge'
+  /** Base units of POD power. */
+  readonly units: bigint
+}
+
+/**
+ * Pledges or unpledges POD power of a user who was brought up to the last closed week, effective at the end of the open week.
+ * More than there is: POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no week closes between
+ * what is read and what is written.
+ */
+export const changePledge = async (
+  tx: Tx,
+  firstWeek: bigint,
+  { userId, action, units }: PledgeRequest,
+): Promise<PledgeResult> => {
+  const holder = await lockHolder(tx, userId)
+  const { pool, state, bought } = await readHolderNow(tx, { userId, firstWeek })
+  const rule = action === 'pledge' ? pledgePower : unpledgePower
+  const after = rule(pool, state, units)
+  const { week } = pool
+  const { joining, leaving } = after.change
+  const view = viewPower(pool, after)
+  const told = view.staying + view.joining - bought
+  // Somebody without a position has nothing to pledge: the rule has refused.
+  if (holder) {
+    await writeHolders(tx, [{ ...holder, position: after.position, told }])
+    const { timestamp: at } = await chainNow(tx)
+    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: told - holder.told }])
+  }
+  await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
+  await addToWeekSums(tx, {
+    ...{ userId, week },
+    joining: joining - state.change.joining,
+    leaving: leaving - state.change.leaving,
+  })
+  return { ...view, effectiveFrom: weekEnd(week) }
+}

@@ -1,0 +1,74 @@
+import { GROWTH_RANK_MAX } from '@dr/protocol/constants'
+import type { Reader } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+
+export interface TopBuyer {
+  readonly userId: UserId
+  /** Lower case. */
+  readonly account: `0x${string}`
+  /** Base units of POD power bought in the week. */
+  readonly bought: bigint
+  /** Place of the last purchase in the order of the chain. */
+  readonly reachedAt: bigint
+}
+
+/** Who bought most in a week, best first: one scan of an index, as far as `limit`. */
+export const topBuyers = async (
+  reader: Reader,
+  { week, limit }: { readonly week: bigint; readonly limit: number },
+): Promise<TopBuyer[]> => {
+  const { rows } = await reader.query<{
+    user_id: bigint
+    account: `0x${string}`
+    bought: bigint
+    reached_at: bigint
+  }>({
+    name: 'pod_growth_top',
+    text: `SELECT g.user_id, p.account, g.bought, g.reached_at FROM (
+        SELECT user_id, bought, reached_at FROM pod_growth WHERE week = $1
+          ORDER BY bought DESC, reached_at LIMIT $2
+      ) g JOIN pod_position p USING (user_id) ORDER BY g.bought DESC, g.reached_at`,
+    values: [week, limit],
+  })
+  return rows.map(({ user_id, account, bought, reached_at: reachedAt }) => ({
+    userId: Number(user_id) as UserId,
+    ...{ account, bought, reachedAt },
+  }))
+}
+
+/** What a user bought in a week, and the place in its ranking. */
+export interface Growth {
+  readonly bought: bigint
+  /** At most GROWTH_RANK_MAX. */
+  readonly rank: number
+  /** The place is behind `rank`. */
+  readonly behindRank: boolean
+}
+
+/**
+ * What a user bought in a week, and the place in the ranking; null: nothing. Everybody's page asks for it, however many have bought: who is ahead is counted to GROWTH_RANK_MAX, in the ranking's
+ * order, so that each count is one stretch of its index (an OR of both reads the whole week).
+ */
+export const growthOf = async (
+  reader: Reader,
+  { week, userId }: { readonly week: bigint; readonly userId: UserId },
+): Promise<Growth | null> => {
+  const { rows } = await reader.query<{ bought: bigint; ahead: bigint }>({
+    name: 'pod_growth_of_user',
+    text: `SELECT g.bought, (SELECT count(*) FROM (SELECT FROM pod_growth o WHERE o.week = $1 AND o.bought > g.bought
+          ORDER BY o.bought DESC, o.reached_at LIMIT $3) more)
+        + (SELECT count(*) FROM (SELECT FROM pod_growth o
+          WHERE o.week = $1 AND o.bought = g.bought AND o.reached_at < g.reached_at
+          ORDER BY o.bought DESC, o.reached_at LIMIT $3) sooner) AS ahead
+      FROM pod_growth g WHERE g.week = $1 AND g.user_id = $2`,
+    values: [week, userId, GROWTH_RANK_MAX],
+  })
+  const row = rows[0]
+  if (!row) return null
+  const place = Number(row.ahead) + 1
+  return {
+    bought: row.bought,
+    rank: Math.min(place, GROWTH_RANK_MAX),
+    behindRank: place > GROWTH_RANK_MAX,
+  }
+}

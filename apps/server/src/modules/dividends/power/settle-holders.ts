@@ -1,0 +1,61 @@
+import { chainNow } from '../../../platform/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/index.ts'
+import type { Payout } from '../../weeks/index.ts'
+import { readPoints } from './pool.ts'
+import { collectDividends, settlePower } from './position.rules.ts'
+import { type Holder, readChanges, writeHolders } from './positions.ts'
+import { type PledgePool, unitsIn } from './scaled-power.rules.ts'
+
+/** A holder brought up to the pool, and what is to be credited for the weeks `from` … `to`. */
+export interface Settled {
+  readonly holder: Holder
+  /** Base units; whole ones, the fractions stay on the position. */
+  readonly amount: Payout
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/**
+ * Brings locked holders up to `pool`, which was read after they were locked, and takes the whole base units of their
+ * dividends out of their positions: the caller posts them in the same transaction. Those that are there already are left out.
+ */
+export const settleHolders = async (
+  tx: Tx,
+  { pool, holders }: { readonly pool: PledgePool; readonly holders: readonly Holder[] },
+): Promise<Settled[]> => {
+  const behind = holders.filter(({ position }) => position.week < pool.week)
+  if (behind.length === 0) return []
+  const userIds = behind.map(({ userId }) => userId)
+  let from = pool.week
+  for (const { position } of behind) if (position.week < from) from = position.week
+  const changes = await readChanges(tx, { userIds, from, before: pool.week })
+  const weeks = new Set([...changes.values()].flat().map(({ week }) => week))
+  const points = await readPoints(tx, { from, before: pool.week, weeks: [...weeks] })
+  const settled = behind.map((holder): Settled => {
+    const own = changes.get(holder.userId) ?? []
+    const before = holder.position
+    const { position, amount } = collectDividends(settlePower(before, { pool, points, changes: own }))
+    const credited = { USDT: holder.credited.USDT + amount.USDT, DR: holder.credited.DR + amount.DR }
+    // A holder that was never touched draws from the week after the first purchase.
+    const first = before.week === 0n ? (own[0]?.week ?? pool.week) + 1n : before.week
+    const told = unitsIn(position.shares, pool.index)
+    return { holder: { ...holder, position, credited, told }, amount, from: first, to: pool.week - 1n }
+  })
+  await writeHolders(
+    tx,
+    settled.map(({ holder }) => holder),
+  )
+  const { timestamp: at } = await chainNow(tx)
+  await recordActivity(
+    tx,
+    behind.map(({ userId, told, position }, index) => {
+      const bought = (changes.get(userId) ?? [])
+        .filter(({ week }) => week >= position.week)
+        .reduce((sum, change) => sum + change.bought, 0n)
+      const left = settled[index]?.holder.told ?? 0n
+      return { userId, kind: 'pledged', at, amount: left - told - bought }
+    }),
+  )
+  return settled
+}

@@ -1,0 +1,60 @@
+/** What weekly results follow from, as the chain's events say it. */
+import type { ResultOrigin } from '../results/index.ts'
+import type { EventName } from './event-name.ts'
+import type { PayoutToken } from './payout.rules.ts'
+
+type Hex = `0x${string}`
+
+export interface Happened extends EventName {
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** A `PODpowerBought`. Base units; addresses in lower case. */
+export interface BoughtFact extends Happened {
+  readonly account: Hex
+  /** The zero address: none. */
+  readonly referrer: Hex
+  /** Block × 2^20 + log: the order of the chain. */
+  readonly place: bigint
+  readonly usdrAmount: bigint
+  /** The price's split as it was on chain at that moment. */
+  readonly usdrShareBps: bigint
+}
+
+/** A `Deposited`, whatever became of it. Base units. */
+export interface DepositFact extends Happened {
+  readonly account: Hex
+  readonly token: PayoutToken
+  readonly amount: bigint
+  /** USDT for one DR, the lower of its block's averages; 0: none. */
+  readonly drPrice: bigint
+}
+
+/** What of an event's money reached each vault. Base units. */
+interface Divided extends Happened {
+  readonly toDeflation: bigint
+  readonly toNode: bigint
+}
+
+/** A `FeesFlushed`, in USDT. */
+export interface FlushFact extends Divided {
+  /** All of it. */
+  readonly amount: bigint
+}
+
+/** A `Funded` of the pools. */
+export interface FundingFact extends Divided {
+  readonly token: PayoutToken
+}
+
+export interface ChainFacts {
+  readonly origin: ResultOrigin
+  readonly firstWeek: bigint
+  readonly bought: readonly BoughtFact[]
+  readonly deposits: readonly DepositFact[]
+  readonly flushes: readonly FlushFact[]
+  readonly fundings: readonly FundingFact[]
+  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
+  readonly drPriceAt: (at: bigint) => bigint | null
+}

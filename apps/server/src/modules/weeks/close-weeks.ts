@@ -1,0 +1,143 @@
+/** Closes the weeks of a pool: late or on time, asked once or by many at once, always the same, and once. */
+import { weekEnd, weeksDue } from '@dr/protocol/weeks'
+import type { Logger } from 'pino'
+import { dateOfUnix, readChainClock } from '../../platform/chain-clock.ts'
+import type { AdvanceHook } from '../../platform/chain-events.ts'
+import { type Database, type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
+import { isRetryable } from '../../platform/errors.ts'
+import type { Tick } from '../../platform/tick.ts'
+import { type Posting, postJournal } from '../ledger/index.ts'
+import { addPayouts, type Payout } from './payout.rules.ts'
+import type { PoolWeek, WeeklyPool } from './weekly-pool.ts'
+
+const CLOSE_SECONDS = 60
+
+/** A week that is being closed. */
+interface WeekToClose {
+  readonly week: bigint
+  /** What came in within it, from wherever. Base units. */
+  readonly income: Payout
+  /** What the week before left over. */
+  readonly carriedIn: Payout
+}
+
+/** What a week comes to by the pool's rules. */
+interface WeekOutcome<Own, Rules> {
+  /** income + carried in = what the journals take out of the pool + carried, for each token. */
+  readonly carried: Payout
+  readonly rules: Rules
+  /** The pool's own figures. */
+  readonly own: Own
+  /** At the week's end, whenever they are posted; one without postings is none. */
+  readonly journals: readonly {
+    readonly key: string
+    readonly reason: string
+    readonly postings: readonly Posting[]
+  }[]
+  /** Inserts the rows that belong to the week's. */
+  insertParts(tx: Tx): Promise<void>
+}
+
+export interface WeekClosing<Own, Rules> {
+  readonly pool: WeeklyPool<Own, Rules>
+  /** Kind of the journals' source. */
+  readonly source: string
+  /** The product's first week: of the emission's start. */
+  readonly firstWeek: bigint
+  /** Until the transaction ends, no other one closes a week. */
+  lock(tx: Tx): Promise<void>
+  /** Reads and writes what the pool's rules need. */
+  close(tx: Tx, open: WeekToClose): Promise<WeekOutcome<Own, Rules>>
+}
+
+const closeOne = async <Own, Rules>(
+  tx: Tx,
+  closing: WeekClosing<Own, Rules>,
+  closedAt: bigint,
+): Promise<void> => {
+  const { pool, source: kind, firstWeek } = closing
+  const week = await pool.openWeek(tx, firstWeek)
+  const carriedIn = await pool.readCarry(tx)
+  const income = await pool.incomeOf(tx, week)
+  const all = addPayouts(income['swap-fees'], income.operator)
+  const { journals, carried, rules, own, insertParts } = await closing.close(tx, {
+    week,
+    income: all,
+    carriedIn,
+  })
+  const pair = ({ USDT, DR }: Payout) => [USDT.toString(), DR.toString()]
+  const source = {
+    ...{ kind, week: Number(week), swapFees: pair(income['swap-fees']) },
+    ...{ operator: pair(income.operator), carried: pair(carriedIn) },
+  }
+  for (const journal of journals) {
+    if (journal.postings.length === 0) continue
+    await postJournal(tx, { ...journal, at: dateOfUnix(weekEnd(week)), source })
+  }
+  const closed: PoolWeek<Rules> = { week, income, carriedIn, carried, rules, closedAt }
+  await pool.insertWeek(tx, { ...closed, ...own })
+  await insertParts(tx)
+}
+
+/** How many weeks are over at `now` and not closed. */
+export const countDue = async (
+  reader: Reader,
+  {
+    pool,
+    firstWeek,
+  }: Pick<WeekClosing<unknown, unknown>, 'firstWeek'> & {
+    readonly pool: Pick<WeeklyPool<unknown, unknown>, 'openWeek'>
+  },
+  now: bigint,
+): Promise<number> => weeksDue({ next: await pool.openWeek(reader, firstWeek), now }).length
+
+/**
+ * Closes the weeks that are over by the product's clock, oldest first and at most `limit` of them; answers how many. A week
+ * is closed once, however many ask and however late. Of two that close at once the second waits, and finds nothing left to do.
+ */
+export const closeDue = async <Own, Rules>(
+  tx: Tx,
+  closing: WeekClosing<Own, Rules>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<number> => {
+  const clock = await readChainClock(tx)
+  if (!clock || (await countDue(tx, closing, clock.timestamp)) === 0) return 0
+  await closing.lock(tx)
+  const count = Math.min(limit, await countDue(tx, closing, clock.timestamp))
+  for (let closed = 0; closed < count; closed += 1) await closeOne(tx, closing, clock.timestamp)
+  return count
+}
+
+/**
+ * Closes what is due, where a fault must not spread: for the indexer, in the transaction that moved the clock, and before an
+ * account is read. A week that cannot be closed stays open with all that is in it, is logged, and stops neither the weeks
+ * before it, nor the chain's events, nor a withdrawal of what was credited: the tick tries again, and fails loudly.
+ */
+export const closeWithTheClock = async <Own, Rules>(
+  tx: Tx,
+  closing: WeekClosing<Own, Rules>,
+  { now, logger }: { readonly now: bigint; readonly logger: Pick<Logger, 'error'> },
+): Promise<void> => {
+  if ((await countDue(tx, closing, now)) === 0) return
+  try {
+    while ((await savepoint(tx, () => closeDue(tx, closing, 1))) > 0);
+  } catch (error) {
+    if (isRetryable(error)) throw error
+    logger.error({ err: error, pool: closing.pool.account }, 'a week could not be closed')
+  }
+}
+
+/** Weeks close with the indexer's clock; the tick is for one that stood still, or was restarted on the last second. */
+export const closingParts = <Own, Rules>(
+  database: Database,
+  closing: WeekClosing<Own, Rules>,
+  { name, logger }: { readonly name: string; readonly logger: Pick<Logger, 'error'> },
+): { readonly tick: Tick; readonly hook: AdvanceHook } => ({
+  tick: {
+    ...{ name, schedule: CLOSE_SECONDS },
+    run: async (signal) => {
+      while (!signal.aborted && (await database.transaction((tx) => closeDue(tx, closing, 1))) > 0);
+    },
+  },
+  hook: { name, run: (tx, { to }) => closeWithTheClock(tx, closing, { now: to.timestamp, logger }) },
+})

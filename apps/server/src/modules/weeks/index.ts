@@ -1,0 +1,42 @@
+/**
+ * Public API of weeks: what weekly pools pay, and the engine that closes, publishes and computes them again. Dividends and
+ * nodes are its two configurations. The calendar itself is the protocol's.
+ */
+export type {
+  BoughtFact,
+  ChainFacts,
+  DepositFact,
+  FlushFact,
+  FundingFact,
+  Happened,
+} from './chain-facts.ts'
+export { type CheckedWeek, type CheckInput, checkWeeks } from './check-weeks.ts'
+export {
+  closeDue,
+  closeWithTheClock,
+  closingParts,
+  countDue,
+  type WeekClosing,
+} from './close-weeks.ts'
+export type { EventName } from './event-name.ts'
+export { createEventWeeks, eventKey, ImpossibleClaimError } from './event-weeks.rules.ts'
+export {
+  addPayouts,
+  formatPayout,
+  NO_PAYOUT,
+  type Payout,
+  type PayoutToken,
+  payoutOf,
+  subtractPayouts,
+} from './payout.rules.ts'
+export { incomePostings, payoutPostings } from './pool-journals.ts'
+export { commonFields, lateFields, publishedEvent, publishedFields, resultText } from './result-text.rules.ts'
+export { weekAnswer } from './week-answer.ts'
+export {
+  createWeeklyPool,
+  type Income,
+  type IncomeEvent,
+  type NewIncome,
+  type PoolWeek,
+  type PoolWeekRow,
+} from './weekly-pool.ts'

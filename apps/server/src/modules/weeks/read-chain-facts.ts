@@ -1,0 +1,80 @@
+/** Everything that weekly results follow from, read from any node by its logs alone: no server of ours, no database. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { weekOf } from '@dr/protocol/weeks'
+import { getAbiItem, type PublicClient } from 'viem'
+import { placeOf } from '../../platform/chain-events.ts'
+import { FUNDING_KIND } from '../../platform/funding-kinds.ts'
+import { least } from '../../platform/integers.ts'
+import { averageOf, type Observation } from '../prices/index.ts'
+import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
+import type { BoughtFact, ChainFacts, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
+
+type Hex = `0x${string}`
+
+const EVENTS = [
+  getAbiItem({ abi: digitalRightsAbi, name: 'Deposited' }),
+  getAbiItem({ abi: digitalRightsAbi, name: 'PODpowerBought' }),
+  getAbiItem({ abi: digitalRightsAbi, name: 'USDRShareSet' }),
+  getAbiItem({ abi: exchangeAbi, name: 'FeesFlushed' }),
+  getAbiItem({ abi: fundingAbi, name: 'Funded' }),
+  getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
+] as const
+
+const lower = (address: Hex): Hex => address.toLowerCase() as Hex
+
+/** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
+export const readChainFacts = async (
+  client: PublicClient,
+  { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
+): Promise<ChainFacts> => {
+  const { digitalRights, exchange, funding, priceOracle, emission, usdt, dr } = origin.contracts
+  const startTime = await client.readContract({
+    address: emission,
+    abi: emissionAbi,
+    functionName: 'startTime',
+  })
+  const { number: to } = await client.getBlock({ blockTag: 'finalized' })
+  const addresses = [digitalRights, exchange, funding, priceOracle]
+  const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
+  const timeOf = createTimeReader(client)
+  const tokenAt = (address: Hex) => (lower(address) === usdt ? ('USDT' as const) : ('DR' as const))
+  const bought: BoughtFact[] = []
+  const deposits: DepositFact[] = []
+  const flushes: FlushFact[] = []
+  const fundings: FundingFact[] = []
+  const observations: Observation[] = []
+  let usdrShareBps = 0n // the contract says it when it is deployed
+  for (const log of logs) {
+    const at = lower(log.address)
+    const { logIndex, blockNumber, transactionHash: txHash } = log
+    const happened = async () => ({ txHash, logIndex, timestamp: await timeOf(log) })
+    if (at === digitalRights && log.eventName === 'USDRShareSet') usdrShareBps = log.args.bps
+    else if (at === digitalRights && log.eventName === 'PODpowerBought') {
+      const { account, referrer, USDRAmount: usdrAmount } = log.args
+      const place = placeOf({ blockNumber, logIndex })
+      const parties = { account: lower(account), referrer: lower(referrer) }
+      bought.push({ ...(await happened()), ...parties, place, usdrAmount, usdrShareBps })
+    } else if (at === digitalRights && log.eventName === 'Deposited') {
+      const { account, token, amount, price, price24h } = log.args
+      const drPrice = least(price, price24h)
+      deposits.push({
+        ...(await happened()),
+        ...{ account: lower(account), token: tokenAt(token), amount, drPrice },
+      })
+    } else if (at === exchange && log.eventName === 'FeesFlushed') {
+      const { amount, toDeflation, toNode } = log.args
+      flushes.push({ ...(await happened()), amount, toDeflation, toNode })
+    } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
+      const { token, toDeflation, toNode } = log.args
+      fundings.push({ ...(await happened()), token: tokenAt(token), toDeflation, toNode })
+    } else if (at === priceOracle && log.eventName === 'Observed' && lower(log.args.token) === dr) {
+      observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
+    }
+  }
+  const drPriceAt = (moment: bigint) => averageOf(observations, moment)
+  return { origin, firstWeek: weekOf(startTime), bought, deposits, flushes, fundings, drPriceAt }
+}

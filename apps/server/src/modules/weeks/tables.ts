@@ -1,0 +1,52 @@
+/** What the tables of the weekly pools have in common. */
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
+
+export const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** What came into a pool, and from where. One row a journal; never changed (trigger). */
+export const incomeTable = (name: 'dividend_income' | 'node_income') =>
+  pgTable(
+    name,
+    {
+      journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
+      /** The week of `at`; of an event that was in suspense until its week was closed, the next that was open. */
+      week: weekNumber('week').notNull(),
+      token: text('token').notNull(),
+      amount: baseUnits('amount').notNull(),
+      kind: text('kind').notNull(),
+      /** Number of the flush, or the memo of the funding. */
+      reference: text('reference').notNull(),
+      at: unixSeconds('at').notNull(),
+      txHash: bytes32('tx_hash').notNull(),
+      logIndex: integer('log_index').notNull(),
+    },
+    (table) => [
+      index(`${name}_week`).on(table.week),
+      check(`${name}_amount`, sql`${table.amount} > 0`),
+      check(`${name}_token`, sql`${table.token} IN ('USDT', 'DR')`),
+      check(`${name}_kind`, sql`${table.kind} IN ('swap-fees', 'operator')`),
+    ],
+  )
+
+/** What came into a pool for a week, at the front of its row. Base units. */
+export const weekIncomeColumns = () => ({
+  week: weekNumber('week').primaryKey(),
+  feesUsdt: baseUnits('fees_usdt').notNull(),
+  feesDr: baseUnits('fees_dr').notNull(),
+  operatorUsdt: baseUnits('operator_usdt').notNull(),
+  operatorDr: baseUnits('operator_dr').notNull(),
+  carriedInUsdt: baseUnits('carried_in_usdt').notNull(),
+  carriedInDr: baseUnits('carried_in_dr').notNull(),
+})
+
+/** How a week was closed, at the end of its row. */
+export const weekCloseColumns = <Rules>() => ({
+  carriedUsdt: baseUnits('carried_usdt').notNull(),
+  carriedDr: baseUnits('carried_dr').notNull(),
+  /** The rules it was closed by, as they are published. */
+  rules: jsonb('rules').$type<Rules>().notNull(),
+  /** The chain's time at which it was closed; later than the week's end when the server was off. */
+  closedAt: unixSeconds('closed_at').notNull(),
+})
