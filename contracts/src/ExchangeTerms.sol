@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {BPS, PRICE_TOLERANCE, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
@@ -90,9 +89,12 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         if (inputToken == outputToken || !_isSupported(inputToken) || !_isSupported(outputToken)) {
             revert PairInvalid(inputToken, outputToken);
         }
-        uint256 value = Math.mulDiv(inputAmount, priceOf(inputToken), WAD);
-        fee = Math.mulDiv(value, _feeBps, BPS, Math.Rounding.Ceil);
-        outputAmount = Math.mulDiv(value - fee, WAD, priceOf(outputToken));
+        (uint256 inputPrice,) = _priceRange(inputToken);
+        (, uint256 outputPrice) = _priceRange(outputToken);
+        // Plain products: what does not fit 256 bits here is more than there is of any token.
+        uint256 value = (inputAmount * inputPrice) / WAD;
+        fee = (value * _feeBps + BPS - 1) / BPS;
+        outputAmount = ((value - fee) * WAD) / outputPrice;
     }
 
     /// @inheritdoc IExchange
@@ -132,21 +134,35 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         return token == address(USDT) || token == address(USDR) ? WAD : ORACLE.price(token);
     }
 
+    /// @dev The lower and the higher of both averages: what comes in is worth the one, what goes out the other, so that nobody
+    /// sells here at a price held up for half an hour. USDT and USDR are worth 1.
+    function _priceRange(address token) private view returns (uint256 lower, uint256 higher) {
+        if (token == address(USDT) || token == address(USDR)) return (WAD, WAD);
+        return ORACLE.priceRange(token);
+    }
+
     /// @dev Counts `amount` of `token` as leaving, within its day. `inventory` is what there was before.
     function _spend(address token, uint256 amount, uint256 inventory) internal {
         RollingDay.Window storage window = _windows[token];
         RollingDay.Day memory day = window.at(block.timestamp);
         uint256 limit = _limit(token, inventory, day.live);
-        if (amount > limit || day.live > limit - amount) {
-            revert DailyCapExceeded(token, amount, day.live, limit);
+        unchecked {
+            // `limit - amount` is asked for only where `amount` is at most `limit`
+            if (amount > limit || day.live > limit - amount) {
+                revert DailyCapExceeded(token, amount, day.live, limit);
+            }
         }
         window.add(day, block.timestamp, amount);
     }
 
     function _limit(address token, uint256 inventory, uint256 used) private view returns (uint256) {
         Cap memory cap = _caps[token];
-        uint256 limit = Math.max(((inventory + used) * cap.dailyBps) / BPS, cap.dailyFloor);
-        return Math.min(limit, RollingDay.AMOUNT_MAX);
+        uint256 limit;
+        unchecked {
+            limit = ((inventory + used) * cap.dailyBps) / BPS; // supplies of all four tokens are far below 2**200
+        }
+        if (limit < cap.dailyFloor) limit = cap.dailyFloor;
+        return limit < RollingDay.AMOUNT_MAX ? limit : RollingDay.AMOUNT_MAX;
     }
 
     function _isSupported(address token) private view returns (bool) {

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {WAD} from "./Constants.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
@@ -93,8 +92,17 @@ contract PriceOracle is IPriceOracle {
     }
 
     /// @inheritdoc IPriceOracle
-    function lowerPrice(address token) external view override returns (uint256) {
-        return Math.min(price(token), price24h(token));
+    function lowerPrice(address token) external view override returns (uint256 lower) {
+        (lower,) = priceRange(token);
+    }
+
+    /// @inheritdoc IPriceOracle
+    function priceRange(address token) public view override returns (uint256 lower, uint256 higher) {
+        PairState memory state = _readDeep(token);
+        uint224 cumulative = state.quietFor < LONG_WINDOW ? _cumulative(state) : 0;
+        lower = _averageOf(token, state, cumulative, _shortRings[token], SHORT_WINDOW, SHORT_SLACK, SHORT_PERIOD);
+        higher = _averageOf(token, state, cumulative, _longRings[token], LONG_WINDOW, LONG_SLACK, LONG_PERIOD);
+        if (higher < lower) (lower, higher) = (higher, lower);
     }
 
     /// @inheritdoc IPriceOracle
@@ -158,20 +166,40 @@ contract PriceOracle is IPriceOracle {
         view
         returns (uint256)
     {
-        PairState memory state = _read(token);
-        if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
-            revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
-        }
+        PairState memory state = _readDeep(token);
+        uint224 cumulative = state.quietFor < window ? _cumulative(state) : 0;
+        return _averageOf(token, state, cumulative, ring, window, slack, period);
+    }
+
+    /// @dev `cumulative` is of no use where the pair was quiet for the whole window.
+    function _averageOf(
+        address token,
+        PairState memory state,
+        uint224 cumulative,
+        ObservationRing.Ring storage ring,
+        uint256 window,
+        uint256 slack,
+        uint256 period
+    ) private view returns (uint256) {
         if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve;
 
         uint256 start = block.timestamp - window;
-        (uint256 since, uint224 cumulative) = ring.find(start - slack, start, period);
+        (uint256 since, uint224 before) = ring.find(start - slack, start, period);
         if (since == 0) revert WindowNotFull(token, window);
         uint256 difference;
         unchecked {
-            difference = uint224(_cumulative(state) - cumulative); // modulo 2**224, as the pair's own sum is modulo 2**256
+            difference = uint224(cumulative - before); // modulo 2**224, as the pair's own sum is modulo 2**256
         }
-        return Math.mulDiv(difference / (block.timestamp - since), WAD, Q112);
+        // The average is a UQ112x112: what the division loses is far below a base unit. It fits up to a price of 2**84.
+        // forge-lint: disable-next-line(divide-before-multiply)
+        return ((difference / (block.timestamp - since)) * WAD) / Q112;
+    }
+
+    function _readDeep(address token) private view returns (PairState memory state) {
+        state = _read(token);
+        if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
+            revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
+        }
     }
 
     function _read(address token) private view returns (PairState memory state) {

@@ -61,6 +61,11 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+/** As the main chain wants them: its payment token, its example's limits of the exchange. */
+const mainParams = () => {
+  const { usdt, exchangeCaps } = example(MAINNET).params
+  return { ...configuration.params, usdt, exchangeCaps }
+}
 const place = () => ({ rpcUrl: anvil.url, directory, deployerKey })
 const withRoles = (roles: Record<string, string>) =>
   parseTarget({ ...configuration, roles: { ...configuration.roles, ...roles } })
@@ -93,7 +98,7 @@ describe('before anything is sent it is refused', () => {
 
   test('on another chain than the configuration’s, or without its market and token', async () => {
     const usdt = '0x55d398326f99059fF775485246999027B3197955'
-    const mainnet = { ...configuration, chainId: MAINNET, params: { ...configuration.params, usdt } }
+    const mainnet = { ...configuration, chainId: MAINNET, params: mainParams() }
     await refused(
       () => deployToChain(parseTarget(mainnet), place()),
       /serves chain 97, the configuration is for 56/,
@@ -109,8 +114,7 @@ describe('before anything is sent it is refused', () => {
     const main = await startAnvil({ chainId: MAINNET })
     try {
       await main.client.setBalance({ address: deployer, value: parseEther('100') })
-      const usdt = '0x55d398326f99059fF775485246999027B3197955'
-      const mainnet = { ...configuration, chainId: MAINNET, params: { ...configuration.params, usdt } }
+      const mainnet = { ...configuration, chainId: MAINNET, params: mainParams() }
       const deploying = deployToChain(parseTarget(mainnet), { ...place(), rpcUrl: main.url })
       await expect(deploying).rejects.toThrow(
         /chain 56 is refused: the vaults have no proof and no exit yet \(postRoots, veto, requestExit, takeExit\)/,

@@ -6,6 +6,18 @@ import { parseTarget } from './target.ts'
 
 const ADDRESS = '0x5555555555555555555555555555555555555555'
 
+test('on the main chain the exchange’s floor in dollars is at most a twentieth of the least depth', () => {
+  const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
+  const example = JSON.parse(readFileSync(path, 'utf8'))
+  const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))
+  const withFloor = (dailyFloor: string) => {
+    const exchangeCaps = { ...example.params.exchangeCaps, dollar: { dailyBps: 1_000, dailyFloor } }
+    return { ...example, roles, params: { ...example.params, exchangeCaps } }
+  }
+  expect(parseTarget(withFloor('2500')).params.exchangeCaps.dollar.dailyFloor).toBe(2_500n * 10n ** 18n)
+  expect(() => parseTarget(withFloor('2500.1'))).toThrow(/dollar\.dailyFloor: at most 1\/20 of minDepth/)
+})
+
 test('on the main chain a vault’s floor is the greatest minimum that operators can set, and no more', () => {
   const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
   const example = JSON.parse(readFileSync(path, 'utf8'))

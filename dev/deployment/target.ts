@@ -10,6 +10,8 @@ export const MAINNET = 56
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
+/** What leaves the exchange a day whatever it holds is at most this part of the least depth a pool may have. */
+const FLOOR_PARTS = 20n
 
 /** The roles of the contracts, and the key that pays for releases, price updates and flushes. */
 export type TargetRoles = Roles & { readonly keeper: Address }
@@ -75,17 +77,24 @@ const paramsIn = (
   if (chainId === MAINNET && usdt !== MAINNET_USDT) {
     throw new SetupError(`params.usdt: on chain 56 it is ${MAINNET_USDT}, not ${usdt}`)
   }
+  const minDepth = tokensIn(fields, 'minDepth')
+  const dollar = exchangeCapIn(exchange.dollar, 'params.exchangeCaps.dollar')
+  if (chainId === MAINNET && dollar.dailyFloor > minDepth / FLOOR_PARTS) {
+    throw new SetupError(
+      `params.exchangeCaps.dollar.dailyFloor: at most 1/${FLOOR_PARTS} of minDepth on chain ${MAINNET}: who pushes the price of a pool of the least depth is not to find more than that here`,
+    )
+  }
   return {
     ...(usdt === undefined ? { testUsdtSupply: tokensIn(fields, 'testUsdtSupply') } : { usdt }),
     amm: { factory: addressIn(amm, 'factory'), router: addressIn(amm, 'router') },
-    minDepth: tokensIn(fields, 'minDepth'),
+    minDepth,
     minerVaultCaps: vaultCapsIn(fields.minerVaultCaps, 'params.minerVaultCaps'),
     moneyVaultCaps: {
       dr: vaultCapsIn(money.dr, 'params.moneyVaultCaps.dr'),
       usdt: vaultCapsIn(money.usdt, 'params.moneyVaultCaps.usdt'),
     },
     exchangeCaps: {
-      dollar: exchangeCapIn(exchange.dollar, 'params.exchangeCaps.dollar'),
+      dollar,
       token: exchangeCapIn(exchange.token, 'params.exchangeCaps.token'),
     },
   }

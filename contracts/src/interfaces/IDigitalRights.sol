@@ -147,7 +147,8 @@ interface IDigitalRights {
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
     /// @param DRGVAmount Base units of DRGV.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. It binds no amount here: what a
+    /// machine costs is the signer's word, and this price is evidence of how it was worked out.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256 DRGVAmount,uint256

@@ -9,7 +9,9 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed here, in USDT
 /// by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to the node vault, the rest to
 /// the deflation vault. The inventory is stocked by plain transfers and leaves by swaps alone; there is no admin path to it.
-/// @dev If the signer's key is stolen: what comes out is within 5 % of what the input is worth at the oracle's average, and
+/// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher: who
+/// holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's all the same. If the signer's
+/// key is stolen: what comes out is within 5 % of what the input is worth by that, and
 /// of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left within the day),
 /// dailyFloor)`. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
 interface IExchange {
@@ -60,7 +62,7 @@ interface IExchange {
     error AmountZero();
     /// @notice Only USDT, USDR, DR and DRGV, each for another.
     error PairInvalid(address inputToken, address outputToken);
-    /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the average (`expected`).
+    /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the averages (`expected`).
     error OutputOutOfRange(uint256 outputAmount, uint256 expected);
     /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee included).
     error InventoryTooSmall(address token, uint256 needed, uint256 available);
@@ -98,7 +100,8 @@ interface IExchange {
     /// @return amount Base units of USDT.
     function flushFees() external returns (uint256 amount);
 
-    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT. `value` (USDT) and output round
+    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is valued at the
+    /// lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher. `value` (USDT) and output round
     /// down, the fee rounds up. Reverts when a price is missing.
     function quote(uint256 inputAmount, address inputToken, address outputToken)
         external

@@ -49,6 +49,9 @@ interface IPriceOracle {
     /// @notice The lower of `price` and `price24h`: what power and thresholds are valued at.
     function lowerPrice(address token) external view returns (uint256);
 
+    /// @notice The lower and the higher of `price` and `price24h`, in one call.
+    function priceRange(address token) external view returns (uint256 lower, uint256 higher);
+
     /// @notice USDT per `token`, 18 decimals, by the reserves of this moment. For display: one swap can move it.
     function spotPrice(address token) external view returns (uint256);
 

@@ -8,7 +8,8 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title WithdrawalVault: holds one account's tokens for all users, and pays them out
 /// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a user, by a
-/// voucher; there is no other way out, and no admin path to the tokens.
+/// voucher; there is no other way out, and no call by which the admin moves tokens. The admin does name the signer, after 14
+/// days in the time-lock, and whoever signs can pay itself up to the daily limits.
 /// @dev If the signer's key is stolen, what leaves within any 24 hours is bounded for the vault and token, by
 /// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, for as long as nobody revokes it.
 /// The reserve is taken as it was before the day's payments, so that the limit does not shrink while it is used; the floor

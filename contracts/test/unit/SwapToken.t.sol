@@ -119,6 +119,71 @@ contract SwapTokenTest is Fixture {
         send(swapOf(alice, 1e18, address(usdt), address(usdr)));
     }
 
+    /// @dev Both windows full of observations, at the fixture's prices.
+    function _observeADay() internal {
+        for (uint256 i = 0; i < 25 * 6; ++i) {
+            skip(10 minutes);
+            oracle.update();
+        }
+    }
+
+    function _hold(uint256 duration) internal {
+        for (uint256 t = 0; t < duration; t += 5 minutes) {
+            skip(5 minutes);
+            oracle.update();
+        }
+    }
+
+    /// @dev The audit's M-2: DR's price, pushed to twice its own and held for 45 minutes, was what the exchange paid for DR.
+    /// With an honest signer and no key it gave 8,000 to 87,000 USDT a day.
+    function test_attack_aPriceHeldForHalfAnHourTakesNothingOutOfTheInventory() public {
+        usdt.transfer(address(exchange), 1_900_000e18);
+        _observeADay();
+        (uint256 usdtBefore, uint256 drBefore) = (usdt.balanceOf(address(this)), dr.balanceOf(address(this)));
+        swap(address(usdt), address(dr), 415_000e18); // of a pool of a million: the price doubles
+        uint256 bought = dr.balanceOf(address(this)) - drBefore;
+        _hold(45 minutes);
+        assertApproxEqRel(oracle.price(address(dr)), 1e18, 0.01e18);
+
+        uint256 input = 100_000e18; // all that alice has
+        Swap memory v = swapOf(alice, input, address(dr), address(usdt));
+        assertApproxEqRel(v.outputAmount, 51_500e18, 0.01e18); // at 0.50 and the share of a day in which it was 1.00
+        send(v);
+        swap(address(dr), address(usdt), bought);
+        uint256 sold = usdt.balanceOf(alice) - 100_000e18;
+        // 100,000 DR of alice's were worth 50,000 USDT: what the push brought her is less than it cost in fees
+        assertLt(usdt.balanceOf(address(this)) + sold, usdtBefore + 50_000e18);
+        assertEq(dr.balanceOf(address(this)), drBefore);
+    }
+
+    /// @dev The other way round: DR pushed down and held is not given away.
+    function test_attack_aPriceHeldDownBuysNothingCheaper() public {
+        _observeADay();
+        swap(address(dr), address(usdt), 1_000_000e18);
+        _hold(45 minutes);
+        assertLt(oracle.price(address(dr)), 0.25e18);
+        Swap memory v = swapOf(alice, 1_000e18, address(usdt), address(dr));
+        assertLt(v.outputAmount, 2_050e18); // at 0.50, not at 0.22
+        send(v);
+    }
+
+    /// @dev In at the lower, out at the higher of both averages, whichever is which.
+    function test_quote_valuesWhatComesInAtTheLowerAndWhatGoesOutAtTheHigherAverage() public {
+        _observeADay();
+        swap(address(usdt), address(dr), 100_000e18);
+        _hold(45 minutes);
+        (uint256 price, uint256 day) = (oracle.price(address(dr)), oracle.price24h(address(dr)));
+        assertGt(price, day);
+        (uint256 output, uint256 fee) = exchange.quote(1_000e18, address(dr), address(usdt));
+        assertEq(output + fee, 1_000e18 * day / 1e18);
+        (output, fee) = exchange.quote(1_000e18, address(usdt), address(dr));
+        assertEq(output, (1_000e18 - fee) * 1e18 / price);
+        (uint256 lower, uint256 higher) = oracle.priceRange(address(dr));
+        assertEq(lower, day);
+        assertEq(higher, price);
+        assertEq(exchange.priceOf(address(dr)), price);
+    }
+
     function test_swapToken_revertsWhenExpiredOrTooLongAhead() public {
         Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
         bytes memory signature = sign(digestOf(v));

@@ -26,7 +26,7 @@ const swapTokenInfoSchema = z
     address: addressSchema,
     /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
     average: amountSchema.nullable(),
-    /** What a quote values the token at when it goes in (the lower of average and spot), and when it comes out (the higher). */
+    /** What a quote values the token at when it goes in (the lowest of spot and both averages), and when it comes out (the highest). */
     inputPrice: amountSchema.nullable(),
     outputPrice: amountSchema.nullable(),
     /** What the exchange holds and has not promised, less the fees it owes; base units. */

@@ -70,10 +70,8 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
     {
       ...{ inputToken, outputToken, inputAmount, inventory: state.inventory },
       prices: {
-        [inputToken]: { price: input.input, average: input.average },
-        ...(inputToken === outputToken
-          ? {}
-          : { [outputToken]: { price: output.output, average: output.average } }),
+        [inputToken]: input.input,
+        ...(inputToken === outputToken ? {} : { [outputToken]: output.output }),
       },
     },
   )
@@ -99,8 +97,8 @@ const requireAvailable = async (tx: Tx, order: SwapOrder, { base, state, quote }
 }
 
 const pricesOf = ({ inputToken, outputToken }: SwapOrder, { input, output }: Terms): Order['prices'] => ({
-  ...(input.quoted ? { [inputToken]: priceAnswer({ ...input.quoted, price: input.input }) } : {}),
-  ...(output.quoted ? { [outputToken]: priceAnswer({ ...output.quoted, price: output.output }) } : {}),
+  ...(input.quoted ? { [inputToken]: priceAnswer({ ...input.quoted, price: input.input.price }) } : {}),
+  ...(output.quoted ? { [outputToken]: priceAnswer({ ...output.quoted, price: output.output.price }) } : {}),
 })
 
 const detailsOf = (

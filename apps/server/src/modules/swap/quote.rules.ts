@@ -20,7 +20,7 @@ export const SWAP_CONFIG: SwapConfig = { feeBps: SWAP_FEE_BPS, boundBps: PRICE_T
 export interface SwapPrice {
   /** What the quote uses. */
   readonly price: bigint
-  /** The oracle's 30-minute average, which the contract compares with. */
+  /** The average that the contract compares with: of what comes in the lower of the oracle's two, of what goes out the higher. */
   readonly average: bigint
 }
 

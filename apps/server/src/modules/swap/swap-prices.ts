@@ -2,19 +2,26 @@ import { type Token, WAD } from '@dr/protocol/amounts'
 import { least, most } from '../../platform/integers.ts'
 import type { Price, PriceReader, ReadBlock } from '../prices/index.ts'
 
+/** A price of the quote, and the average that the contract compares it with. USDT for one, 18 decimals. */
+interface QuotedSide {
+  readonly price: bigint
+  readonly average: bigint
+}
+
 /** What the exchange values a token at, at one block: USDT for one, 18 decimals (ADR 0014). */
 export interface SwapPrices {
-  /** The oracle's 30-minute average, which the contract compares with. */
+  /** The oracle's 30-minute average, for display. */
   readonly average: bigint
-  /** When it comes in: the lower of average and spot. */
-  readonly input: bigint
-  /** When it goes out: the higher of both. */
-  readonly output: bigint
+  /** When it comes in: the lower of spot and both averages; held against the lower average. */
+  readonly input: QuotedSide
+  /** When it goes out: the higher of spot and both averages; held against the higher average. */
+  readonly output: QuotedSide
   /** The average with its block and source; none for what is at par. */
   readonly quoted: Price | null
 }
 
-const PAR: SwapPrices = { average: WAD, input: WAD, output: WAD, quoted: null }
+const AT_PAR: QuotedSide = { price: WAD, average: WAD }
+const PAR: SwapPrices = { average: WAD, input: AT_PAR, output: AT_PAR, quoted: null }
 
 /** Throws NO_PRICE. */
 export const swapPricesOf = async (
@@ -23,7 +30,12 @@ export const swapPricesOf = async (
   block: ReadBlock,
 ): Promise<SwapPrices> => {
   if (token === 'USDT' || token === 'USDR') return PAR
-  const [quoted, spot] = await Promise.all([prices.quotePrice(token, block), prices.spotPrice(token, block)])
-  const average = quoted.price
-  return { average, input: least(average, spot.price), output: most(average, spot.price), quoted }
+  const [averages, spot] = await Promise.all([prices.averages(token, block), prices.spotPrice(token, block)])
+  const { price, lower, higher, source } = averages
+  return {
+    average: price,
+    input: { price: least(lower, spot.price), average: lower },
+    output: { price: most(higher, spot.price), average: higher },
+    quoted: { price, block, source },
+  }
 }

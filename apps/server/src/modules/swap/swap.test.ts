@@ -204,11 +204,33 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     expect(after.pairs.filter(({ obstacle }) => obstacle === 'daily-cap')).toHaveLength(3) // all that give USDR
   })
 
+  test('a price that is held up for less than a day is not what the exchange pays', async () => {
+    const { house, user } = await open()
+    const [observe] = house.prices.ticks
+    const pass = async (seconds: number) => {
+      await observe?.run(new AbortController().signal)
+      await house.travel(seconds)
+    }
+    for (const seconds of [84_600, 1_900]) await pass(seconds)
+    await movePool(house, 400_000n * ONE) // nearly twice the price
+    for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
+    const { prices } = await quote(house, user, ['DR', 'USDT', 100n * ONE])
+    const { tokens } = await house.call(CALLS.swapTokens, undefined, {})
+    const dr = tokens.find(({ token }) => token === 'DR')
+    expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // what 30 minutes say
+    expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // what the day says
+    const bought = await quote(house, user, ['USDT', 'DR', 100n * ONE])
+    expect(BigInt(bought.prices.DR?.price ?? 0) > (9n * ONE) / 10n).toBe(true)
+    await house.redeem(bought, user.wallet) // the contract agrees
+  })
+
   test('the worse of average and spot is quoted; more than 5 % apart there is no quote', async () => {
     const { house, user } = await open()
     const [observe] = house.prices.ticks
-    await observe?.run(new AbortController().signal)
-    await house.travel(1_900) // the window begins at an observation
+    for (const seconds of [84_600, 1_900]) {
+      await observe?.run(new AbortController().signal)
+      await house.travel(seconds) // both windows begin at an observation
+    }
     await movePool(house, 10_000n * ONE) // spot + 2 %
     const [bought, sold] = [
       await quote(house, user, ['USDT', 'DR', 1_000n * ONE]),
