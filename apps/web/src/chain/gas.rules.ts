@@ -17,7 +17,7 @@ const GAS_BOUNDS = {
   deposit: { first: 134_000 },
   swap: { first: 233_000, again: 139_400 },
   withdrawDR: { first: 197_000 },
-  withdrawUSDT: { first: 228_000, again: 125_000 },
+  withdrawUSDT: { first: 231_000, again: 128_000 },
   wrap: { first: 109_000 },
   unwrap: { first: 69_000 },
   draw: { first: 180_000 },
