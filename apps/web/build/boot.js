@@ -51,15 +51,9 @@
   if (path === '/' && user && mine) files.push(...mine)
   if (user && calls) files.push(...calls)
   for (const file of files) if (file) early('modulepreload', `./${file}`)
-  // What the first pages read of everybody's, asked for while the code is still on its way; and the key that every
-  // question of who is signed in is sealed with.
-  const reads =
-    {
-      '/': user ? ['overview'] : ['overview', 'mining/products'],
-      '/pages/Backpack/Backpack': ['overview', 'mining/dividend-pool'],
-    }[path] || []
-  for (const name of user ? ['keys', ...reads] : reads) early('preload', `/api/v1/public/${name}`)
-  // What stands there until the app does has the shape of the page that comes (index.html).
-  const shapes = { '/pages/Backpack/Backpack': 'backpack', '/pages/assets/assets': 'assets' }
-  root.dataset.shape = path === '/' ? (user ? 'mine' : 'visitor') : (user && shapes[path]) || 'other'
+  // What the page requests as it opens, and the shape of its skeleton: the manifest's words (build/first-page.ts).
+  const firstPages = '__FIRST_PAGES__'
+  const { shape, urls } = (firstPages[path] || firstPages.other)[user ? 'user' : 'visitor']
+  for (const url of urls) early('preload', url)
+  root.dataset.shape = shape
 })()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { bootPages } from './first-page.ts'
 
 const MARK = '<script src="./boot.js"></script>'
 const ICON = 'href="./icon.svg"'
@@ -13,6 +14,10 @@ export const bare = (source: string): string =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
+
+/** The source of boot.js with the manifest's pages (first-page.ts) in it, as it stands in the document. */
+export const bootScript = (source: string): string =>
+  bare(source).replace("'__FIRST_PAGES__'", () => JSON.stringify(bootPages()))
 
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
 
@@ -29,7 +34,7 @@ export function boot(script: string): Plugin {
       handler(html) {
         if (!html.includes(MARK) || !html.includes(ICON)) throw new Error('index.html has no place for them')
         return html
-          .replace(MARK, () => `<script>${bare(readFileSync(script, 'utf8'))}</script>`)
+          .replace(MARK, () => `<script>${bootScript(readFileSync(script, 'utf8'))}</script>`)
           .replace(ICON, () => `href="${dataUrl(readFileSync(ICON_FILE, 'utf8'))}"`)
       },
     },

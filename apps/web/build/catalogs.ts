@@ -3,22 +3,12 @@ import { join } from 'node:path'
 import { LOCALES } from '@dr/protocol/constants'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { FIRST_CATALOGS } from './first-page.ts'
 
 const PREFIX = 'virtual:catalog/'
 
 /** Texts of the faucet and the burner wallet: only in a build for the local chain. */
 const LOCAL_FILE = 'local.json'
-
-/** Texts of what every visitor sees first: they come with the first page, all others with the first page after it. */
-const FIRST_FILES = [
-  'common.json',
-  'errors.json',
-  'home.json',
-  'rates.json',
-  'shell.json',
-  'start.json',
-  LOCAL_FILE,
-]
 
 /**
  * In no bundle of the app: texts of the document itself, and of the page that an old browser gets (build/old-browser.ts).
@@ -37,7 +27,8 @@ export function readCatalog(folder: string, { local = true, part }: Choice = {})
     .filter(
       (name) =>
         part === undefined ||
-        (!DOCUMENT_FILES.includes(name) && (part === 'first') === FIRST_FILES.includes(name)),
+        (!DOCUMENT_FILES.includes(name) &&
+          (part === 'first') === FIRST_CATALOGS.some((first) => first === name)),
     )
     .sort()) {
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>

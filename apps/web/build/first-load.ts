@@ -1,17 +1,10 @@
 import type { Plugin, Rolldown } from 'vite'
+import { ANSWER_CHECK, APP_CHUNKS, CHUNKS, HOME_CHUNK, HOME_USER_CHUNK, moduleName } from './first-page.ts'
 
 type OutputChunk = Rolldown.OutputChunk
 
-/** What the entry starts, after the first paint (app/start.ts). */
-const APP = ['root', 'main']
-/** The first page, and what it adds for who is signed in (pages/home/mine.tsx). */
-const FIRST_PAGE = 'home'
-const FIRST_PAGE_MINE = 'mine'
-
 /** The requirement's routes are their files' names. */
 const PAGE_FILE = /\/src(\/pages\/[A-Za-z]+\/[A-Za-z0-9]+)\.tsx$/
-/** Loaded with the first sealed call (src/api/client.ts). */
-const CALLS_FILE = /\/src\/api\/schemas\.ts$/
 const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
 /** The chunks of `start`, and what they import, and so on. */
@@ -36,7 +29,9 @@ const named = <Chunk extends Pick<OutputChunk, 'isEntry' | 'name'>>(
 
 /** Every file that opening the first page loads, signed in or not: what works offline. */
 export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
-  withImports(chunks, named(chunks, ...APP, FIRST_PAGE, FIRST_PAGE_MINE)).map(({ fileName }) => fileName)
+  withImports(chunks, named(chunks, ...APP_CHUNKS, HOME_CHUNK, HOME_USER_CHUNK)).map(
+    ({ fileName }) => fileName,
+  )
 
 /** The first texts of a language. */
 export const textFiles = (chunks: readonly OutputChunk[], locale: string): readonly string[] =>
@@ -53,18 +48,15 @@ function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly stri
   if (late.length > 0) throw new Error(`the first page names texts that come later: ${late.join(', ')}`)
 }
 
-/**
- * Chunks that no visitor's first page may need (vite.config.ts): one module of theirs, and it loads all of them. What a
- * visitor's Home needs belongs in `SHELL`.
- */
-const LATER_CHUNKS = ['parts', 'cards', 'wallet']
+/** Chunks that a visitor's first page must not load. */
+const LATER_CHUNKS = CHUNKS.filter(({ later }) => later).map(({ name }) => name)
 
 /** Modules of those chunks that a visitor's first page imports all the same, each with a module that does. */
 export function lateModules(
   chunks: readonly Pick<OutputChunk, 'name' | 'fileName' | 'imports' | 'isEntry' | 'moduleIds'>[],
   importersOf: (moduleId: string) => readonly string[],
 ): readonly { readonly module: string; readonly importer: string }[] {
-  const first = withImports(chunks, named(chunks, ...APP, FIRST_PAGE))
+  const first = withImports(chunks, named(chunks, ...APP_CHUNKS, HOME_CHUNK))
   const isLater = ({ name }: { readonly name: string }): boolean => LATER_CHUNKS.includes(name)
   const own = new Set(first.filter((chunk) => !isLater(chunk)).flatMap(({ moduleIds }) => moduleIds))
   return first.filter(isLater).flatMap(({ moduleIds }) =>
@@ -87,25 +79,25 @@ interface Early {
 }
 
 function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): Early {
-  const always = new Set(withImports(chunks, named(chunks, ...APP)))
+  const always = new Set(withImports(chunks, named(chunks, ...APP_CHUNKS)))
   const own = (start: readonly OutputChunk[]): string[] =>
     withImports(chunks, start)
       .filter((chunk) => !always.has(chunk))
       .map(({ fileName }) => fileName)
   const moduleOf = ({ facadeModuleId }: OutputChunk): string => facadeModuleId ?? ''
   const pages = chunks.flatMap((chunk) => {
-    const route = chunk.name === FIRST_PAGE ? '/' : PAGE_FILE.exec(moduleOf(chunk))?.[1]
-    return route === undefined || chunk.name === FIRST_PAGE_MINE ? [] : [[route, own([chunk])] as const]
+    const route = chunk.name === HOME_CHUNK ? '/' : PAGE_FILE.exec(moduleOf(chunk))?.[1]
+    return route === undefined || chunk.name === HOME_USER_CHUNK ? [] : [[route, own([chunk])] as const]
   })
   const more = chunks.flatMap((chunk) => {
     const locale = MORE_TEXTS.exec(moduleOf(chunk))?.[1]
     return locale === undefined ? [] : [[locale, chunk.fileName] as const]
   })
   const texts = locales.flatMap((locale) => textFiles(chunks, locale).map((file) => [locale, file] as const))
-  const first = chunks.filter(({ name }) => name === FIRST_PAGE)
+  const first = chunks.filter(({ name }) => name === HOME_CHUNK)
   const withoutMine = new Set(own(first))
-  const mine = own(chunks.filter(({ name }) => name === FIRST_PAGE_MINE))
-  const calls = own(chunks.filter((chunk) => CALLS_FILE.test(moduleOf(chunk))))
+  const mine = own(chunks.filter(({ name }) => name === HOME_USER_CHUNK))
+  const calls = own(chunks.filter((chunk) => moduleName(moduleOf(chunk)) === ANSWER_CHECK))
   if (calls.length === 0) throw new Error('what answers have to be has no chunk of its own')
   if (first.length === 0 || texts.length < locales.length || more.length < locales.length) {
     throw new Error('the first page or a catalog has no chunk of its own name')
@@ -147,7 +139,7 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
         const attribute = JSON.stringify(readEarly(chunks, locales)).replaceAll('"', '&quot;')
         const entry = new Set(withImports(chunks, named(chunks)))
         // The largest first: the page waits for the last byte of all of them.
-        const app = withImports(chunks, named(chunks, ...APP))
+        const app = withImports(chunks, named(chunks, ...APP_CHUNKS))
           .filter((chunk) => !entry.has(chunk))
           .sort((a, b) => b.code.length - a.code.length)
         return {

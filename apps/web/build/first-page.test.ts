@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { PATHS } from '../src/pages/paths.ts'
+import { bootScript } from './boot.ts'
+import {
+  ANSWER_CHECK,
+  APP_CHUNKS,
+  belongsTo,
+  bootPages,
+  CHUNKS,
+  DEFAULT_SHAPE,
+  FIRST_CATALOGS,
+  FIRST_PAGES,
+  HOME_CHUNK,
+  HOME_USER_CHUNK,
+  moduleName,
+  namesOf,
+  OTHER_PAGES,
+  type Reader,
+} from './first-page.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const web = `${root}apps/web/`
+const read = (file: string): string => readFileSync(web + file, 'utf8')
+const filesBelow = (folder: string): string[] =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${root}${folder}/${name}`)
+
+/** Ids of what the patterns may name; of the packages only those of which single files are named. */
+const ids = [
+  ...['apps/web/src', 'packages/protocol/src', 'contracts/abi'].flatMap(filesBelow),
+  ...filesBelow('node_modules/@tanstack'),
+].filter((id) => !/\.test\.tsx?$/.test(id))
+const names = new Set(ids.map(moduleName))
+
+const chunkNamed = (name: string) => {
+  const chunk = CHUNKS.find((one) => one.name === name)
+  if (chunk === undefined) throw new Error(`no chunk is named ${name}`)
+  return belongsTo(chunk)
+}
+
+describe('chunks', () => {
+  it.each(CHUNKS.filter(({ name }) => name !== 'preload'))(
+    '$name: every pattern matches a module',
+    (chunk) => {
+      const unmatched = [...chunk.modules, ...(chunk.except ?? [])].flatMap(namesOf).filter((name) => {
+        const [, folder] = /^(node_modules\/[^*]+)\/\*\*$/.exec(name) ?? []
+        if (folder !== undefined) return !existsSync(root + folder)
+        const matches = belongsTo({ name: chunk.name, modules: [name] })
+        return !ids.some(matches)
+      })
+      expect(unmatched).toEqual([])
+    },
+  )
+
+  it('an excepted module is one that the chunk would have', () => {
+    for (const { name, modules, except = [] } of CHUNKS) {
+      const without = belongsTo({ name, modules })
+      const excepted = belongsTo({ name, modules: except })
+      const idle = ids.filter(excepted).filter((id) => !without(id))
+      expect(idle, name).toEqual([])
+    }
+  })
+
+  it('patterns: one level, any depth, exceptions, and copies below another package', () => {
+    expect(chunkNamed('shell')(`${web}src/i18n/use-t.ts`)).toBe(true)
+    expect(chunkNamed('shell')(`${web}src/i18n/problems/any.ts`)).toBe(false)
+    expect(chunkNamed('shell')(`${web}src/api/schemas.ts`)).toBe(false)
+    expect(chunkNamed('shell')(`${web}src/ui/tokens.css`)).toBe(false)
+    expect(chunkNamed('wallet')('/app/node_modules/@noble/curves/index.js')).toBe(true)
+    expect(chunkNamed('wallet')('/app/node_modules/@noble/ciphers/index.js')).toBe(false)
+    expect(chunkNamed('wallet')('/app/node_modules/@walletconnect/core/node_modules/viem/index.js')).toBe(
+      false,
+    )
+    expect(chunkNamed('preload')('\0vite/preload-helper.js')).toBe(true)
+  })
+
+  it('what is loaded by its chunk’s name is a module of that name', () => {
+    const files = [...APP_CHUNKS.map((name) => `app/${name}`), ANSWER_CHECK]
+    for (const name of [...files, `pages/home/${HOME_CHUNK}`, `pages/home/${HOME_USER_CHUNK}`]) {
+      expect(names, name).toContain(name)
+    }
+  })
+
+  it('every first catalog is there', () => {
+    expect(readdirSync(`${web}src/i18n/catalogs/zh-CN`)).toEqual(expect.arrayContaining([...FIRST_CATALOGS]))
+  })
+})
+
+describe('skeleton', () => {
+  const openings = [...Object.values(FIRST_PAGES), OTHER_PAGES].flatMap(({ visitor, user }) => [
+    visitor,
+    user,
+  ])
+  const shapes = [...new Set(openings.map(({ shape }) => shape))].sort()
+  const html = read('index.html')
+
+  it('index.html draws exactly the shapes of the manifest', () => {
+    const drawn = [...html.matchAll(/\sdata-for="([^"]*)"/g)].flatMap(([, words = '']) => words.split(' '))
+    expect([...new Set(drawn)].sort()).toEqual(shapes)
+    expect(shapes).toContain(DEFAULT_SHAPE)
+    expect(/<html[^>]*\sdata-shape="([^"]*)"/.exec(html)?.[1]).toBe(DEFAULT_SHAPE)
+  })
+
+  it('tokens.css hides the parts of all other shapes, for exactly these', () => {
+    const rules = read('src/ui/tokens.css').matchAll(
+      /html\[data-shape="(\w+)"\] \[data-for\]:not\(\[data-for~="(\w+)"\]\)/g,
+    )
+    const pairs = [...rules].map(([, shape, kept]) => [shape, kept] as const)
+    expect(pairs.toSorted()).toEqual(shapes.map((shape) => [shape, shape]))
+  })
+})
+
+/** Runs boot.js as it stands in the document, at `#path`: the skeleton's shape, and what it preloads as data. */
+function boot(path: string, reader: Reader): { readonly shape: string | undefined; readonly urls: string[] } {
+  const stored = new Map(reader === 'user' ? [['token', 'a token']] : [])
+  const dataset: Record<string, string> = { brands: '{}' }
+  const links: { readonly rel?: string; readonly href?: string }[] = []
+  runInNewContext(bootScript(read('build/boot.js')), {
+    document: {
+      documentElement: { dataset, hasAttribute: () => false, style: { setProperty: () => undefined } },
+      querySelector: () => ({ content: '' }),
+      createElement: () => ({}),
+      head: { append: (link: { rel?: string }) => links.push(link) },
+    },
+    localStorage: { getItem: (key: string) => stored.get(key) ?? null },
+    matchMedia: () => ({ matches: false }),
+    navigator: { languages: [] },
+    location: { hash: `#${path}?x=1` },
+  })
+  const data = links.filter(({ rel }) => rel === 'preload')
+  return { shape: dataset.shape, urls: data.map(({ href = '' }) => href) }
+}
+
+describe('boot.js', () => {
+  const readers: readonly Reader[] = ['visitor', 'user']
+  const paths = [...new Set([...Object.values(PATHS), ...Object.keys(FIRST_PAGES)])]
+  const cases = paths.flatMap((path) => readers.map((reader) => ({ path, reader })))
+
+  it.each(cases)('$path for a $reader: shape and requests of the manifest', ({ path, reader }) => {
+    const pages = bootPages()
+    expect(boot(path, reader)).toEqual((pages[path] ?? pages.other)?.[reader])
+  })
+
+  it('Home asks for public figures, and for a user’s key only with a session', () => {
+    const figures = '/api/v1/public/overview'
+    expect(boot('/', 'visitor')).toEqual({
+      shape: 'visitor',
+      urls: [figures, '/api/v1/public/mining/products'],
+    })
+    expect(boot('/', 'user')).toEqual({ shape: 'mine', urls: ['/api/v1/public/keys', figures] })
+  })
+
+  it('a path without a page of its own has the shape of all others', () => {
+    expect(boot('/pages/no/such', 'visitor')).toEqual({ shape: 'other', urls: [] })
+  })
+})
