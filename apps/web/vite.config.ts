@@ -28,7 +28,8 @@ const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
  * is the menu, which is seldom open, nor pages that are drawn again when their address or session changes, hardly ever, and whose cards read for themselves.
  */
 const compiler = reactCompilerPreset()
-const NOT_MEMOISED = /src\/(features\/.*|app\/menu-sheet|pages\/(home\/home|(platform|dao)\/[^/]*))\.tsx$/
+const NOT_MEMOISED =
+  /src\/(features\/.*|app\/menu-sheet|pages\/(home\/home|(platform|dao|operator|exchange|wthdrawal)\/[^/]*))\.tsx$/
 
 export default defineConfig({
   base: './',
