@@ -160,7 +160,7 @@ test('draws are opened by the drawer, and nobody but the time-lock names another
   expect(await read({ ...draw, functionName: 'ADMIN' })).toBe(adminTimelock)
 })
 
-test('strangers who create the pairs, donate and release in between spoil no deployment', async () => {
+test('a deployment succeeds although strangers create the pairs, donate and release in between', async () => {
   const stranger = privateKeyToAccount(generatePrivateKey())
   await anvil.client.setBalance({ address: stranger.address, value: parseEther('10') })
   const { publicClient } = deployer

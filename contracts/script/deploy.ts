@@ -123,7 +123,7 @@ const ensurePair = async (
   const nonce = await nextNonce(deployer)
   if ((await read()) === zeroAddress) {
     await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
-      if ((await read()) === zeroAddress) throw error // else somebody created it in the same moment
+      if ((await read()) === zeroAddress) throw error // otherwise a stranger created it at the same time
     })
   }
   if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)

@@ -9,7 +9,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 /// cancel. The delay can be made longer through the time-lock itself, at most 60 days, and never shorter than 14.
 /// @dev A key cannot cancel its own replacement: an operation that does nothing but change roles here, and takes roles away
 /// from one account only, can be cancelled by the other canceller alone. So a stolen key, of the proposer or of the
-/// guardian, does not stop every change for ever: it can cancel everything else until the time-lock has replaced it.
+/// guardian, cannot block its own replacement; until then it can cancel every other change.
 contract AdminTimelock is TimelockController {
     /// @notice Seconds between announcing a change and executing it, at least.
     uint256 public constant DELAY_MIN = 14 days;

@@ -90,7 +90,7 @@ abstract contract DailyCaps is IWithdrawalVault {
     /// @dev The least floor of a token that this vault pays.
     function _floorMin(address token) internal view virtual returns (uint256);
 
-    /// @dev One account cannot take everybody's day: at most a quarter of the vault's limit, but never less than what may be
+    /// @dev One account cannot use up the vault's day: at most a quarter of the vault's limit, but never less than what may be
     /// the least withdrawal.
     function _accountLimit(Caps memory caps, address token, uint256 vaultLimit) private view returns (uint256 limit) {
         limit = vaultLimit / ACCOUNT_DAILY_PARTS;

@@ -151,9 +151,9 @@ contract PriceOracle is IPriceOracle {
         return true;
     }
 
-    /// @dev A window that began before the pool was too shallow holds prices that somebody made for next to nothing: no short
-    /// window may begin before now. Reserves of this very second do not count: a swap and its opposite in one transaction
-    /// would do.
+    /// @dev A window that began before the pool was too shallow holds prices that cost next to nothing to move: no short
+    /// window may begin before now. Reserves of the current second do not count: one transaction could make the pool
+    /// shallow and deep again.
     function _recordShallow(address token, PairState memory state) private returns (bool recorded) {
         if (state.quietFor == 0) return false;
         uint256 earliest = block.timestamp - SHORT_WINDOW - SHORT_SLACK;

@@ -6,7 +6,7 @@ import {IUniswapV2Pair} from "./IUniswapV2.sol";
 /// @title PoolSeeder: a pool's first liquidity, in one transaction and at exactly the price that was meant
 /// @notice The router cannot do it once a stranger has sent a single base unit of USDT to the empty pair and called `sync`:
 /// it then divides by reserves of which one is zero. And transfers followed by `mint` in another transaction would give the
-/// liquidity to whoever calls `mint` in between.
+/// liquidity to any caller of `mint` in between.
 /// @dev Holds nothing and keeps no state. Pulls from `msg.sender` alone. Assumes a Uniswap V2 pair, or PancakeSwap V2's, of
 /// two tokens that take no fee.
 interface IPoolSeeder {

@@ -53,7 +53,7 @@ interface IVouchers {
     /// @notice Who can stop vouchers at once.
     function pauser() external view returns (address);
 
-    /// @notice Who signs once `signer` is revoked; zero: nobody until the time-lock sets a signer.
+    /// @notice Who signs once `signer` is revoked; zero: no signer until the time-lock sets one.
     function standbySigner() external view returns (address);
 
     /// @notice Whether vouchers are refused at present.
@@ -75,7 +75,7 @@ interface IVouchers {
     function DOMAIN_SEPARATOR() external view returns (bytes32);
 
     /// @notice Refuses vouchers (withdrawals among them) and deposits for `PAUSE_DURATION`: 7 days, rounded up to an hour.
-    /// Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: a stolen pauser stops everybody for 7
+    /// Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: a stolen pauser stops all calls for 7
     /// of 14 days, until the time-lock has replaced it.
     function pause() external;
 
@@ -83,7 +83,7 @@ interface IVouchers {
     function unpause() external;
 
     /// @notice Takes the signer's power at once and gives it to the standby signer, which is used up by that; without one,
-    /// to nobody. Pauser only; both are set by the admin alone.
+    /// to no signer. Pauser only; both are set by the admin alone.
     function revokeSigner() external;
 
     /// @notice Admin only.

@@ -9,13 +9,13 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @title WithdrawalVault: holds one account's tokens for all users, and pays them out
 /// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a user, by a
 /// voucher; there is no other way out, and no call by which the admin moves tokens. The admin does name the signer, after 14
-/// days in the time-lock, and whoever signs can pay itself up to the daily limits.
+/// days in the time-lock, and a thief of the signer can pay itself up to the daily limits.
 /// @dev If the signer's key is stolen, what leaves within any 24 hours is bounded for the vault and token, by
-/// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, for as long as nobody revokes it.
+/// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, until the signer is revoked.
 /// The reserve is taken as it was before the day's payments, so that the limit does not shrink while it is used; the floor
 /// lets a young or small vault pay at all, and is the most that a thief takes of such a vault a day.
 /// The limit for each account is no defence against a thief, who takes as many accounts as it needs: it keeps one account
-/// from using up everybody's day. It is the lower of `accountDaily` and a quarter of the vault's limit, but never less than
+/// from using up the vault's day. It is the lower of `accountDaily` and a quarter of the vault's limit, but never less than
 /// the greatest minimum withdrawal there can be (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`).
 /// Hours are counted whole: what left frees up between 24 and 25 hours later.
 interface IWithdrawalVault {
@@ -141,7 +141,7 @@ interface IWithdrawalVault {
     /// rounded up. When the pool cannot answer it is the voucher's in full, which the caller has agreed to; so nobody gains
     /// by keeping the answer from coming (for example by sending too little gas for it).
     /// A voucher's burn above the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 %
-    /// more) counts as that much: whoever has the signer cannot burn a caller's DR beyond it, while there is an average.
+    /// more) counts as that much: a thief of the signer cannot burn a caller's DR beyond it, while there is an average.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.

@@ -119,7 +119,7 @@ contract AdminTimelockTest is Fixture {
         }
     }
 
-    /// @dev The audit's M-5: a change that nobody had executed could be executed at once, five years later.
+    /// @dev The audit's M-5: a change that had not been executed could be executed at once, five years later.
     function test_attack_aReadyChangeExpiresAfter14DaysAndMustBeAnnouncedAgain() public {
         (bytes32 id, bytes memory data) = _announce(14 days);
         skip(28 days);
@@ -156,7 +156,7 @@ contract AdminTimelockTest is Fixture {
         assertEq(vault.signer(), signer);
     }
 
-    /// @dev The audit's M-5: who stole the proposer's key cancelled every repair, for ever.
+    /// @dev The audit's M-5: a thief of the proposer's key could cancel every repair, without end.
     function test_attack_aStolenProposerCannotCancelItsReplacement() public {
         (bytes32 attack,) = _announce(14 days);
         _cancels(guardian, attack);

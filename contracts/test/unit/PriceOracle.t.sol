@@ -220,7 +220,7 @@ contract PriceOracleTest is Fixture {
         oracle.lowerPrice(address(dr));
     }
 
-    /// @dev One transaction that makes the pool shallow and deep again takes nobody's price away.
+    /// @dev One transaction that makes the pool shallow and deep again removes no price.
     function test_update_doesNotSeeAPoolThatIsShallowForATransactionAlone() public {
         _update(60);
         uint256 price = oracle.price(address(dr));

@@ -104,7 +104,7 @@ contract VouchersTest is Fixture {
         assertTrue(vault.paused());
     }
 
-    /// @dev The audit's M-6: revoking a stolen signer stopped everybody for the fourteen days of the time-lock.
+    /// @dev The audit's M-6: revoking a stolen signer stopped all users for the 14 days of the time-lock.
     function test_attack_revokingAStolenSignerGivesItsPowerToTheStandby() public {
         address standby = vm.addr(0x57AD);
         for (uint256 i = 0; i < subjects.length; ++i) {

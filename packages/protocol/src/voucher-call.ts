@@ -1,9 +1,6 @@
 /** A voucher as the call that uses it. */
 import type { Voucher } from './calls/voucher.ts'
-import { KIND_OF_TYPE, VOUCHER_TYPES, VOUCHERS } from './vouchers.ts'
-
-/** Signed, but not passed: the contract knows them itself. */
-const IMPLIED: readonly string[] = ['account', 'nonce']
+import { argumentFields, KIND_OF_TYPE, VOUCHERS } from './vouchers.ts'
 
 /**
  * A voucher's call takes its fields in their order, without account and nonce, then the signature. Numbers as `bigint`. `change` overrides fields: for trying what a contract must refuse.
@@ -13,6 +10,7 @@ export const voucherCall = (
   change: Readonly<Record<string, unknown>> = {},
 ): { readonly functionName: string; readonly args: readonly unknown[] } => {
   const { primaryType, message } = typedData
+  const kind = KIND_OF_TYPE[primaryType]
   const argumentOf = ({ name, type }: { name: string; type: string }): unknown => {
     if (name in change) return change[name]
     const value = message[name]
@@ -21,10 +19,7 @@ export const voucherCall = (
     return Array.isArray(value) ? value.map(BigInt) : BigInt(value)
   }
   return {
-    functionName: VOUCHERS[KIND_OF_TYPE[primaryType]].functionName,
-    args: [
-      ...VOUCHER_TYPES[primaryType].filter(({ name }) => !IMPLIED.includes(name)).map(argumentOf),
-      signature,
-    ],
+    functionName: VOUCHERS[kind].functionName,
+    args: [...argumentFields(kind).map(argumentOf), signature],
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Every voucher by its kind (PRODUCT.md 5): who takes it, what is signed, and which tokens its call moves. Server, app and
- * tests derive what they know of a kind from here; values are checked against the chain by whoever signs or sends.
+ * tests derive what they know of a kind from here; values are checked against the chain where vouchers are signed and sent.
  */
 import type { Token } from './amounts.ts'
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from './constants.ts'
@@ -141,6 +141,10 @@ export const VOUCHER_KINDS = Object.keys(VOUCHERS) as VoucherKind[]
 
 /** A kind's registry entry, as every kind has it. */
 export const voucherSpec = (kind: VoucherKind): VoucherSpec => VOUCHERS[kind]
+
+/** The fields that a kind's call takes, in its order: the contract knows account and nonce itself. */
+export const argumentFields = (kind: VoucherKind): readonly Field[] =>
+  voucherSpec(kind).fields.filter(({ name }) => name !== 'account' && name !== 'nonce')
 
 type ByType = { [Kind in VoucherKind as (typeof VOUCHERS)[Kind]['primaryType']]: Kind }
 export type VoucherType = keyof ByType

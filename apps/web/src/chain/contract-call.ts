@@ -3,7 +3,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
-import { voucherSpec } from '@dr/protocol/vouchers'
+import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { Address } from '../api/session.ts'
 import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
@@ -20,13 +20,10 @@ export const voucherCall = ({ contract, typedData, signature }: Voucher): Contra
   data: encodeVoucher(readVoucherMessage(typedData), signature as Hex),
 })
 
-/** Signed, but not passed: the contract knows them itself. */
-const IMPLIED: readonly string[] = ['account', 'nonce']
-
 /** By the registry's own signature; a test of the server holds it to the contracts' ABI. */
 function encodeVoucher(message: VoucherMessage, signature: Hex): Hex {
-  const { functionName, fields } = voucherSpec(message.kind)
-  const passed = fields.filter(({ name }) => !IMPLIED.includes(name))
+  const { functionName } = voucherSpec(message.kind)
+  const passed = argumentFields(message.kind)
   const values = new Map<string, unknown>(Object.entries(message))
   const inputs = [...passed, { name: 'signature', type: 'bytes' }]
   return encodeFunctionData({

@@ -54,7 +54,7 @@ const decode = (abi: Abi | undefined, data: Hex): Pick<AnnouncedCall, 'functionN
   }
 }
 
-/** A call that nobody executed in time has expired: it must be announced again. */
+/** A call that was not executed in time has expired: it must be announced again. */
 const stateOf = ({ state, executable_at }: AnnouncedRow, now: bigint): AnnouncedCall['state'] => {
   if (state !== 'waiting' || now < executable_at) return state
   return now > executable_at + BigInt(TIMELOCK_EXECUTION_WINDOW_SECONDS) ? 'expired' : 'ready'

@@ -97,7 +97,7 @@ describeOnBoth('settings of the contracts', ({ openDatabase }) => {
     })
   })
 
-  test('what nobody executes in 14 days has expired, until it is announced again', async () => {
+  test('a call that is not executed within 14 days has expired, until it is announced again', async () => {
     const house = await openHouse(chain, await openDatabase())
     const { args } = operation(house, 450n)
     await timelock(house, 'schedule', [...args, BigInt(DELAY)])

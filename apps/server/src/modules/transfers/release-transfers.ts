@@ -32,7 +32,7 @@ const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
   return rows
 }
 
-/** Of one user: waits for whoever is at it, so that afterwards nothing that was due is missing. */
+/** Of one user: waits for other transactions that hold the rows, so that afterwards everything due is released. */
 const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due_of',

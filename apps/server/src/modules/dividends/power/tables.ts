@@ -104,7 +104,7 @@ export const podPledgeChange = pgTable(
   ],
 )
 
-/** Sums of a week over all holders, in stripes so that nobody waits: the close reads these few rows. */
+/** Sums of a week over all holders, in stripes against lock contention: the close reads these few rows. */
 export const podWeekTotal = pgTable(
   'pod_week_total',
   {
