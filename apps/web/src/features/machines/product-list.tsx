@@ -91,7 +91,7 @@ function Figures({ product, market, chosen }: FiguresProps) {
   return (
     <>
       <span className="num block text-12 text-t2">
-        <span className={chosen ? 'font-semibold text-in' : 'text-t1'}>
+        <span className={chosen && addsPerDay > 0n ? 'font-semibold text-in' : 'text-t1'}>
           {/* To an owner whose other machines then mine less, what it adds; the receipt names both. */}
           {addsPerDay < perDay
             ? t('earnings.adds', { amount: formatRate(addsPerDay) })
