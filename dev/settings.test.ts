@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { requireFreePort } from './ports.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, SetupError } from './settings.ts'
 
 const root = '/somewhere'
 
@@ -27,6 +27,13 @@ describe('settings', () => {
     [{ PORT: '8545' }, /must differ/],
   ])('%j is refused by name', (environment, message) => {
     expect(() => readSettings(environment, { args: [], root })).toThrow(message)
+  })
+
+  test('an argument that is none is refused by name', () => {
+    for (const args of [['--help'], ['reset']])
+      expect(() => readSettings({}, { args, root })).toThrow(
+        new SetupError(`${args[0]}: \`npm start\` takes nothing but --reset, or --reset=<database>`),
+      )
   })
 
   test('a taken port is an error that names the variable', async () => {

@@ -38,8 +38,14 @@ const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number
 /** Command line: `--reset` alone, or `--reset=<database>` for PostgreSQL. */
 const resetFrom = (args: readonly string[]): string | undefined => {
   const plain = args.map((argument) => (argument === '--reset' ? '--reset=' : argument))
-  const { values } = parseArgs({ args: plain, options: { reset: { type: 'string' } } })
-  return values.reset
+  try {
+    return parseArgs({ args: plain, options: { reset: { type: 'string' } } }).values.reset
+  } catch (cause) {
+    throw new SetupError(
+      `${args.join(' ')}: \`npm start\` takes nothing but --reset, or --reset=<database>`,
+      { cause },
+    )
+  }
 }
 
 export const readSettings = (
