@@ -2,7 +2,7 @@ import { SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { buyDrAtPool, sendTokens } from '../fixtures/own-call.ts'
+import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { missingName, wayName } from '../pages/pay-button.ts'
@@ -100,7 +100,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
   chain,
   t,
 }) => {
-  const { backpack, transaction } = app
+  const { backpack, exchange, transaction } = app
   const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
   const usdt = await chain.balanceOf('USDT', wallet.address)
@@ -177,9 +177,12 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
   })
 
   await test.step('renewed out of DR alone, as a miner has it: swapped for in the same plan, to its end', async () => {
-    await buyDrAtPool(chain, { account: wallet.account, usdt: 20n * ONE })
-    // Until the trade is in the averages, there is no price.
-    await chain.observe(35)
+    await app.open('/pages/exchange/exchange')
+    await exchange.amount.fill('20')
+    await exchange.getQuote.click()
+    await transaction.confirm('swap', 1)
+    await transaction.expectFinal('swap')
+    await transaction.done('swap')
     await keepOnly(chain, wallet, { token: 'USDT', left: 0n })
     const dr = await chain.balanceOf('DR', wallet.address)
     await app.open('/pages/Backpack/Backpack')
