@@ -48,6 +48,8 @@ export function tabOf(path: string): Path {
 /** Two folders of pages that a user reaches from Assets have no tab of their own. */
 const WITH_ASSETS = ['wthdrawal', 'exchange']
 
-/** The tab that is marked while a page is shown. */
-export const tabShown = (path: string): Path =>
-  WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)
+/** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
+export function tabShown(path: string): Path | null {
+  if (path === PATHS_BEYOND.operator) return null
+  return WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)
+}

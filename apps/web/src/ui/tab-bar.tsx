@@ -5,8 +5,8 @@ import { Icon, type IconName, Mark } from './icons.tsx'
 type Tab = { readonly path: string; readonly label: string; readonly icon: IconName }
 type TabsProps = {
   readonly tabs: readonly Tab[]
-  /** The tab shown, or the one that a page behind it belongs to. */
-  readonly current: string
+  /** The tab shown, or the one that a page behind it belongs to, if any. */
+  readonly current: string | null
   readonly label: string
   readonly onSelect: (path: string) => void
 }

@@ -5,6 +5,7 @@ import { operatorQuery } from '../../api/queries/operator.ts'
 import type { Address } from '../../api/session.ts'
 import { formatIn } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Columns } from '../../ui/columns.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
@@ -19,9 +20,8 @@ export function LimitsTab({ address }: { readonly address: Address }) {
   const limits = useQuery(operatorQuery(address, 'operatorLimits'))
   const budgets = useQuery(operatorQuery(address, 'operatorBudgets'))
   const [proposed, setProposed] = useState<Proposed | null>(null)
-  return (
+  const lists = (
     <>
-      <ProposalList address={address} />
       <OperatorList title={t('operator.limits')} lead={t('operator.limits.lead')} query={limits}>
         {({ items }) =>
           items.map(({ name, unit, value, standard, least, most }) => (
@@ -83,6 +83,11 @@ export function LimitsTab({ address }: { readonly address: Address }) {
           </li>,
         ]}
       </OperatorList>
+    </>
+  )
+  return (
+    <>
+      <Columns side={<ProposalList address={address} />} rest={lists} />
       {proposed ? (
         <ProposeForm address={address} proposed={proposed} onClose={() => setProposed(null)} />
       ) : null}

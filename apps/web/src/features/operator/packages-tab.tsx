@@ -7,6 +7,7 @@ import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { moment } from '../../ui/moment.ts'
 import { OperatorList } from './operator-list.tsx'
@@ -49,19 +50,20 @@ export function PackagesTab({ address }: { readonly address: Address }) {
   )
   return (
     <>
-      <OperatorList
-        title={t('operator.view.packages')}
-        action={
-          <Button size="sm" variant="accent" onClick={() => setShown({ offer: null })}>
-            {t('operator.new')}
-          </Button>
-        }
-        lead={t('operator.package.lead')}
-        query={query}
-      >
-        {({ items }) => items.map(row)}
-      </OperatorList>
-      <ProposalList address={address} />
+      <Columns side={<ProposalList address={address} />}>
+        <OperatorList
+          title={t('operator.view.packages')}
+          action={
+            <Button size="sm" variant="accent" onClick={() => setShown({ offer: null })}>
+              {t('operator.new')}
+            </Button>
+          }
+          lead={t('operator.package.lead')}
+          query={query}
+        >
+          {({ items }) => items.map(row)}
+        </OperatorList>
+      </Columns>
       {shown ? (
         <PackageForm
           key={shown.offer?.packageId ?? 'new'}

@@ -8,6 +8,7 @@ import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { OperatorList } from './operator-list.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -20,41 +21,42 @@ export function ProductsTab({ address }: { readonly address: Address }) {
   const [shown, setShown] = useState<{ readonly product: OperatorProduct | null } | null>(null)
   return (
     <>
-      <OperatorList
-        title={t('operator.view.products')}
-        action={
-          <Button size="sm" variant="accent" onClick={() => setShown({ product: null })}>
-            {t('operator.new')}
-          </Button>
-        }
-        lead={t('operator.product.lead')}
-        query={query}
-      >
-        {({ items }) =>
-          items.map((product) => (
-            <ListRow
-              key={product.productId}
-              icon="bag"
-              title={
-                <span className="flex flex-wrap items-center gap-x-2">
-                  {product.name}
-                  {product.offered ? null : <Chip tone="off">{t('operator.notOffered')}</Chip>}
-                </span>
-              }
-              detail={t('operator.product.counts', {
-                stock: product.stock,
-                reserved: product.reserved,
-                sold: product.sold,
-              })}
-              value={formatPrice(BigInt(product.price), DISPLAY_DECIMALS_MAX)}
-              valueDetail={`${product.power} T`}
-              chevron
-              onClick={() => setShown({ product })}
-            />
-          ))
-        }
-      </OperatorList>
-      <ProposalList address={address} />
+      <Columns side={<ProposalList address={address} />}>
+        <OperatorList
+          title={t('operator.view.products')}
+          action={
+            <Button size="sm" variant="accent" onClick={() => setShown({ product: null })}>
+              {t('operator.new')}
+            </Button>
+          }
+          lead={t('operator.product.lead')}
+          query={query}
+        >
+          {({ items }) =>
+            items.map((product) => (
+              <ListRow
+                key={product.productId}
+                icon="bag"
+                title={
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    {product.name}
+                    {product.offered ? null : <Chip tone="off">{t('operator.notOffered')}</Chip>}
+                  </span>
+                }
+                detail={t('operator.product.counts', {
+                  stock: product.stock,
+                  reserved: product.reserved,
+                  sold: product.sold,
+                })}
+                value={formatPrice(BigInt(product.price), DISPLAY_DECIMALS_MAX)}
+                valueDetail={`${product.power} T`}
+                chevron
+                onClick={() => setShown({ product })}
+              />
+            ))
+          }
+        </OperatorList>
+      </Columns>
       {shown ? (
         <ProductForm
           key={shown.product?.productId ?? 'new'}

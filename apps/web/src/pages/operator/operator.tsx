@@ -9,7 +9,7 @@ import { PackagesTab } from '../../features/operator/packages-tab.tsx'
 import { ProductsTab } from '../../features/operator/products-tab.tsx'
 import { StopsTab } from '../../features/operator/stops-tab.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Narrow } from '../../ui/columns.tsx'
+import { Columns, Narrow } from '../../ui/columns.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Page } from '../frame/page.tsx'
@@ -21,18 +21,29 @@ const PARTS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'l
 type Part = (typeof PARTS)[number]
 
 const contents: Record<Part, (address: Address) => ReactNode> = {
-  notices: (address) => <NoticesTab address={address} />,
+  notices: (address) => (
+    <Narrow>
+      <NoticesTab address={address} />
+    </Narrow>
+  ),
   limits: (address) => <LimitsTab address={address} />,
-  stops: (address) => <StopsTab address={address} />,
+  stops: (address) => (
+    <Narrow>
+      <StopsTab address={address} />
+    </Narrow>
+  ),
   products: (address) => <ProductsTab address={address} />,
   packages: (address) => <PackagesTab address={address} />,
   books: (address) => (
-    <>
+    <Columns side={<AccountLookup address={address} />}>
       <BooksTab address={address} />
-      <AccountLookup address={address} />
-    </>
+    </Columns>
   ),
-  log: (address) => <AuditTab address={address} />,
+  log: (address) => (
+    <Narrow>
+      <AuditTab address={address} />
+    </Narrow>
+  ),
 }
 
 /** `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the server asks on each call. */
@@ -46,15 +57,17 @@ export function OperatorPage() {
   return (
     <Page title={t('operator.title')}>
       {allowed ? (
-        <Narrow>
-          <Segmented<Part>
-            label={t('operator.title')}
-            value={part}
-            onChange={(next) => redirect(PATHS_BEYOND.operator, { value1: next })}
-            items={PARTS.map((value) => ({ value, label: t(`operator.view.${value}`) }))}
-          />
+        <>
+          <Narrow>
+            <Segmented<Part>
+              label={t('operator.title')}
+              value={part}
+              onChange={(next) => redirect(PATHS_BEYOND.operator, { value1: next })}
+              items={PARTS.map((value) => ({ value, label: t(`operator.view.${value}`) }))}
+            />
+          </Narrow>
           {contents[part](session.address)}
-        </Narrow>
+        </>
       ) : (
         <EmptyState icon="shield" title={t('operator.notOne')} detail={t('operator.notOneHint')} />
       )}
