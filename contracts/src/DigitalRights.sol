@@ -90,11 +90,9 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         bytes calldata signature
     ) external override nonReentrant {
         _requireVoucherOpen(deadline);
-        if (machineIDs.length == 0 || machineIDs.length > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
-        if (Period == 0 || Period > PERIOD_MAX) revert PeriodInvalid(Period);
-        uint256 fee = machineIDs.length * Period * ELECTRICITY_FEE_PER_PERIOD;
+        uint256 fee = _electricityFee(machineIDs.length, Period);
         if (DRGVAmount != fee) revert ElectricityFeeWrong(DRGVAmount, fee);
-        _requirePriceInRange(DRGVPrice);
+        _requirePriceInRangeIfAny(DRGVPrice);
         (uint256 nonce, bytes32 digest) =
             _useVoucher(_activationHash(machineIDs, DRGVAmount, DRGVPrice, Period, deadline), signature);
 
@@ -103,6 +101,17 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         emit MachinesActivated(msg.sender, nonce, digest, machineIDs, Period, DRGVAmount, DRGVPrice);
 
         DRGV_TOKEN.burnFrom(msg.sender, DRGVAmount);
+    }
+
+    /// @inheritdoc IDigitalRights
+    function renew(uint256[] calldata machineIDs, uint256 periods) external override nonReentrant {
+        uint256 fee = _electricityFee(machineIDs.length, periods);
+
+        _extendPaidHours(machineIDs, (periods * PERIOD_DURATION) / 1 hours);
+
+        emit MachinesRenewed(msg.sender, machineIDs, periods, fee, _drgvPriceOrZero());
+
+        DRGV_TOKEN.burnFrom(msg.sender, fee);
     }
 
     /// @inheritdoc IDigitalRights
@@ -145,8 +154,30 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         );
     }
 
+    /// @dev Base units of DRGV for a payment of electricity; refuses a number of machines or periods outside its bounds.
+    function _electricityFee(uint256 machines, uint256 periods) private pure returns (uint256) {
+        if (machines == 0 || machines > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
+        if (periods == 0 || periods > PERIOD_MAX) revert PeriodInvalid(periods);
+        return machines * periods * ELECTRICITY_FEE_PER_PERIOD;
+    }
+
     function _requirePriceInRange(uint256 drgvPrice) private view {
-        uint256 average = ORACLE.price(address(DRGV_TOKEN));
+        _requireNear(drgvPrice, ORACLE.price(address(DRGV_TOKEN)));
+    }
+
+    /// @dev As above where there is an average. Without one any price passes: the fee is fixed, so the price decides nothing.
+    function _requirePriceInRangeIfAny(uint256 drgvPrice) private view {
+        uint256 average = _drgvPriceOrZero();
+        if (average != 0) _requireNear(drgvPrice, average);
+    }
+
+    function _drgvPriceOrZero() private view returns (uint256 price) {
+        try ORACLE.price(address(DRGV_TOKEN)) returns (uint256 average) {
+            price = average;
+        } catch {}
+    }
+
+    function _requireNear(uint256 drgvPrice, uint256 average) private pure {
         if (_isFarFrom(drgvPrice, average)) revert PriceOutOfRange(drgvPrice, average);
     }
 }

@@ -56,6 +56,14 @@ interface IDigitalRights {
         uint256 DRGVPrice
     );
 
+    /// @notice `account` paid `periods` 30-day periods of electricity for each of `machineIDs`, by `renew`: without a voucher.
+    /// @param DRGVAmount Base units of DRGV that were burned.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals, the 30-minute average of this block; 0 when there is none. It only says
+    /// what the burned DRGV was worth.
+    event MachinesRenewed(
+        address indexed account, uint256[] machineIDs, uint256 periods, uint256 DRGVAmount, uint256 DRGVPrice
+    );
+
     /// @notice `account` bought POD power: `drAmount` of DR was burned, `USDRAmount` of USDR went to the treasury.
     /// @param nonce The voucher's nonce.
     /// @param digest The voucher's EIP-712 digest; by it the server finds its order.
@@ -166,7 +174,8 @@ interface IDigitalRights {
     /// end of what was paid before, whichever is later. First activation and renewal are the same call.
     /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
     /// @param DRGVAmount Base units of DRGV, burned: exactly 6 DRGV a machine and period.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. While the oracle has none, any
+    /// price passes: the fee is fixed, so electricity never waits for one.
     /// @param Period 30-day periods, 1 … `PERIOD_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over ActivateMachine(address account,uint256[] machineIDs,uint256
@@ -179,6 +188,14 @@ interface IDigitalRights {
         uint256 deadline,
         bytes calldata signature
     ) external;
+
+    /// @notice Pays electricity without a voucher: the same fee, the same time and the same bounds as `activateMachine`, for the
+    /// caller's machines alone. Needs no signer and no price, and no pause stops it: nobody can keep a machine from running.
+    /// @dev Uses no nonce, so open vouchers stay good; a voucher for the same machines that is used afterwards pays for more
+    /// periods. The contract knows nothing of a machine's life: what is paid beyond its end is burned and brings nothing.
+    /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
+    /// @param periods 30-day periods, 1 … `PERIOD_MAX`.
+    function renew(uint256[] calldata machineIDs, uint256 periods) external;
 
     /// @notice Buys POD power for the first time, and fixes the caller's referrer for good: DR burned, USDR to the
     /// treasury, both the caller's. POD power is a record of the server's; it is neither refunded nor transferred.

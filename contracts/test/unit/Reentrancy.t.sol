@@ -30,6 +30,11 @@ contract CallingToken is ERC20("Calling", "CALL") {
         _burn(msg.sender, value);
     }
 
+    function burnFrom(address account, uint256 value) external {
+        _spendAllowance(account, msg.sender, value);
+        _burn(account, value);
+    }
+
     function _update(address from, address to, uint256 value) internal override {
         super._update(from, to, value);
         if (target == address(0)) return;
@@ -69,6 +74,32 @@ contract ReentrancyTest is Fixture {
 
         token.arm(address(0), "");
         send(v, signature);
+    }
+
+    function test_activateMachineAndRenew_revertWhenEnteredFromTheToken() public {
+        IDigitalRights.Parts memory wired = parts();
+        wired.drgv = IBurnable(address(token));
+        rights = new DigitalRights(address(timelock), pauser, signer, wired);
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(token))), abi.encode(DRGV_PRICE));
+        token.transfer(alice, 10_000e18);
+        equip(alice, 1_000e18, 0);
+        vm.prank(alice);
+        token.approve(address(rights), type(uint256).max);
+        send(buyOf(alice, 1));
+        Activate memory v = activateOf(alice, idsOf(1, 1), 1);
+        bytes memory signature = sign(digestOf(v));
+
+        token.arm(address(rights), abi.encodeCall(rights.renew, (idsOf(1, 1), 1)));
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        send(v, signature);
+        vm.prank(alice);
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        rights.renew(idsOf(1, 1), 1);
+
+        token.arm(address(0), "");
+        send(v, signature);
+        vm.prank(alice);
+        rights.renew(idsOf(1, 1), 1);
     }
 
     function test_withdrawDR_revertsWhenEnteredFromTheToken() public {
