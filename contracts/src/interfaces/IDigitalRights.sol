@@ -107,8 +107,13 @@ interface IDigitalRights {
     error ElectricityFeeWrong(uint256 DRGVAmount, uint256 expected);
     /// @notice The voucher's price is further than 5 % from the average of the last 30 minutes (18 decimals).
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
-    /// @notice A purchase that costs nothing, or a deposit of nothing.
-    error AmountZero();
+    /// @notice A machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, and 5 to 95 % of that are paid in DRGV, which is
+    /// worth `drgvValue` (18 decimals) at the voucher's price.
+    error PurchaseOutOfRange(uint256 usdtAmount, uint256 drgvValue);
+    /// @notice A deposit is of at least `min` base units.
+    error AmountTooSmall(uint256 amount, uint256 min);
+    /// @notice The node vault takes deposits from another contract than this one.
+    error NodeVaultOfAnother(address depositor);
     /// @notice Permits are for DR, DRGV and USDR; deposits are of USDT and DR.
     error TokenNotSupported(address token);
     /// @notice The permit was not accepted, and the allowance is below `value` without it.
@@ -155,8 +160,8 @@ interface IDigitalRights {
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
     /// @param DRGVAmount Base units of DRGV.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. It binds no amount here: what a
-    /// machine costs is the signer's word, and this price is evidence of how it was worked out.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. At this price a machine is
+    /// worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What exactly it costs is the signer's word.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256 DRGVAmount,uint256
@@ -228,7 +233,7 @@ interface IDigitalRights {
     /// voucher; what fits no open package, the server credits in full. What was deposited leaves
     /// without burn. Refused while paused.
     /// @param token USDT or DR.
-    /// @param amount Base units.
+    /// @param amount Base units, at least `DEPOSIT_MIN`.
     /// @param packageId Package and income type, as the server numbers them.
     /// @param orderKind 1: subscribe.
     function deposit(address token, uint256 amount, uint256 packageId, uint256 orderKind) external;

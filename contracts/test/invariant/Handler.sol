@@ -152,7 +152,7 @@ contract Handler is Fixture {
 
     function depositUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
         address account = actors[who % ACTORS];
-        amount = bound(amount, 1, 50_000e18);
+        amount = bound(amount, 1e18, 50_000e18);
         if (usdt.balanceOf(account) < amount) return;
         vm.prank(account);
         rights.deposit(address(usdt), amount, who, 1);
@@ -161,7 +161,7 @@ contract Handler is Fixture {
     }
 
     function fundPools(uint256 gap, uint256 amount) external step(gap) {
-        amount = bound(amount, 1, 10_000e18);
+        amount = bound(amount, 1e18, 10_000e18);
         usdt.approve(address(funding), amount);
         funding.fundPools(address(usdt), amount, "invariant");
         usdtToNode += amount / 5;
