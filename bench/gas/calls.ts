@@ -49,13 +49,17 @@ export const buyTen: Prepare = async (world, now) => {
   return { ...rights, functionName: 'buyMachine', args }
 }
 
+const lastTen = async (world: World): Promise<bigint[]> => {
+  const last = (await world.read({ ...rightsOf(world), functionName: 'purchaseCount', args: [] })) as bigint
+  return Array.from({ length: Number(MACHINES) }, (_, offset) => (last << OFFSET_BITS) | BigInt(offset))
+}
+
 /** `activateMachine` of the ten bought last, one period. */
 export const activateTen: Prepare = async (world, now) => {
   const rights = rightsOf(world)
   const { deadline, ...rest } = await terms(world, rights, now)
   const price = await drgvPrice(world)
-  const last = (await world.read({ ...rights, functionName: 'purchaseCount', args: [] })) as bigint
-  const ids = Array.from({ length: Number(MACHINES) }, (_, offset) => (last << OFFSET_BITS) | BigInt(offset))
+  const ids = await lastTen(world)
   const message = {
     ...rest,
     ...{ machineIDs: ids, DRGVAmount: ELECTRICITY, DRGVPrice: price, Period: 1n, deadline },
@@ -64,6 +68,13 @@ export const activateTen: Prepare = async (world, now) => {
   const args = [ids, ELECTRICITY, price, 1n, deadline, signature]
   return { ...rights, functionName: 'activateMachine', args }
 }
+
+/** `renew` of the same ten, one period: without a voucher. */
+export const renewTen: Prepare = async (world) => ({
+  ...rightsOf(world),
+  functionName: 'renew',
+  args: [await lastTen(world), 1n],
+})
 
 /** `withdrawDR` from the miner account. */
 export const withdraw: Prepare = async (world, now) => {

@@ -67,6 +67,7 @@ const deployProduct = async (clients: Clients, signer: Address): Promise<Contrac
   const { contracts } = await deployAll(deployer, {
     roles: {
       signer,
+      standbySigner: fresh(),
       attester: fresh(),
       drawer: fresh(),
       guardian: fresh(),

@@ -43,6 +43,7 @@ export const digitDrawAbi = [
   {"type":"error","name":"DrawStillOpen","inputs":[{"name":"drawId","type":"uint256"}]},
   {"type":"error","name":"EntryTooSmall","inputs":[{"name":"amount","type":"uint256"}]},
   {"type":"error","name":"MemoInvalid","inputs":[{"name":"length","type":"uint256"}]},
+  {"type":"error","name":"NotAContract","inputs":[{"name":"account","type":"address"}]},
   {"type":"error","name":"NotAdmin","inputs":[]},
   {"type":"error","name":"NotDrawer","inputs":[]},
   {"type":"error","name":"NotDrawing","inputs":[{"name":"drawId","type":"uint256"}]},

@@ -15,6 +15,7 @@ export const emissionAbi = [
   {"type":"function","name":"releasedUntil","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"startTime","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"event","name":"Released","inputs":[{"name":"releaseId","type":"uint256","indexed":true},{"name":"amount","type":"uint256","indexed":false},{"name":"until","type":"uint256","indexed":false}],"anonymous":false},
+  {"type":"error","name":"NotAContract","inputs":[{"name":"account","type":"address"}]},
   {"type":"error","name":"NothingToRelease","inputs":[]},
   {"type":"error","name":"SafeERC20FailedOperation","inputs":[{"name":"token","type":"address"}]},
 ] as const

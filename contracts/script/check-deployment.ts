@@ -143,7 +143,8 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
   const powers = {
-    ...{ ADMIN: adminTimelock, pauser: roles.pauser, signer: roles.signer, standbySigner: zeroAddress },
+    ...{ ADMIN: adminTimelock, pauser: roles.pauser },
+    ...{ signer: roles.signer, standbySigner: roles.standbySigner },
     ...{ paused: false, pausableFrom: 0n },
   }
   const caps = (

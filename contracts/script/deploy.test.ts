@@ -33,6 +33,7 @@ const ONE = 10n ** 18n
 const account = privateKeyToAccount(generatePrivateKey())
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
 const roles: Roles = {
+  standbySigner: newAddress(),
   ...{ signer: newAddress(), attester: newAddress(), drawer: newAddress(), guardian: newAddress() },
   ...{
     pauser: newAddress(),

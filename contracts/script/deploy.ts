@@ -183,7 +183,7 @@ export const deployAll = async (
   const { publicClient } = deployer
   const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
   const { factory: ammFactory, router: ammRouter } = params.amm
-  const { treasury, liquidityHolder, pauser, signer, attester, drawer } = roles
+  const { treasury, liquidityHolder, pauser, signer, standbySigner, attester, drawer } = roles
 
   const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer, roles.guardian])
   const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
@@ -208,7 +208,7 @@ export const deployAll = async (
   ])
   const deployVault = (index: 0 | 1 | 2, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
-      ...[adminTimelock, pauser, signer],
+      ...[adminTimelock, pauser, signer, standbySigner],
       { index: BigInt(index), dr, usdt, oracle: priceOracle, depositor },
       ...[index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr, params.moneyVaultCaps.usdt],
     ])
@@ -219,7 +219,7 @@ export const deployAll = async (
   const predictedRights = await predict(deployer, { transactions: 1 })
   const withdrawalVault2 = await deployVault(2, predictedRights)
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
-    ...[adminTimelock, pauser, signer],
+    ...[adminTimelock, pauser, signer, standbySigner],
     { usdt, usdr, dr, drgv, oracle: priceOracle, treasury, nodeVault: withdrawalVault2 },
   ])
 
@@ -228,7 +228,7 @@ export const deployAll = async (
     ...[usdt, dr, treasury, withdrawalVault1, withdrawalVault2],
   ])
   const exchange = await deployOurs(deployer, 'Exchange', [
-    ...[adminTimelock, pauser, signer],
+    ...[adminTimelock, pauser, signer, standbySigner],
     {
       ...{ usdt, usdr, dr, drgv, oracle: priceOracle },
       ...{ deflationVault: withdrawalVault1, nodeVault: withdrawalVault2 },

@@ -4,6 +4,8 @@ import { type Address, isAddress, zeroAddress } from 'viem'
 export type Roles = {
   /** Signs vouchers. */
   readonly signer: Address
+  /** Signs vouchers once the pauser has revoked the signer; kept offline until then. */
+  readonly standbySigner: Address
   /** Posts the hashes of the weekly results, and the daily solvency roots. */
   readonly attester: Address
   /** Opens and reveals the digit draws; owns the part of their bond that backs no entry. */
@@ -21,7 +23,9 @@ export type Roles = {
 }
 
 /** Keys whose theft must not add up: no two of them may be the same. */
-const KEY_ROLES = ['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
+const KEY_ROLES = [
+  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const),
+] as const
 
 /** A role is missing, or two roles share a key. */
 class RolesError extends Error {

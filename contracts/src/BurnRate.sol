@@ -9,6 +9,7 @@ import {Vouchers} from "./Vouchers.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title BurnRate: how much DR a withdrawal burns
 abstract contract BurnRate is IWithdrawalVault, Vouchers {
@@ -31,6 +32,9 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     IPriceOracle public immutable override ORACLE;
 
     constructor(IBurnable dr, IERC20 usdt, IPriceOracle oracle) {
+        Deployed.requireContract(address(dr));
+        Deployed.requireContract(address(usdt));
+        Deployed.requireContract(address(oracle));
         DR_TOKEN = dr;
         USDT = usdt;
         ORACLE = oracle;

@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
+import {WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
@@ -15,6 +16,8 @@ abstract contract Deposits is Vouchers, Wiring, ReentrancyGuardTransient {
 
     /// @notice The only order kind there is: subscribe.
     uint256 public constant ORDER_KIND_SUBSCRIBE = 1;
+    /// @notice Least amount of a deposit: one token. Each is a row in the ledger for good.
+    uint256 public constant DEPOSIT_MIN = WAD;
 
     /// @inheritdoc IDigitalRights
     function deposit(address token, uint256 amount, uint256 packageId, uint256 orderKind)
@@ -24,7 +27,7 @@ abstract contract Deposits is Vouchers, Wiring, ReentrancyGuardTransient {
     {
         if (paused()) revert VouchersPaused();
         if (token != address(USDT) && token != address(DR_TOKEN)) revert TokenNotSupported(token);
-        if (amount == 0) revert AmountZero();
+        if (amount < DEPOSIT_MIN) revert AmountTooSmall(amount, DEPOSIT_MIN);
         if (orderKind != ORDER_KIND_SUBSCRIBE) revert OrderKindInvalid(orderKind);
         (uint256 price, uint256 price24h) = _drPrices();
 

@@ -8,6 +8,8 @@ import {Blockhash} from "@openzeppelin/contracts/utils/Blockhash.sol";
 import {MEMO_LENGTH_MAX} from "./Constants.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitDraw} from "./interfaces/IDigitDraw.sol";
+import {AdminRoles} from "./libraries/AdminRoles.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title DigitDraw
 contract DigitDraw is IDigitDraw {
@@ -64,7 +66,8 @@ contract DigitDraw is IDigitDraw {
     mapping(uint256 drawId => mapping(address account => bool)) private _paid;
 
     constructor(IBurnable dr, address admin, address treasury, address drawer_) {
-        if (admin == address(0)) revert ZeroValue();
+        if (admin == address(0) || treasury == address(0)) revert ZeroValue();
+        Deployed.requireContract(address(dr));
         DR_TOKEN = dr;
         ADMIN = admin;
         TREASURY = treasury;
@@ -263,7 +266,7 @@ contract DigitDraw is IDigitDraw {
 
     function _setDrawer(address newDrawer) private {
         if (newDrawer == address(0)) revert ZeroValue();
-        if (newDrawer == ADMIN) revert RolesNotDistinct();
+        if (AdminRoles.isHeldBy(ADMIN, newDrawer)) revert RolesNotDistinct();
         emit DrawerSet(drawer, newDrawer);
         drawer = newDrawer;
     }

@@ -6,6 +6,7 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 
+import {BPS, WAD} from "./Constants.sol";
 import {Deposits} from "./Deposits.sol";
 import {Machines} from "./Machines.sol";
 import {PODpower} from "./PODpower.sol";
@@ -29,6 +30,14 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     uint256 public constant BUY_BATCH_MAX = 100;
     /// @notice Most machines in one payment of electricity.
     uint256 public constant ACTIVATE_BATCH_MAX = 100;
+    /// @notice Least value of one machine: 1 USD, 18 decimals.
+    uint256 public constant MACHINE_VALUE_MIN = 1e18;
+    /// @notice Greatest value of one machine: 100,000 USD, 18 decimals.
+    uint256 public constant MACHINE_VALUE_MAX = 100_000e18;
+    /// @notice Least part of a purchase's value in DRGV, in 1/10,000. Products have at least twice as much.
+    uint256 public constant DRGV_SHARE_BPS_MIN = 500;
+    /// @notice Greatest part of a purchase's value in DRGV, in 1/10,000. Products have at most 9,000.
+    uint256 public constant DRGV_SHARE_BPS_MAX = 9_500;
     /// @notice Base units of DRGV for one machine and one period: 6 DRGV (requirement, section 9).
     uint256 public constant ELECTRICITY_FEE_PER_PERIOD = 6e18;
     /// @notice Seconds in a period of electricity.
@@ -36,9 +45,10 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     /// @notice Most periods in one payment.
     uint256 public constant PERIOD_MAX = 60;
 
+    /// @param standby Signs once the signer is revoked; zero: nobody does.
     /// @param parts What the contract is wired to.
-    constructor(address admin, address pauser_, address signer_, Parts memory parts)
-        Vouchers("DigitalRights", admin, pauser_, signer_)
+    constructor(address admin, address pauser_, address signer_, address standby, Parts memory parts)
+        Vouchers("DigitalRights", admin, pauser_, signer_, standby)
         Wiring(parts)
     {}
 
@@ -53,8 +63,8 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     ) external override nonReentrant {
         _requireVoucherOpen(deadline);
         if (machineCount == 0 || machineCount > BUY_BATCH_MAX) revert MachineCountInvalid(machineCount);
-        if (usdtAmount == 0 && DRGVAmount == 0) revert AmountZero();
-        _requirePriceInRange(DRGVPrice);
+        _requireNear(DRGVPrice, ORACLE.price(address(DRGV_TOKEN)));
+        _requireAmountsInRange(usdtAmount, (DRGVAmount * DRGVPrice) / WAD, machineCount);
         (uint256 nonce, bytes32 digest) = _useVoucher(
             keccak256(
                 abi.encode(
@@ -90,11 +100,9 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         bytes calldata signature
     ) external override nonReentrant {
         _requireVoucherOpen(deadline);
-        if (machineIDs.length == 0 || machineIDs.length > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
-        if (Period == 0 || Period > PERIOD_MAX) revert PeriodInvalid(Period);
-        uint256 fee = machineIDs.length * Period * ELECTRICITY_FEE_PER_PERIOD;
+        uint256 fee = _electricityFee(machineIDs.length, Period);
         if (DRGVAmount != fee) revert ElectricityFeeWrong(DRGVAmount, fee);
-        _requirePriceInRange(DRGVPrice);
+        _requirePriceInRangeIfAny(DRGVPrice);
         (uint256 nonce, bytes32 digest) =
             _useVoucher(_activationHash(machineIDs, DRGVAmount, DRGVPrice, Period, deadline), signature);
 
@@ -103,6 +111,17 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         emit MachinesActivated(msg.sender, nonce, digest, machineIDs, Period, DRGVAmount, DRGVPrice);
 
         DRGV_TOKEN.burnFrom(msg.sender, DRGVAmount);
+    }
+
+    /// @inheritdoc IDigitalRights
+    function renew(uint256[] calldata machineIDs, uint256 periods) external override nonReentrant {
+        uint256 fee = _electricityFee(machineIDs.length, periods);
+
+        _extendPaidHours(machineIDs, (periods * PERIOD_DURATION) / 1 hours);
+
+        emit MachinesRenewed(msg.sender, machineIDs, periods, fee, _drgvPriceOrZero());
+
+        DRGV_TOKEN.burnFrom(msg.sender, fee);
     }
 
     /// @inheritdoc IDigitalRights
@@ -145,8 +164,35 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         );
     }
 
-    function _requirePriceInRange(uint256 drgvPrice) private view {
-        uint256 average = ORACLE.price(address(DRGV_TOKEN));
+    /// @dev Base units of DRGV for a payment of electricity; refuses a number of machines or periods outside its bounds.
+    function _electricityFee(uint256 machines, uint256 periods) private pure returns (uint256) {
+        if (machines == 0 || machines > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
+        if (periods == 0 || periods > PERIOD_MAX) revert PeriodInvalid(periods);
+        return machines * periods * ELECTRICITY_FEE_PER_PERIOD;
+    }
+
+    /// @dev What a machine is worth, and in which parts it is paid, within bounds that no key can move.
+    function _requireAmountsInRange(uint256 usdtAmount, uint256 drgvValue, uint256 machineCount) private pure {
+        uint256 value = usdtAmount + drgvValue;
+        if (
+            value < machineCount * MACHINE_VALUE_MIN || value > machineCount * MACHINE_VALUE_MAX
+                || drgvValue * BPS < value * DRGV_SHARE_BPS_MIN || drgvValue * BPS > value * DRGV_SHARE_BPS_MAX
+        ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
+    }
+
+    /// @dev Holds the price against the average where there is one. Without one any price passes: the fee is fixed, so the price decides nothing.
+    function _requirePriceInRangeIfAny(uint256 drgvPrice) private view {
+        uint256 average = _drgvPriceOrZero();
+        if (average != 0) _requireNear(drgvPrice, average);
+    }
+
+    function _drgvPriceOrZero() private view returns (uint256 price) {
+        try ORACLE.price(address(DRGV_TOKEN)) returns (uint256 average) {
+            price = average;
+        } catch {}
+    }
+
+    function _requireNear(uint256 drgvPrice, uint256 average) private pure {
         if (_isFarFrom(drgvPrice, average)) revert PriceOutOfRange(drgvPrice, average);
     }
 }

@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 import {IEmission} from "./interfaces/IEmission.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title Emission
 contract Emission is IEmission {
@@ -29,6 +30,8 @@ contract Emission is IEmission {
     uint64 private _releaseCount;
 
     constructor(IERC20 dr, address receiver) {
+        Deployed.requireContract(address(dr));
+        Deployed.requireContract(receiver);
         DR_TOKEN = dr;
         RECEIVER = receiver;
         startTime = block.timestamp;

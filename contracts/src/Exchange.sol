@@ -35,6 +35,8 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
     uint256 public constant SWAP_LIFE_MAX = 120;
     /// @notice Of the fees, the node vault's part in 1/10,000: 36 %.
     uint256 public constant FEE_TO_NODE_BPS = 3_600;
+
+    /// @param standby Signs once the signer is revoked; zero: nobody does.
     /// @param parts What the exchange is wired to.
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
     /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
@@ -42,10 +44,11 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
         address admin,
         address pauser_,
         address signer_,
+        address standby,
         Parts memory parts,
         Cap memory dollarCap,
         Cap memory tokenCap
-    ) Vouchers("Exchange", admin, pauser_, signer_) ExchangeTerms(parts, dollarCap, tokenCap) {}
+    ) Vouchers("Exchange", admin, pauser_, signer_, standby) ExchangeTerms(parts, dollarCap, tokenCap) {}
 
     /// @inheritdoc IExchange
     function swapToken(

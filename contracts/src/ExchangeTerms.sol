@@ -7,6 +7,7 @@ import {BPS, PRICE_TOLERANCE, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 import {RollingDay} from "./libraries/RollingDay.sol";
 
 /// @title ExchangeTerms: what the exchange is wired to, its prices, its fee and its limits
@@ -54,6 +55,13 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
     /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
     constructor(Parts memory parts, Cap memory dollarCap, Cap memory tokenCap) {
+        Deployed.requireContract(address(parts.usdt));
+        Deployed.requireContract(address(parts.usdr));
+        Deployed.requireContract(address(parts.dr));
+        Deployed.requireContract(address(parts.drgv));
+        Deployed.requireContract(address(parts.oracle));
+        Deployed.requireContract(parts.deflationVault);
+        Deployed.requireContract(parts.nodeVault);
         USDT = parts.usdt;
         USDR = parts.usdr;
         DR_TOKEN = parts.dr;

@@ -4,8 +4,9 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-import {BPS, MEMO_LENGTH_MAX} from "./Constants.sol";
+import {BPS, MEMO_LENGTH_MAX, WAD} from "./Constants.sol";
 import {IFunding} from "./interfaces/IFunding.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title Funding
 contract Funding is IFunding {
@@ -13,6 +14,8 @@ contract Funding is IFunding {
 
     /// @notice Of what the pools are given, the node vault's part in 1/10,000: 20 %.
     uint256 public constant TO_NODE_BPS = 2_000;
+    /// @notice Least amount: one token. Each is a row in the ledger for good, and its memo is shown.
+    uint256 public constant AMOUNT_MIN = WAD;
     /// @notice Longest memo, in bytes.
     uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;
 
@@ -28,6 +31,11 @@ contract Funding is IFunding {
     address public immutable override NODE_VAULT;
 
     constructor(IERC20 usdt, IERC20 dr, address treasury, address deflationVault, address nodeVault) {
+        Deployed.requireContract(address(usdt));
+        Deployed.requireContract(address(dr));
+        Deployed.requireAccount(treasury);
+        Deployed.requireContract(deflationVault);
+        Deployed.requireContract(nodeVault);
         USDT = usdt;
         DR_TOKEN = dr;
         TREASURY = treasury;
@@ -58,7 +66,7 @@ contract Funding is IFunding {
     function _requireAccepted(address token, uint256 amount, string calldata memo) private view {
         if (msg.sender == TREASURY) revert SourceIsTreasury();
         if (token != address(USDT) && token != address(DR_TOKEN)) revert TokenNotSupported(token);
-        if (amount == 0) revert AmountZero();
+        if (amount < AMOUNT_MIN) revert AmountTooSmall(amount, AMOUNT_MIN);
         uint256 length = bytes(memo).length;
         if (length == 0 || length > MEMO_MAX) revert MemoInvalid(length);
     }

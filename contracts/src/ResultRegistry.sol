@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {IResultRegistry} from "./interfaces/IResultRegistry.sol";
+import {AdminRoles} from "./libraries/AdminRoles.sol";
 
 /// @title ResultRegistry
 contract ResultRegistry is IResultRegistry {
@@ -68,7 +69,7 @@ contract ResultRegistry is IResultRegistry {
 
     function _setAttester(address newAttester) private {
         if (newAttester == address(0)) revert ZeroValue();
-        if (newAttester == ADMIN) revert RolesNotDistinct();
+        if (AdminRoles.isHeldBy(ADMIN, newAttester)) revert RolesNotDistinct();
         emit AttesterSet(attester, newAttester);
         attester = newAttester;
     }

@@ -5,6 +5,7 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 import {IVouchers} from "./interfaces/IVouchers.sol";
+import {AdminRoles} from "./libraries/AdminRoles.sol";
 
 /// @title Vouchers
 /// @dev Storage is laid out for gas: what every call reads (signer, the pause, and 72 bits that the inheriting contract may
@@ -49,14 +50,22 @@ abstract contract Vouchers is IVouchers, EIP712 {
         _;
     }
 
-    constructor(string memory name, address admin, address pauser_, address signer_) EIP712(name, "1") {
+    /// @param standby Signs once the signer is revoked; zero: nobody does.
+    constructor(string memory name, address admin, address pauser_, address signer_, address standby)
+        EIP712(name, "1")
+    {
         if (admin == address(0) || signer_ == address(0)) revert RolesNotDistinct();
-        _requireDistinct(signer_, address(0), pauser_, admin);
+        _requireDistinct(signer_, standby, pauser_);
+        if (_isOfAdmin(admin, signer_) || _isOfAdmin(admin, standby) || _isOfAdmin(admin, pauser_)) {
+            revert RolesNotDistinct();
+        }
         ADMIN = admin;
         pauser = pauser_;
         signer = signer_;
+        standbySigner = standby;
         emit PauserSet(address(0), pauser_);
         emit SignerSet(address(0), signer_);
+        if (standby != address(0)) emit StandbySignerSet(address(0), standby);
     }
 
     /// @inheritdoc IVouchers
@@ -90,21 +99,24 @@ abstract contract Vouchers is IVouchers, EIP712 {
 
     /// @inheritdoc IVouchers
     function setSigner(address newSigner) external override onlyAdmin {
-        _requireDistinct(newSigner, standbySigner, pauser, ADMIN);
+        _requireDistinct(newSigner, standbySigner, pauser);
+        if (_isOfAdmin(ADMIN, newSigner)) revert RolesNotDistinct();
         emit SignerSet(signer, newSigner);
         signer = newSigner;
     }
 
     /// @inheritdoc IVouchers
     function setStandbySigner(address newStandby) external override onlyAdmin {
-        _requireDistinct(signer, newStandby, pauser, ADMIN);
+        _requireDistinct(signer, newStandby, pauser);
+        if (_isOfAdmin(ADMIN, newStandby)) revert RolesNotDistinct();
         emit StandbySignerSet(standbySigner, newStandby);
         standbySigner = newStandby;
     }
 
     /// @inheritdoc IVouchers
     function setPauser(address newPauser) external override onlyAdmin {
-        _requireDistinct(signer, standbySigner, newPauser, ADMIN);
+        _requireDistinct(signer, standbySigner, newPauser);
+        if (_isOfAdmin(ADMIN, newPauser)) revert RolesNotDistinct();
         emit PauserSet(pauser, newPauser);
         pauser = newPauser;
         if (!paused()) _pausableFrom = 0;
@@ -186,12 +198,13 @@ abstract contract Vouchers is IVouchers, EIP712 {
     }
 
     /// @dev `signer_` and `standby` may be zero: none.
-    function _requireDistinct(address signer_, address standby, address pauser_, address admin) private pure {
-        if (signer_ == pauser_ || signer_ == admin || pauser_ == admin || pauser_ == address(0)) {
-            revert RolesNotDistinct();
-        }
-        if (standby != address(0) && (standby == signer_ || standby == pauser_ || standby == admin)) {
-            revert RolesNotDistinct();
-        }
+    function _requireDistinct(address signer_, address standby, address pauser_) private pure {
+        if (pauser_ == address(0) || pauser_ == signer_ || pauser_ == standby) revert RolesNotDistinct();
+        if (standby != address(0) && standby == signer_) revert RolesNotDistinct();
+    }
+
+    /// @dev Whether `account` is the admin, or announces or cancels its changes; zero holds nothing.
+    function _isOfAdmin(address admin, address account) private view returns (bool) {
+        return account != address(0) && AdminRoles.isHeldBy(admin, account);
     }
 }

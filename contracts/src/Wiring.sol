@@ -8,6 +8,7 @@ import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title Wiring: what every part of DigitalRights is wired to, and how far from the average a price may be
 abstract contract Wiring is IDigitalRights {
@@ -31,6 +32,15 @@ abstract contract Wiring is IDigitalRights {
     IWithdrawalVault public immutable override NODE_VAULT;
 
     constructor(Parts memory parts) {
+        Deployed.requireContract(address(parts.usdt));
+        Deployed.requireContract(address(parts.usdr));
+        Deployed.requireContract(address(parts.dr));
+        Deployed.requireContract(address(parts.drgv));
+        Deployed.requireContract(address(parts.oracle));
+        Deployed.requireAccount(parts.treasury);
+        Deployed.requireContract(address(parts.nodeVault));
+        address depositor = parts.nodeVault.DEPOSITOR();
+        if (depositor != address(this)) revert NodeVaultOfAnother(depositor);
         USDT = parts.usdt;
         USDR = parts.usdr;
         DR_TOKEN = parts.dr;

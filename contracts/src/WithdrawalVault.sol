@@ -36,6 +36,7 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     mapping(address account => mapping(address token => uint256 amount)) private _deposited;
     mapping(address token => uint256 amount) private _totalDeposited;
 
+    /// @param standby Signs once the signer is revoked; zero: nobody does.
     /// @param setup What the vault is, and what it is wired to.
     /// @param drCaps Daily limits of DR to start with.
     /// @param usdtCaps Daily limits of USDT to start with; of no use to the miner account's vault, which pays DR alone.
@@ -43,10 +44,11 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         address admin,
         address pauser_,
         address signer_,
+        address standby,
         Setup memory setup,
         Caps memory drCaps,
         Caps memory usdtCaps
-    ) Vouchers("WithdrawalVault", admin, pauser_, signer_) BurnRate(setup.dr, setup.usdt, setup.oracle) {
+    ) Vouchers("WithdrawalVault", admin, pauser_, signer_, standby) BurnRate(setup.dr, setup.usdt, setup.oracle) {
         if (setup.index > NODE) revert OutOfBounds();
         INDEX = setup.index;
         DEPOSITOR = setup.depositor;

@@ -18,7 +18,7 @@ const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const ROLES = [
-  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
+  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
   ...(['treasury', 'liquidityHolder'] as const),
 ]
 

@@ -62,6 +62,7 @@ export const deployLocal = async (input: {
   const deployment = await deployAll(deployer, {
     roles: {
       signer: addressOf(keys.signer),
+      standbySigner: addressOf(keys.standbySigner),
       attester: addressOf(keys.attester),
       drawer: addressOf(keys.drawer),
       guardian: addressOf(keys.guardian),

@@ -101,7 +101,7 @@ const paramsIn = (
 }
 
 const ROLES = [
-  ...(['signer', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
+  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
   ...(['treasury', 'liquidityHolder'] as const),
 ]
 

@@ -1,10 +1,11 @@
 /** What people do with the product, through its API: each action ends in the calls that their wallet sends. */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
 import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
-import { collectMining } from '@dr/protocol/calls/user-mining'
+import { collectMining, miningDetail } from '@dr/protocol/calls/user-mining'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
@@ -20,6 +21,7 @@ type SwapToken = (typeof TOKENS)[number]
 const ACTIONS = {
   buyMachines: 3,
   activate: 3,
+  renew: 2,
   collect: 4,
   withdrawMiner: 2,
   swap: 5,
@@ -88,6 +90,18 @@ const stray = (scene: Scene): Promise<SentCall[]> => {
   return Promise.resolve([{ from: person.account.address, to: contracts.USDT, data }])
 }
 
+/** Electricity for some of one's machines, without a voucher: the ids are all that is asked of the server. */
+const renew = async (scene: Scene): Promise<SentCall[]> => {
+  const { person, contracts } = scene
+  const { items } = await person.api.call(miningDetail, { limit: 100 })
+  const ids = items.map(({ machineId }) => BigInt(machineId)).filter(() => person.random.chance(0.5))
+  if (ids.length === 0) return []
+  const args = [ids.toSorted((a, b) => (a < b ? -1 : 1)), 1n] as const
+  const data = encodeFunctionData({ abi: digitalRightsAbi, functionName: 'renew', args })
+  const to = contracts.DigitalRights
+  return withApprovals(scene, [{ token: contracts.DRGV, spender: to }], { to, data })
+}
+
 const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> = {
   buyMachines: async (scene) => {
     const machineCount = scene.person.random.between(1, 3)
@@ -99,6 +113,7 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
     const voucher = await scene.person.api.call(activateSignature, { all: 'all', Period })
     return useVoucher(scene, voucher, [scene.contracts.DRGV])
   },
+  renew,
   collect: async ({ person }) => {
     await person.api.call(collectMining, {})
     return []

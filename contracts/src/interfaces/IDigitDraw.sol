@@ -70,7 +70,7 @@ interface IDigitDraw {
     error NotAdmin();
     /// @notice An amount, address or commitment of zero.
     error ZeroValue();
-    /// @notice The admin cannot be the drawer.
+    /// @notice The drawer cannot be the admin, its proposer or its guardian.
     error RolesNotDistinct();
     /// @notice The treasury, which sales go to, funds no prize.
     error SourceIsTreasury();

@@ -56,6 +56,14 @@ interface IDigitalRights {
         uint256 DRGVPrice
     );
 
+    /// @notice `account` paid `periods` 30-day periods of electricity for each of `machineIDs`, by `renew`: without a voucher.
+    /// @param DRGVAmount Base units of DRGV that were burned.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals, the 30-minute average of this block; 0 when there is none. It only says
+    /// what the burned DRGV was worth.
+    event MachinesRenewed(
+        address indexed account, uint256[] machineIDs, uint256 periods, uint256 DRGVAmount, uint256 DRGVPrice
+    );
+
     /// @notice `account` bought POD power: `drAmount` of DR was burned, `USDRAmount` of USDR went to the treasury.
     /// @param nonce The voucher's nonce.
     /// @param digest The voucher's EIP-712 digest; by it the server finds its order.
@@ -99,8 +107,13 @@ interface IDigitalRights {
     error ElectricityFeeWrong(uint256 DRGVAmount, uint256 expected);
     /// @notice The voucher's price is further than 5 % from the average of the last 30 minutes (18 decimals).
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
-    /// @notice A purchase that costs nothing, or a deposit of nothing.
-    error AmountZero();
+    /// @notice A machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, and 5 to 95 % of that are paid in DRGV, which is
+    /// worth `drgvValue` (18 decimals) at the voucher's price.
+    error PurchaseOutOfRange(uint256 usdtAmount, uint256 drgvValue);
+    /// @notice A deposit is of at least `min` base units.
+    error AmountTooSmall(uint256 amount, uint256 min);
+    /// @notice The node vault takes deposits from another contract than this one.
+    error NodeVaultOfAnother(address depositor);
     /// @notice Permits are for DR, DRGV and USDR; deposits are of USDT and DR.
     error TokenNotSupported(address token);
     /// @notice The permit was not accepted, and the allowance is below `value` without it.
@@ -147,8 +160,8 @@ interface IDigitalRights {
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
     /// @param DRGVAmount Base units of DRGV.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. It binds no amount here: what a
-    /// machine costs is the signer's word, and this price is evidence of how it was worked out.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. At this price a machine is
+    /// worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What exactly it costs is the signer's word.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256 DRGVAmount,uint256
@@ -166,7 +179,8 @@ interface IDigitalRights {
     /// end of what was paid before, whichever is later. First activation and renewal are the same call.
     /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
     /// @param DRGVAmount Base units of DRGV, burned: exactly 6 DRGV a machine and period.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. While the oracle has none, any
+    /// price passes: the fee is fixed, so electricity never waits for one.
     /// @param Period 30-day periods, 1 … `PERIOD_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over ActivateMachine(address account,uint256[] machineIDs,uint256
@@ -179,6 +193,14 @@ interface IDigitalRights {
         uint256 deadline,
         bytes calldata signature
     ) external;
+
+    /// @notice Pays electricity without a voucher: the same fee, the same time and the same bounds as `activateMachine`, for the
+    /// caller's machines alone. Needs no signer and no price, and no pause stops it: nobody can keep a machine from running.
+    /// @dev Uses no nonce, so open vouchers stay good; a voucher for the same machines that is used afterwards pays for more
+    /// periods. The contract knows nothing of a machine's life: what is paid beyond its end is burned and brings nothing.
+    /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
+    /// @param periods 30-day periods, 1 … `PERIOD_MAX`.
+    function renew(uint256[] calldata machineIDs, uint256 periods) external;
 
     /// @notice Buys POD power for the first time, and fixes the caller's referrer for good: DR burned, USDR to the
     /// treasury, both the caller's. POD power is a record of the server's; it is neither refunded nor transferred.
@@ -211,7 +233,7 @@ interface IDigitalRights {
     /// voucher; what fits no open package, the server credits in full. What was deposited leaves
     /// without burn. Refused while paused.
     /// @param token USDT or DR.
-    /// @param amount Base units.
+    /// @param amount Base units, at least `DEPOSIT_MIN`.
     /// @param packageId Package and income type, as the server numbers them.
     /// @param orderKind 1: subscribe.
     function deposit(address token, uint256 amount, uint256 packageId, uint256 orderKind) external;

@@ -32,8 +32,8 @@ interface IFunding {
 
     /// @notice The treasury funds no reward.
     error SourceIsTreasury();
-    /// @notice An amount of zero.
-    error AmountZero();
+    /// @notice An amount is at least `min` base units.
+    error AmountTooSmall(uint256 amount, uint256 min);
     /// @notice Only USDT and DR.
     error TokenNotSupported(address token);
     /// @notice A memo is of 1 … `MEMO_MAX` bytes.

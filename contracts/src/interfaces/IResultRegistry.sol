@@ -20,7 +20,7 @@ interface IResultRegistry {
     error NotAdmin();
     /// @notice The zero hash, or a zero address of a role.
     error ZeroValue();
-    /// @notice The attester's key may not be the admin's.
+    /// @notice The attester cannot be the admin, its proposer or its guardian.
     error RolesNotDistinct();
     /// @notice Another hash stands for this week.
     error ResultStands(bytes32 kind, uint256 week, bytes32 hash);

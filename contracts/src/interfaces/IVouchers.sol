@@ -40,8 +40,8 @@ interface IVouchers {
     error NotPauser();
     /// @notice A pause began less than `PAUSE_REST` after the end of the last: there is none before `from` (Unix seconds).
     error PausedTooRecently(uint256 from);
-    /// @notice Signer, standby signer, pauser and admin must be different addresses; pauser and admin, and the first signer,
-    /// not zero.
+    /// @notice Signer, standby signer and pauser must be different addresses, and none of them the admin's, its proposer's or
+    /// its guardian's; pauser and admin, and the first signer, not zero.
     error RolesNotDistinct();
 
     /// @notice The time-lock, fixed at deployment.

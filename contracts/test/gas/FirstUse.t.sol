@@ -14,6 +14,8 @@ contract FirstUseGasTest is Fixture {
     uint256 private constant BUY = 156_000;
     uint256 private constant ACTIVATE = 105_000;
     uint256 private constant ACTIVATE_ELEVEN_PURCHASES = 411_000;
+    uint256 private constant RENEW = 91_000;
+    uint256 private constant RENEW_ELEVEN_PURCHASES = 397_000;
     uint256 private constant WITHDRAW_DR = 197_000;
     uint256 private constant WITHDRAW_USDT = 231_000;
     uint256 private constant SWAP = 233_000;
@@ -51,6 +53,31 @@ contract FirstUseGasTest is Fixture {
         skip(1 hours);
         send(activateOf(alice, ids, 1));
         _within("activateMachine of 11 purchases", ACTIVATE_ELEVEN_PURCHASES);
+    }
+
+    function test_gas_renew() public {
+        equip(alice, 100_000e18, 1_000_000e18);
+        send(buyOf(alice, 2));
+        skip(1 hours);
+        vm.prank(alice);
+        rights.renew(idsOf(1, 1), 1);
+        _within("renew", RENEW);
+    }
+
+    /// @dev Each machine of a purchase of its own.
+    function test_gas_renew_ofElevenPurchases() public {
+        equip(alice, 100_000e18, 1_000_000e18);
+        for (uint256 i = 0; i < 11; ++i) {
+            send(buyOf(alice, 2));
+        }
+        uint256[] memory ids = new uint256[](11);
+        for (uint256 i = 0; i < 11; ++i) {
+            ids[i] = idsOf(i + 1, 1)[0];
+        }
+        skip(1 hours);
+        vm.prank(alice);
+        rights.renew(ids, 1);
+        _within("renew of 11 purchases", RENEW_ELEVEN_PURCHASES);
     }
 
     function test_gas_withdrawDR() public {

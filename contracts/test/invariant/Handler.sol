@@ -38,6 +38,7 @@ contract Handler is Fixture {
     uint256 public drgvSupplyLow = type(uint256).max;
     bool public capExceeded;
     bool public supplyRose;
+    bool public foreignRenewed;
 
     /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look at the supply.
     modifier step(uint256 gap) {
@@ -80,13 +81,42 @@ contract Handler is Fixture {
         Activate memory v = activateOf(account, ids, period % 4 + 1);
         v.drgvPrice = oracle.price(address(drgv));
         if (drgv.balanceOf(account) < v.drgvAmount) return;
-        for (uint256 i = 0; i < ids.length; ++i) {
-            uint256 from = (block.timestamp + 1 hours - 1) / 1 hours * 1 hours;
-            if (paidUntilOfRecord[ids[i]] > from) from = paidUntilOfRecord[ids[i]];
-            paidUntilOfRecord[ids[i]] = from + v.period * 30 days;
-        }
+        _notePaid(ids, v.period);
         send(v);
         drgvBurned += v.drgvAmount;
+    }
+
+    /// @dev Often while vouchers are paused, and of machines that nobody ever activated.
+    function renew(uint256 gap, uint256 who, uint256 seed, uint256 periods) external step(gap) {
+        address account = actors[who % ACTORS];
+        uint256[] memory ids = _someOf(account, seed);
+        if (ids.length == 0) return;
+        periods = periods % 4 + 1;
+        uint256 fee = ids.length * periods * 6e18;
+        if (drgv.balanceOf(account) < fee) return;
+        _notePaid(ids, periods);
+        bool pausing = seed % 3 == 0 && rights.pausableFrom() <= block.timestamp;
+        if (pausing) {
+            vm.prank(pauser);
+            rights.pause();
+        }
+        vm.prank(account);
+        rights.renew(ids, periods);
+        if (pausing) {
+            vm.prank(pauser);
+            rights.unpause();
+        }
+        drgvBurned += fee;
+    }
+
+    /// @dev For the machines of all others at once: none of it may pass.
+    function renewForeign(uint256 gap, uint256 who, uint256 seed) external step(gap) {
+        address account = actors[who % ACTORS];
+        uint256[] memory ids = _someOf(actors[(who % ACTORS + 1 + seed % (ACTORS - 1)) % ACTORS], 0);
+        if (ids.length == 0) return;
+        vm.prank(account);
+        (bool ok,) = address(rights).call(abi.encodeCall(rights.renew, (ids, 1)));
+        if (ok) foreignRenewed = true;
     }
 
     function withdraw(uint256 gap, uint256 who, uint256 amount) external step(gap) {
@@ -122,7 +152,7 @@ contract Handler is Fixture {
 
     function depositUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
         address account = actors[who % ACTORS];
-        amount = bound(amount, 1, 50_000e18);
+        amount = bound(amount, 1e18, 50_000e18);
         if (usdt.balanceOf(account) < amount) return;
         vm.prank(account);
         rights.deposit(address(usdt), amount, who, 1);
@@ -131,7 +161,7 @@ contract Handler is Fixture {
     }
 
     function fundPools(uint256 gap, uint256 amount) external step(gap) {
-        amount = bound(amount, 1, 10_000e18);
+        amount = bound(amount, 1e18, 10_000e18);
         usdt.approve(address(funding), amount);
         funding.fundPools(address(usdt), amount, "invariant");
         usdtToNode += amount / 5;
@@ -232,6 +262,14 @@ contract Handler is Fixture {
     function _note() private {
         priceTimes.push(block.timestamp);
         priceValues.push(oracle.spotPrice(address(drgv)));
+    }
+
+    function _notePaid(uint256[] memory ids, uint256 periods) private {
+        for (uint256 i = 0; i < ids.length; ++i) {
+            uint256 from = (block.timestamp + 1 hours - 1) / 1 hours * 1 hours;
+            if (paidUntilOfRecord[ids[i]] > from) from = paidUntilOfRecord[ids[i]];
+            paidUntilOfRecord[ids[i]] = from + periods * 30 days;
+        }
     }
 
     /// @dev Ascending ids of the account's machines: all of them, or about half; at most 100.

@@ -36,7 +36,7 @@ contract InvariantsTest is Test {
         (oracle, usdr, treasury) = (PriceOracle(oracle_), USDR(usdr_), treasury_);
         nodeVault = WithdrawalVault(nodeVault_);
 
-        bytes4[] memory selectors = new bytes4[](12);
+        bytes4[] memory selectors = new bytes4[](14);
         (selectors[0], selectors[1], selectors[2]) =
         (Handler.buy.selector, Handler.activate.selector, Handler.withdraw.selector);
         (selectors[3], selectors[4], selectors[5]) =
@@ -44,6 +44,7 @@ contract InvariantsTest is Test {
         (selectors[6], selectors[7]) = (Handler.wait_.selector, Handler.burnByHolder.selector);
         (selectors[8], selectors[9]) = (Handler.buyPower.selector, Handler.depositUsdt.selector);
         (selectors[10], selectors[11]) = (Handler.fundPools.selector, Handler.withdrawUsdt.selector);
+        (selectors[12], selectors[13]) = (Handler.renew.selector, Handler.renewForeign.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -117,6 +118,10 @@ contract InvariantsTest is Test {
             assertEq(rights.ownerOf((id << 7) | count), address(0));
         }
         assertEq(sum, machines.length);
+    }
+
+    function invariant_nobodyRenewsTheMachinesOfAnother() public view {
+        assertFalse(handler.foreignRenewed());
     }
 
     function invariant_averageStaysWithinThePricesOfItsWindow() public view {

@@ -72,7 +72,7 @@ abstract contract Fixture is Market, SignedMoney {
         require(dr.balanceOf(address(emission)) == 73_000_000e18, "emission address predicted wrongly");
         nodeVault =
             newVault(setupOf(2, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1)), defaultCaps());
-        rights = new DigitalRights(address(timelock), pauser, signer, parts());
+        rights = new DigitalRights(address(timelock), pauser, signer, address(0), parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
         funding = new Funding(
             IERC20(address(usdt)), IERC20(address(dr)), treasury, address(deflationVault), address(nodeVault)
@@ -81,6 +81,7 @@ abstract contract Fixture is Market, SignedMoney {
             address(timelock),
             pauser,
             signer,
+            address(0),
             exchangeParts(),
             IExchange.Cap(1_000, 25_000e18),
             IExchange.Cap(1_000, 50_000e18)
@@ -100,7 +101,14 @@ abstract contract Fixture is Market, SignedMoney {
         internal
         returns (WithdrawalVault)
     {
-        return new WithdrawalVault(address(timelock), pauser, signer, setup, drCaps, usdtCaps());
+        return new WithdrawalVault(address(timelock), pauser, signer, address(0), setup, drCaps, usdtCaps());
+    }
+
+    /// @dev Another main contract, with a node vault of its own; without a standby signer.
+    function newRights(IDigitalRights.Parts memory wired) internal returns (DigitalRights) {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        wired.nodeVault = newVault(setupOf(2, at), defaultCaps());
+        return new DigitalRights(address(timelock), pauser, signer, address(0), wired);
     }
 
     function usdtCaps() internal pure returns (IWithdrawalVault.Caps memory) {

@@ -53,16 +53,41 @@ contract BuyMachineTest is Fixture {
         assertEq(rights.nonces(bob), 1);
     }
 
-    function test_buyMachine_takesEachShareAlone() public {
-        Buy memory v = buyOf(alice, 1);
-        v.drgvAmount = 0;
+    /// @dev The audit's L-7: a hundred machines for one base unit passed, their price "within 5 %".
+    function test_attack_noMachineIsGivenAway() public {
+        Buy memory v = buyOf(alice, 100);
+        (v.usdtAmount, v.drgvAmount) = (1, 0);
+        _expectOutOfRange(v, 0);
+        (v.usdtAmount, v.drgvAmount) = (80e18, 200e18 - 10); // worth 100 USD, less one base unit
+        _expectOutOfRange(v, 20e18 - 1);
+        v.drgvAmount = 200e18;
         send(v);
-        assertEq(usdt.balanceOf(treasury), 80e18);
+        assertEq(rights.ownerOf((1 << 7) + 99), alice);
+    }
+
+    function test_buyMachine_revertsBeyondWhatAMachineIsWorthAtMost() public {
+        equip(alice, 1_000_000e18, 1_000_000e18);
+        Buy memory v = buyOf(alice, 2);
+        (v.usdtAmount, v.drgvAmount) = (190_000e18, 100_000e18 + 10);
+        _expectOutOfRange(v, 10_000e18 + 1);
+        v.drgvAmount = 100_000e18;
+        send(v);
+    }
+
+    function test_buyMachine_takesFiveToNinetyFivePercentOfItsValueInDrgv() public {
+        Buy memory v = buyOf(alice, 1);
+        (v.usdtAmount, v.drgvAmount) = (95e18, 50e18 - 10);
+        _expectOutOfRange(v, 5e18 - 1);
+        v.drgvAmount = 50e18;
+        send(v);
+        v = buyOf(alice, 1);
+        (v.usdtAmount, v.drgvAmount) = (5e18 - 1, 950e18);
+        _expectOutOfRange(v, 95e18);
+        v.usdtAmount = 5e18;
+        send(v);
         v = buyOf(alice, 1);
         v.usdtAmount = 0;
-        send(v);
-        assertEq(usdt.balanceOf(treasury), 80e18);
-        assertEq(drgv.balanceOf(alice), 100_000e18 - 200e18);
+        _expectOutOfRange(v, 20e18);
     }
 
     function test_buyMachine_succeedsInTheSecondOfTheDeadline() public {
@@ -173,9 +198,7 @@ contract BuyMachineTest is Fixture {
     function test_buyMachine_revertsWhenItCostsNothing() public {
         Buy memory v = buyOf(alice, 1);
         (v.usdtAmount, v.drgvAmount) = (0, 0);
-        bytes memory signature = sign(digestOf(v));
-        vm.expectRevert(IDigitalRights.AmountZero.selector);
-        send(v, signature);
+        _expectOutOfRange(v, 0);
     }
 
     function test_buyMachine_revertsWhenThePriceIsFurtherThanFivePercent() public {
@@ -197,7 +220,9 @@ contract BuyMachineTest is Fixture {
 
     function test_buyMachine_revertsWhenTheAccountCannotPay() public {
         Buy memory v = buyOf(alice, 1);
-        v.usdtAmount = 100_000e18 + 1;
+        (v.usdtAmount, v.drgvAmount) = (95_000e18, 50_000e18);
+        vm.prank(alice);
+        usdt.transfer(bob, 5_000e18 + 1);
         bytes memory signature = sign(digestOf(v));
         vm.expectPartialRevert(IERC20Errors.ERC20InsufficientBalance.selector);
         send(v, signature);
@@ -223,5 +248,11 @@ contract BuyMachineTest is Fixture {
     function test_priceOf_isTheOraclesAverage() public view {
         assertEq(rights.priceOf(address(drgv)), DRGV_PRICE);
         assertEq(rights.priceOf(address(dr)), 0.5e18);
+    }
+
+    function _expectOutOfRange(Buy memory v, uint256 drgvValue) private {
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.PurchaseOutOfRange.selector, v.usdtAmount, drgvValue));
+        send(v, signature);
     }
 }

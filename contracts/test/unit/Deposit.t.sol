@@ -52,8 +52,8 @@ contract DepositTest is Fixture {
 
     function test_deposit_takesAnyPackageIdSinceTheServerReturnsWhatFitsNone() public {
         vm.prank(alice);
-        rights.deposit(address(usdt), 1, type(uint256).max, 1);
-        assertEq(nodeVault.deposited(alice, address(usdt)), 1);
+        rights.deposit(address(usdt), 1e18, type(uint256).max, 1);
+        assertEq(nodeVault.deposited(alice, address(usdt)), 1e18);
     }
 
     function test_deposit_revertsForAnotherToken() public {
@@ -64,15 +64,24 @@ contract DepositTest is Fixture {
         rights.deposit(address(usdr), 1e18, 6, 1);
     }
 
-    function test_deposit_revertsForAnotherOrderKindOrNothing() public {
+    function test_deposit_revertsForAnotherOrderKind() public {
         vm.startPrank(alice);
         for (uint256 kind = 0; kind < 4; ++kind) {
             if (kind == 1) continue;
             vm.expectRevert(abi.encodeWithSelector(IDigitalRights.OrderKindInvalid.selector, kind));
             rights.deposit(address(usdt), 1e18, 6, kind);
         }
-        vm.expectRevert(IDigitalRights.AmountZero.selector);
-        rights.deposit(address(usdt), 0, 6, 1);
+    }
+
+    /// @dev The audit's I-6: a base unit was a row in the ledger for good.
+    function test_attack_depositTakesNoDust() public {
+        vm.startPrank(alice);
+        uint256[2] memory amounts = [uint256(0), 1e18 - 1];
+        for (uint256 i = 0; i < amounts.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IDigitalRights.AmountTooSmall.selector, amounts[i], 1e18));
+            rights.deposit(address(dr), amounts[i], 6, 1);
+        }
+        rights.deposit(address(dr), 1e18, 6, 1);
     }
 
     function test_deposit_revertsWhilePausedAndGoesOnWithoutASigner() public {
@@ -101,7 +110,7 @@ contract DepositTest is Fixture {
     function testFuzz_deposit_isRecordedToTheLastBaseUnit(uint256[4] memory amounts) public {
         uint256 sum;
         for (uint256 i = 0; i < 4; ++i) {
-            uint256 amount = bound(amounts[i], 1, 2_500e18);
+            uint256 amount = bound(amounts[i], 1e18, 2_500e18);
             vm.prank(alice);
             rights.deposit(address(usdt), amount, i, 1);
             sum += amount;

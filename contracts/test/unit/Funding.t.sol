@@ -28,9 +28,9 @@ contract FundingTest is Fixture {
     }
 
     function test_fundPools_givesTheRemainderToTheDeflationVault() public {
-        funding.fundPools(address(usdt), 4, "dust");
-        assertEq(usdt.balanceOf(address(deflationVault)), 4);
-        assertEq(usdt.balanceOf(address(nodeVault)), 0);
+        funding.fundPools(address(usdt), 1e18 + 4, "dust");
+        assertEq(usdt.balanceOf(address(deflationVault)), 0.8e18 + 4);
+        assertEq(usdt.balanceOf(address(nodeVault)), 0.2e18);
     }
 
     function test_fundBudget_goesWholeToTheNodeVault() public {
@@ -56,8 +56,18 @@ contract FundingTest is Fixture {
         funding.fundPools(address(drgv), 1e18, "memo");
         vm.expectRevert(abi.encodeWithSelector(IFunding.TokenNotSupported.selector, address(usdr)));
         funding.fundBudget(1, address(usdr), 1e18, "memo");
-        vm.expectRevert(IFunding.AmountZero.selector);
-        funding.fundPools(address(usdt), 0, "memo");
+    }
+
+    /// @dev The audit's I-6: a base unit and a memo of a stranger's were a row for good.
+    function test_attack_fundingTakesNoDust() public {
+        uint256[2] memory amounts = [uint256(0), 1e18 - 1];
+        for (uint256 i = 0; i < amounts.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IFunding.AmountTooSmall.selector, amounts[i], 1e18));
+            funding.fundPools(address(usdt), amounts[i], "memo");
+            vm.expectRevert(abi.encodeWithSelector(IFunding.AmountTooSmall.selector, amounts[i], 1e18));
+            funding.fundBudget(1, address(dr), amounts[i], "memo");
+        }
+        funding.fundBudget(1, address(dr), 1e18, "memo");
     }
 
     function test_fund_revertsWithoutAMemoOrWithALongOne() public {
@@ -75,7 +85,7 @@ contract FundingTest is Fixture {
     }
 
     function testFuzz_fundPools_losesNothing(uint256 amount) public {
-        amount = bound(amount, 1, 10_000_000e18);
+        amount = bound(amount, 1e18, 10_000_000e18);
         funding.fundPools(address(usdt), amount, "memo");
         uint256 toNode = usdt.balanceOf(address(nodeVault));
         assertEq(toNode + usdt.balanceOf(address(deflationVault)), amount);

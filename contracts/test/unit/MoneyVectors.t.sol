@@ -9,6 +9,7 @@ import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice The vouchers of packages/protocol/vectors/typed-data.json that move money otherwise than for machines and DR
@@ -51,7 +52,10 @@ contract MoneyVectorsTest is Fixture {
 
     function _power(uint256 i, address account, bytes32 typeHash, bool again) private {
         address at = vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract"));
-        deployCodeTo("DigitalRights.sol:DigitalRights", abi.encode(timelock, pauser, vm.addr(SIGNER_KEY), parts()), at);
+        IDigitalRights.Parts memory wired = parts();
+        wired.nodeVault = newVault(setupOf(2, at), defaultCaps());
+        bytes memory args = abi.encode(timelock, pauser, vm.addr(SIGNER_KEY), address(0), wired);
+        deployCodeTo("DigitalRights.sol:DigitalRights", args, at);
         rights = DigitalRights(at);
         equipForPower(account, 10_000e18, 10_000e18);
         if (again) send(powerOf(account, 100e18, _address(i, "referrer")));
@@ -71,7 +75,8 @@ contract MoneyVectorsTest is Fixture {
 
     function _withdrawUSDT(uint256 i, address account, bytes32 typeHash) private {
         address at = vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract"));
-        bytes memory args = abi.encode(timelock, pauser, signer, setupOf(1, address(0)), defaultCaps(), usdtCaps());
+        bytes memory args =
+            abi.encode(timelock, pauser, signer, address(0), setupOf(1, address(0)), defaultCaps(), usdtCaps());
         deployCodeTo("WithdrawalVault.sol:WithdrawalVault", args, at);
         assertEq(WithdrawalVault(at).WITHDRAW_USDT_TYPEHASH(), typeHash);
         usdt.transfer(at, 10_000e18);
@@ -116,7 +121,7 @@ contract MoneyVectorsTest is Fixture {
         IExchange.Parts memory wired = exchangeParts();
         (wired.usdt, wired.usdr) = (IERC20(input), IERC20(output));
         IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
-        bytes memory args = abi.encode(timelock, pauser, signer, wired, cap, cap);
+        bytes memory args = abi.encode(timelock, pauser, signer, address(0), wired, cap, cap);
         deployCodeTo("Exchange.sol:Exchange", args, address(exchange));
         vm.prank(account);
         IERC20(input).approve(address(exchange), APPROVAL);

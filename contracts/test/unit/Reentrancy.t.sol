@@ -5,7 +5,6 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
@@ -30,6 +29,11 @@ contract CallingToken is ERC20("Calling", "CALL") {
         _burn(msg.sender, value);
     }
 
+    function burnFrom(address account, uint256 value) external {
+        _spendAllowance(account, msg.sender, value);
+        _burn(account, value);
+    }
+
     function _update(address from, address to, uint256 value) internal override {
         super._update(from, to, value);
         if (target == address(0)) return;
@@ -52,7 +56,7 @@ contract ReentrancyTest is Fixture {
     function test_buyMachine_revertsWhenEnteredFromTheToken() public {
         IDigitalRights.Parts memory wired = parts();
         wired.usdt = IERC20(address(token));
-        rights = new DigitalRights(address(timelock), pauser, signer, wired);
+        rights = newRights(wired);
         token.transfer(alice, 1_000e18);
         equip(alice, 0, 1_000e18);
         vm.prank(alice);
@@ -69,6 +73,32 @@ contract ReentrancyTest is Fixture {
 
         token.arm(address(0), "");
         send(v, signature);
+    }
+
+    function test_activateMachineAndRenew_revertWhenEnteredFromTheToken() public {
+        IDigitalRights.Parts memory wired = parts();
+        wired.drgv = IBurnable(address(token));
+        rights = newRights(wired);
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(token))), abi.encode(DRGV_PRICE));
+        token.transfer(alice, 10_000e18);
+        equip(alice, 1_000e18, 0);
+        vm.prank(alice);
+        token.approve(address(rights), type(uint256).max);
+        send(buyOf(alice, 1));
+        Activate memory v = activateOf(alice, idsOf(1, 1), 1);
+        bytes memory signature = sign(digestOf(v));
+
+        token.arm(address(rights), abi.encodeCall(rights.renew, (idsOf(1, 1), 1)));
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        send(v, signature);
+        vm.prank(alice);
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        rights.renew(idsOf(1, 1), 1);
+
+        token.arm(address(0), "");
+        send(v, signature);
+        vm.prank(alice);
+        rights.renew(idsOf(1, 1), 1);
     }
 
     function test_withdrawDR_revertsWhenEnteredFromTheToken() public {
@@ -92,7 +122,7 @@ contract ReentrancyTest is Fixture {
         IExchange.Parts memory wired = exchangeParts();
         wired.usdr = IERC20(address(token));
         IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, wired, cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
         token.transfer(alice, 1_000e18);
         usdt.transfer(address(exchange), 1_000e18);
         vm.prank(alice);
@@ -110,7 +140,7 @@ contract ReentrancyTest is Fixture {
     function test_deposit_revertsWhenEnteredFromTheToken() public {
         IDigitalRights.Parts memory wired = parts();
         wired.usdt = IERC20(address(token));
-        rights = new DigitalRights(address(timelock), pauser, signer, wired);
+        rights = newRights(wired);
         token.transfer(alice, 1_000e18);
         vm.prank(alice);
         token.approve(address(rights), type(uint256).max);

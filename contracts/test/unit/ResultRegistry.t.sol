@@ -12,12 +12,13 @@ contract ResultRegistryTest is Test {
     address internal immutable attester = makeAddr("attester");
     address internal immutable stranger = makeAddr("stranger");
     address internal immutable proposer = makeAddr("proposer");
+    address internal immutable guardian = makeAddr("guardian");
     AdminTimelock internal timelock;
     ResultRegistry internal registry;
 
     function setUp() public {
         vm.warp(1_795_651_200); // Thursday of week 2,968: seconds since Monday 1970-01-05, by seven days
-        timelock = new AdminTimelock(proposer, makeAddr("guardian"));
+        timelock = new AdminTimelock(proposer, guardian);
         registry = new ResultRegistry(address(timelock), attester);
     }
 
@@ -101,6 +102,10 @@ contract ResultRegistryTest is Test {
         registry.setAttester(address(0));
         vm.expectRevert(IResultRegistry.RolesNotDistinct.selector);
         registry.setAttester(address(timelock));
+        vm.expectRevert(IResultRegistry.RolesNotDistinct.selector);
+        registry.setAttester(proposer);
+        vm.expectRevert(IResultRegistry.RolesNotDistinct.selector);
+        registry.setAttester(guardian);
     }
 
     function test_currentWeek_beginsOnMonday() public {

@@ -5,6 +5,7 @@ import {Vm} from "forge-std/Vm.sol";
 
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice The vectors that TypeScript is held to as well: packages/protocol/vectors/. Each voucher is carried out by the
@@ -147,13 +148,16 @@ contract VectorsTest is Fixture {
     }
 
     function _placeRights(address at) private {
-        bytes memory args = abi.encode(timelock, pauser, signer, parts());
+        IDigitalRights.Parts memory wired = parts();
+        wired.nodeVault = newVault(setupOf(2, at), defaultCaps());
+        bytes memory args = abi.encode(timelock, pauser, signer, address(0), wired);
         deployCodeTo("DigitalRights.sol:DigitalRights", args, at);
         rights = DigitalRights(at);
     }
 
     function _placeVault(address at) private {
-        bytes memory args = abi.encode(timelock, pauser, signer, setupOf(0, address(0)), defaultCaps(), usdtCaps());
+        bytes memory args =
+            abi.encode(timelock, pauser, signer, address(0), setupOf(0, address(0)), defaultCaps(), usdtCaps());
         deployCodeTo("WithdrawalVault.sol:WithdrawalVault", args, at);
         vault = WithdrawalVault(at);
         dr.transfer(at, 100_000e18);

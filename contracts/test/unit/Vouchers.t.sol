@@ -138,7 +138,7 @@ contract VouchersTest is Fixture {
             vm.expectRevert(IVouchers.NotAdmin.selector);
             subjects[i].setStandbySigner(alice);
             vm.startPrank(address(timelock));
-            address[3] memory taken = [signer, pauser, address(timelock)];
+            address[5] memory taken = [signer, pauser, address(timelock), proposer, guardian];
             for (uint256 j = 0; j < taken.length; ++j) {
                 vm.expectRevert(IVouchers.RolesNotDistinct.selector);
                 subjects[i].setStandbySigner(taken[j]);
@@ -242,6 +242,45 @@ contract VouchersTest is Fixture {
         }
     }
 
+    /// @dev The audit's I-10: roles were kept apart at deployment alone.
+    function test_roles_areNeverThoseOfTheAdmin() public {
+        address[2] memory taken = [proposer, guardian];
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.startPrank(address(timelock));
+            for (uint256 j = 0; j < taken.length; ++j) {
+                vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+                subjects[i].setSigner(taken[j]);
+                vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+                subjects[i].setStandbySigner(taken[j]);
+                vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+                subjects[i].setPauser(taken[j]);
+            }
+            subjects[i].setSigner(address(0)); // nobody holds no role
+            subjects[i].setSigner(alice);
+            vm.stopPrank();
+        }
+        bytes32 role = timelock.PROPOSER_ROLE();
+        vm.prank(address(timelock));
+        timelock.grantRole(role, bob); // asked of the time-lock each time
+        vm.prank(address(timelock));
+        vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+        vault.setSigner(bob);
+    }
+
+    function test_constructor_namesTheStandbySigner() public {
+        IWithdrawalVault.Setup memory setup = setupOf(0, address(0));
+        vm.expectEmit();
+        emit IVouchers.StandbySignerSet(address(0), alice);
+        vault = new WithdrawalVault(address(timelock), pauser, signer, alice, setup, defaultCaps(), usdtCaps());
+        assertEq(vault.standbySigner(), alice);
+        vm.expectEmit(address(vault));
+        emit IVouchers.SignerSet(signer, alice);
+        vm.prank(pauser);
+        vault.revokeSigner();
+        assertEq(vault.signer(), alice);
+        assertEq(vault.standbySigner(), address(0));
+    }
+
     function test_constructor_revertsWhenRolesAreEqualOrMissing() public {
         address admin = address(timelock);
         _expectRolesRefused(admin, pauser, pauser);
@@ -250,6 +289,15 @@ contract VouchersTest is Fixture {
         _expectRolesRefused(address(0), pauser, signer);
         _expectRolesRefused(admin, address(0), signer);
         _expectRolesRefused(admin, pauser, address(0));
+        address[2] memory taken = [proposer, guardian];
+        for (uint256 i = 0; i < taken.length; ++i) {
+            _expectRolesRefused(admin, taken[i], signer);
+            _expectRolesRefused(admin, pauser, taken[i]);
+        }
+        address[5] memory takenForStandby = [admin, pauser, signer, proposer, guardian];
+        for (uint256 i = 0; i < takenForStandby.length; ++i) {
+            _expectRolesRefused(admin, pauser, signer, takenForStandby[i]);
+        }
     }
 
     function test_nonces_countPerContract() public {
@@ -319,9 +367,13 @@ contract VouchersTest is Fixture {
     }
 
     function _expectRolesRefused(address admin, address pauser_, address signer_) private {
+        _expectRolesRefused(admin, pauser_, signer_, address(0));
+    }
+
+    function _expectRolesRefused(address admin, address pauser_, address signer_, address standby) private {
         IWithdrawalVault.Setup memory setup = setupOf(0, address(0));
         vm.expectRevert(IVouchers.RolesNotDistinct.selector);
-        new WithdrawalVault(admin, pauser_, signer_, setup, defaultCaps(), usdtCaps());
+        new WithdrawalVault(admin, pauser_, signer_, standby, setup, defaultCaps(), usdtCaps());
     }
 
     function _expectAllRefused(bytes4 reason) private {

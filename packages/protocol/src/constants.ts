@@ -65,6 +65,12 @@ export const ORACLE_SHORT_WINDOW_SECONDS = 1_800
 export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
 /** A machine's terms where its operator says nothing else (PRODUCT.md 4): 80 % USDT, 20 % DRGV by value. */
 export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 } as const
+/**
+ * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what `DigitalRights` takes
+ * (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote outside it.
+ */
+export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
+export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
 /** Least DR that is burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
 /** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mulDivDown, WAD } from './amounts.ts'
+import { MACHINE_DRGV_SHARE_BPS, MACHINE_PRICE } from './constants.ts'
 import { electricityFee, machineCost } from './machine-cost.ts'
 
 const cents = 10n ** 16n
@@ -20,6 +21,28 @@ test('what is paid is worth the price, never less, and over it by less than one 
       expect(drgvAmount * input.drgvPrice >= drgvValue * WAD).toBe(true)
       expect((drgvAmount - 1n) * input.drgvPrice < drgvValue * WAD).toBe(true)
       expect(mulDivDown(drgvAmount, input.drgvPrice, WAD) >= drgvValue).toBe(true)
+    }),
+  )
+})
+
+test('what a product may be stays within what the contract takes, whatever DRGV costs', () => {
+  const { min, max } = MACHINE_PRICE
+  const share = MACHINE_DRGV_SHARE_BPS
+  const sellable = fc.record({
+    price: fc.oneof(fc.constantFrom(min, max), fc.bigInt({ min, max })),
+    drgvShareBps: fc.oneof(fc.constantFrom(share.min, share.max), fc.integer(share)),
+    machineCount: fc.integer({ min: 1, max: 100 }),
+    drgvPrice: fc.bigInt({ min: 10n ** 10n, max: 1_000n * WAD }),
+  })
+  fc.assert(
+    fc.property(sellable, (input) => {
+      const { usdtAmount, drgvAmount } = machineCost(input)
+      const drgvValue = mulDivDown(drgvAmount, input.drgvPrice, WAD)
+      const value = usdtAmount + drgvValue
+      const count = BigInt(input.machineCount)
+      // DigitalRights.sol: MACHINE_VALUE_MIN, MACHINE_VALUE_MAX, DRGV_SHARE_BPS_MIN, DRGV_SHARE_BPS_MAX
+      expect(value >= count * WAD && value <= count * 100_000n * WAD).toBe(true)
+      expect(drgvValue * 10_000n >= value * 500n && drgvValue * 10_000n <= value * 9_500n).toBe(true)
     }),
   )
 })

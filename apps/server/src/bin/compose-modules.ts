@@ -121,7 +121,7 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     ...{ database, client, chainId, contracts, now, logger },
-    signerKey: config.keys.api?.signer,
+    signerKeys: config.keys.api === undefined ? [] : config.keys.api.signers,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })

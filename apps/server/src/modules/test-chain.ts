@@ -15,7 +15,7 @@ import { foundry } from 'viem/chains'
 import type { VaultAddresses } from '../platform/contract-addresses.ts'
 
 export const ONE = 10n ** 18n
-const ROLES = ['guardian', 'pauser', 'proposer', 'treasury'] as const
+const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
 export const signerKey = generatePrivateKey()
 export const keeperKey = generatePrivateKey()
 export const attesterKey = generatePrivateKey()

@@ -67,7 +67,8 @@ const modulesOf = async (chain: Chain, database: Database, offered: Offered) => 
   })
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
-    ...{ database, client, contracts, signerKey, logger },
+    ...{ database, client, contracts, logger },
+    signerKeys: [signerKey],
     chainId: deployment.chainId,
     now: () => new Date(),
   })

@@ -1,5 +1,5 @@
 /** The files that settings name: the deployment's record, and the keys, each for the role that uses it. */
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Role, type ServerConfig } from './config-types.ts'
 import { parseSetting, privateKey } from './config-values.ts'
@@ -43,13 +43,19 @@ export const readKeyFile = (
   return parseSetting(privateKey, text, path)
 }
 
+/** `signer`, and `next-signer` where there is such a file: the key that takes its place (docs/operations.md). */
+const readSigners = (folder: KeyFolder, read: (name: string) => `0x${string}`): readonly `0x${string}`[] => {
+  const next = existsSync(join(folder.secretsDirectory, 'next-signer')) ? [read('next-signer')] : []
+  return [read('signer'), ...next]
+}
+
 /** The keys of these roles; no other's file is opened. */
 export const readKeys = (folder: KeyFolder, roles: readonly Role[]): ServerConfig['keys'] => {
   const readerOf = (role: Role) => (name: string) =>
     readKeyFile(folder, name, `the key ${name}, which the role ${role} needs`)
   const [api, worker] = [readerOf('api'), readerOf('worker')]
   return {
-    api: roles.includes('api') ? { signer: api('signer') } : undefined,
+    api: roles.includes('api') ? { signers: readSigners(folder, api) } : undefined,
     worker: roles.includes('worker')
       ? { keeper: worker('keeper'), attester: worker('attester'), drawer: worker('drawer') }
       : undefined,

@@ -62,7 +62,11 @@ export interface ServerConfig {
   readonly genesisAddress: Address
   /** By the role that uses them. A process has those of its own roles, and none of another's: undefined. */
   readonly keys: {
-    readonly api: { /** Signs vouchers. */ readonly signer: Key } | undefined
+    readonly api:
+      | {
+          /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */ readonly signers: readonly Key[]
+        }
+      | undefined
     readonly worker:
       | {
           /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */

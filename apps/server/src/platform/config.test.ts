@@ -112,7 +112,7 @@ describe('readConfig', () => {
       try {
         expect(() => readConfig(production)).toThrow(ConfigError)
         expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
-        expect(readConfig(local).keys.api?.signer).toBe(`0x${'11'.repeat(32)}`)
+        expect(readConfig(local).keys.api?.signers).toEqual([`0x${'11'.repeat(32)}`])
         expect(readConfig(production, ['worker', 'indexer']).keys.api).toBeUndefined()
       } finally {
         chmodSync(path, 0o600)
@@ -122,7 +122,7 @@ describe('readConfig', () => {
 
   const keyOf = (name: keyof typeof KEYS) => `0x${KEYS[name].repeat(32)}`
   const [apiKeys, workerKeys] = [
-    { signer: keyOf('signer') },
+    { signers: [keyOf('signer')] },
     { keeper: keyOf('keeper'), attester: keyOf('attester'), drawer: keyOf('drawer') },
   ]
   test.each([
@@ -139,7 +139,8 @@ describe('readConfig', () => {
     ({ roles, keys }) => {
       const secrets = mkdtempSync(join(directory, 'secrets-'))
       const environment = { ...production, SECRETS_DIR: secrets }
-      const own: Record<string, string> = { ...keys.api, ...keys.worker }
+      const [signer] = keys.api?.signers ?? []
+      const own: Record<string, string> = { ...(signer ? { signer } : {}), ...keys.worker }
       for (const [name, key] of Object.entries(own)) writeFileSync(join(secrets, name), key, { mode: 0o600 })
       expect(readConfig(environment, roles)).toMatchObject({ roles, keys })
       for (const [name, key] of Object.entries(own)) {
@@ -153,6 +154,19 @@ describe('readConfig', () => {
       }
     },
   )
+
+  test('an API takes a second signer’s key while the first is rotated, under the same rules', () => {
+    const path = join(directory, 'secrets', 'next-signer')
+    writeFileSync(path, `0x${'22'.repeat(32)}`, { mode: 0o600 })
+    try {
+      expect(readConfig(production).keys.api?.signers).toEqual([keyOf('signer'), `0x${'22'.repeat(32)}`])
+      chmodSync(path, 0o640)
+      expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
+      expect(readConfig(production, ['worker']).keys.api).toBeUndefined()
+    } finally {
+      rmSync(path)
+    }
+  })
 
   test('names every bad variable at once, and no value', () => {
     const read = () => readConfig({ ...local, PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'hunter2' })

@@ -38,6 +38,20 @@ export const approveCall = (input: { token: Address; spender: Address; amount: b
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [input.spender, input.amount] }),
 })
 
+/** Electricity without a voucher, for the wallet's own machines: ids ascending, `periods` of 30 days. */
+export const renewCall = (input: {
+  digitalRights: Address
+  machineIDs: readonly bigint[]
+  periods: number
+}): ContractCall => ({
+  to: input.digitalRights,
+  data: encodeFunctionData({
+    abi: digitalRightsAbi,
+    functionName: 'renew',
+    args: [input.machineIDs, BigInt(input.periods)],
+  }),
+})
+
 /** A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault. */
 export const depositCall = (input: {
   digitalRights: Address

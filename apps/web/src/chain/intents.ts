@@ -15,6 +15,9 @@ interface DepositTerms {
   readonly result: NetIncome
 }
 
+/** Why there is no voucher: the server does not answer, vouchers are stopped, or there is no price to quote. */
+export type NoVoucher = 'silent' | 'stopped' | 'no-price'
+
 /** What a page may ask the transaction sheet for. Amounts in base units. */
 export type TransactionIntent =
   | {
@@ -31,6 +34,16 @@ export type TransactionIntent =
       /** How many they are, as the form read them: its order may be of fewer. */
       readonly machineCount: number
       readonly Period: number
+    }
+  /** Electricity paid to the contract directly, since no voucher can be had (ADR 0042). The flow itself asks for it. */
+  | {
+      readonly kind: 'renewMachine'
+      /** Ascending; a call takes the first hundred. */
+      readonly machineIDs: readonly string[]
+      readonly Period: number
+      readonly because: NoVoucher
+      /** When the first of the machines stops, once this is paid: Unix seconds, from the chain, its life left aside. */
+      readonly paidUntil: number
     }
   | {
       readonly kind: 'withdraw'

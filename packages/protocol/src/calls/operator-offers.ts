@@ -1,6 +1,7 @@
 /** Calls of the operator (PRODUCT.md 10) on what is offered: products, packages, and the budgets behind them. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { MACHINE_DRGV_SHARE_BPS } from '../constants.ts'
 import {
   accountIndexSchema,
   addressSchema,
@@ -57,7 +58,7 @@ export const operatorSaveProduct = defineCall({
     tier: z.number().int().min(1).max(9),
     power: z.number().int().min(1).max(1_000_000),
     price: positiveAmountSchema,
-    drgvShareBps: z.number().int().min(0).max(10_000),
+    drgvShareBps: z.number().int().min(MACHINE_DRGV_SHARE_BPS.min).max(MACHINE_DRGV_SHARE_BPS.max),
     perUserLimit: z.number().int().min(1).max(1_000_000),
     lifeDays: z.number().int().min(30).max(3_650),
     /** Of a new product alone; afterwards stock is added or taken (`products/stock`). */

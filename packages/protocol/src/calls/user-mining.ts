@@ -138,6 +138,7 @@ export const machinePurchases = defineCall({
 
 const electricityPaymentSchema = z
   .strictObject({
+    /** Of a payment without a voucher (`renew`), which has no order: an id of its own. */
     orderId: uuidSchema,
     /** The machines it paid for, counted by product. */
     machines: z

@@ -1,5 +1,6 @@
 /** Products as operators see and edit them (PRODUCT.md 10): what was sold keeps what was promised. */
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
+import { MACHINE_PRICE } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { EditedProduct } from './edit-products.rules.ts'
@@ -85,6 +86,13 @@ export const requireStockOfNew = (before: object | null, { stock }: EditedProduc
   if ((stock === undefined) !== (before === null)) return
   const reason = before ? 'stock-is-added-or-taken' : 'a-new-product-needs-stock'
   throw new AppError('BAD_PARAMETER', { details: { path: 'stock', reason } })
+}
+
+/** Throws BAD_PARAMETER for a price at which the contract would sell no machine. */
+export const requireSellablePrice = ({ price }: EditedProduct): void => {
+  if (price >= MACHINE_PRICE.min && price <= MACHINE_PRICE.max) return
+  const [min, max] = [MACHINE_PRICE.min.toString(), MACHINE_PRICE.max.toString()]
+  throw new AppError('BAD_PARAMETER', { details: { path: 'price', reason: 'out-of-bounds', min, max } })
 }
 
 /**

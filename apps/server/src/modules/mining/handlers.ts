@@ -6,6 +6,7 @@ import type { VouchersModule } from '../vouchers/index.ts'
 import { recordActivation } from './record-activation.ts'
 import { recordPurchase } from './record-purchase.ts'
 import { recordRelease } from './record-release.ts'
+import { recordRenewal } from './record-renewal.ts'
 
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses
@@ -27,6 +28,13 @@ export const miningHandlers = (deps: {
       abi: digitalRightsAbi,
       event: 'MachinesActivated',
       handle: (tx, event) => recordActivation(tx, { vouchers, startTime }, event),
+    }),
+    eventHandler({
+      name: 'mining.machines-renewed',
+      address: contracts.digitalRights,
+      abi: digitalRightsAbi,
+      event: 'MachinesRenewed',
+      handle: (tx, event) => recordRenewal(tx, { startTime }, event),
     }),
     eventHandler({
       name: 'mining.released',

@@ -7,6 +7,7 @@ export {
   lockProductTerms,
   offerProduct,
   type ProductChange,
+  requireSellablePrice,
   requireStockOfNew,
   saveProduct,
 } from './edit-products.ts'

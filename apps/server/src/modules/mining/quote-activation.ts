@@ -72,21 +72,41 @@ const machinesAskedFor = async (
   return machines
 }
 
+/** Machines whose time on chain is ahead of ours: a payment for them, with a voucher or without, is not final yet. */
+const paidAhead = async (
+  { client, contracts }: QuoteDeps,
+  machines: readonly OwnedMachine[],
+  blockNumber: bigint,
+): Promise<bigint[]> => {
+  const paid = await readPaidUntil(client, {
+    ...{ digitalRights: contracts.digitalRights, blockNumber },
+    machineIds: machines.map(({ id }) => id),
+  })
+  return machines
+    .filter(({ chainPaidUntil }, index) => (paid[index] ?? 0n) > (chainPaidUntil ?? 0n))
+    .map(({ id }) => id)
+}
+
+/** The first hundred of a kind, none of them with a payment that is not final. */
 const allMachines = async (
   deps: QuoteDeps,
   request: ActivationRequest & { which: Which },
-  block: { timestamp: bigint },
+  block: { number: bigint; timestamp: bigint },
 ): Promise<{ machines: OwnedMachine[]; total: number }> => {
   const { database, client, vouchers, contracts } = deps
   const { userId, account, which, periods } = request
   const pendingDeps = { client, vouchers, digitalRights: contracts.digitalRights }
   const except = await pendingMachineIds(pendingDeps, database.read, { account })
-  const at = block.timestamp
-  const found = await payableMachines(database.read, {
-    ...{ userId, which, at, periods, except },
-    limit: MACHINE_BATCH_MAX,
-  })
-  if (found.total > 0) return found
+  for (;;) {
+    const found = await payableMachines(database.read, {
+      ...{ userId, which, at: block.timestamp, periods, except },
+      limit: MACHINE_BATCH_MAX,
+    })
+    const ahead = await paidAhead(deps, found.machines, block.number)
+    if (found.total > 0 && ahead.length === 0) return found
+    except.push(...ahead)
+    if (found.total === 0) break
+  }
   if (except.length > 0) {
     throw new AppError('MACHINE_ALREADY_ACTIVATED', { details: { reason: 'payment-not-final' } })
   }

@@ -2,7 +2,7 @@
  * Weeks of a small mine at random, on a real chain, with the real indexer: what users have is compared with exact
  * fractions computed slowly from the contract's own events. A failing run prints its seed; `SIMULATION_SEED` repeats it.
  */
-import { digitalRightsAbi } from '@dr/contracts/abi'
+import { digitalRightsAbi, drgvAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,6 +45,24 @@ const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
   }
 }
 
+/** Pays for some of one's machines without a voucher, those included whose life is over: the contract knows none. */
+const renew = async (house: House, user: TestUser, random: (below: number) => number) => {
+  const { items } = await house.call(CALLS.miningDetail, user, { limit: 100 })
+  const ids = items.map(({ machineId }) => BigInt(machineId)).filter(() => random(2) === 0)
+  if (ids.length === 0) return
+  const { client } = chain
+  const balance = await client.readContract({
+    ...{ address: house.contracts.drgv, abi: drgvAbi, functionName: 'balanceOf' },
+    args: [user.account],
+  })
+  const periods = 1n + BigInt(random(2))
+  if (balance < BigInt(ids.length) * periods * 6n * 10n ** 18n) return
+  await house.send(user.wallet, {
+    ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
+    args: [ids.toSorted((a, b) => (a < b ? -1 : 1)), periods],
+  })
+}
+
 const play = async (house: House, users: readonly TestUser[], random: (below: number) => number) => {
   const user = users[random(users.length)] as TestUser
   const action = random(8)
@@ -54,6 +72,8 @@ const play = async (house: House, users: readonly TestUser[], random: (below: nu
       house.call(CALLS.machineSignature, user, { productId, machineCount: 1 + random(4) }),
     )
     if (voucher && random(8) > 0) await house.redeem(voucher, user.wallet)
+  } else if (action === 2 && random(2) === 0) {
+    await renew(house, user, random)
   } else if (action <= 3) {
     const all = (['all', 'not-activated', 'paused'] as const)[random(3)] as 'all'
     const voucher = await orRefused(house.call(CALLS.activateSignature, user, { all, Period: 1 + random(2) }))
@@ -110,16 +130,19 @@ const intervalsOnChain = async (house: House): Promise<Interval[]> => {
     }
   }
   const intervals: Interval[] = []
-  for (const { args, blockNumber } of await client.getContractEvents({
-    ...query,
-    eventName: 'MachinesActivated',
-  })) {
+  const byVoucher = await client.getContractEvents({ ...query, eventName: 'MachinesActivated' })
+  const without = await client.getContractEvents({ ...query, eventName: 'MachinesRenewed' })
+  const payments = [
+    ...byVoucher.map((log) => ({ ...log, ids: log.args.machineIDs, periods: log.args.Period })),
+    ...without.map((log) => ({ ...log, ids: log.args.machineIDs, periods: log.args.periods })),
+  ].toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+  for (const { blockNumber, ids = [], periods = 0n } of payments) {
     const at = await timeOf(blockNumber)
-    for (const id of args.machineIDs ?? []) {
+    for (const id of ids) {
       const machine = machines.get(id)
       if (!machine) throw new Error(`machine ${id} was never bought`)
       const from = later(machine.paid, at)
-      machine.paid = later(machine.paid, hourUp(at)) + (args.Period ?? 0n) * 30n * 86_400n
+      machine.paid = later(machine.paid, hourUp(at)) + periods * 30n * 86_400n
       const to = -later(-machine.paid, -machine.lifeEnd)
       if (to > from) intervals.push({ owner: machine.owner, power: machine.power, from, to })
     }

@@ -138,6 +138,7 @@ export const miningMachine = pgTable(
 export const miningActivation = pgTable(
   'mining_activation',
   {
+    /** Of a renewal without a voucher: derived from its event (`payment-id.rules.ts`). */
     orderId: uuid('order_id').primaryKey(),
     /** For lists, newest first. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),

@@ -158,6 +158,16 @@ describeOnBoth('the operator', ({ openDatabase }) => {
       code: 10002,
       data: { path: 'stock' },
     })
+    // What the contract would not sell is not offered: too cheap, too dear, or paid in one token alone.
+    for (const unsellable of [
+      { price: amount(50_001n) },
+      { price: '1' },
+      { drgvShareBps: 999 },
+      { drgvShareBps: 9_001 },
+    ]) {
+      const refused = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5, ...unsellable })
+      expect([unsellable, refused.code]).toEqual([unsellable, 10002])
+    }
     const made = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5, reason: 'a big one' })
     expect(made.data).toMatchObject({
       applied: null,

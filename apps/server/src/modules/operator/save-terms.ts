@@ -8,6 +8,7 @@ import {
   type EditedProduct,
   lockProductTerms,
   productNeedsTwo,
+  requireSellablePrice,
   requireStockOfNew,
   saveProduct as writeProduct,
 } from '../mining/index.ts'
@@ -57,6 +58,7 @@ export const saveProduct = async (
   const { productId } = terms
   const held = await lockProductTerms(tx, productId)
   requireStockOfNew(held, terms)
+  requireSellablePrice(terms)
   if (productNeedsTwo(held, terms)) {
     return { applied: null, proposed: await proposeTerms(tx, actor, { kind: 'product', terms, reason }) }
   }

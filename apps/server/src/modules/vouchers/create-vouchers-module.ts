@@ -67,8 +67,8 @@ export interface VouchersDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** The signer's key, from SECRETS_DIR; none in a process that issues no vouchers. */
-  readonly signerKey: Hex | undefined
+  /** The signer's key, from SECRETS_DIR, and the next one's while it is rotated; none in a process that issues no vouchers. */
+  readonly signerKeys: readonly Hex[]
   readonly now: WallClock
   readonly logger: Logger
   /** None: a ledger that is behind the chain keeps no voucher from being signed. For the local chain, whose time may jump. */
@@ -77,7 +77,7 @@ export interface VouchersDeps {
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
   const { database, client, chainId, contracts, now, logger, ledgerLagMaxSeconds } = deps
-  const signer = createSigner(deps.signerKey)
+  const signer = createSigner(deps.signerKeys)
   const stateOf = createContractStates(client)
   const ledgerLag =
     ledgerLagMaxSeconds === undefined
@@ -104,7 +104,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
           kind,
           contract: contractOf(contracts, { kind, ...target }),
           account,
-          signer: signer.address,
+          signers: signer.addresses,
           block,
         },
       ),

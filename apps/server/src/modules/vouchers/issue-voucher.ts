@@ -65,13 +65,22 @@ interface Candidate {
   readonly open: readonly OpenOrder[]
 }
 
-/** The open order of the same request, while it is fresh. Throws TOO_MANY_REQUESTS when as many are open as may be. */
-const reusable = ({ request, open }: Candidate): Order | undefined => {
+/**
+ * The open order of the same request, while it is fresh and of the key that the contract takes now. Throws TOO_MANY_REQUESTS
+ * when as many are open as may be.
+ */
+const reusable = async (
+  { signer }: IssueContext,
+  { request, open }: Candidate,
+): Promise<Order | undefined> => {
   const { timestamp } = request.base.block
   const still = open.filter(({ deadline }) => deadline >= timestamp)
   const fresh = still.filter(({ deadline }) => deadline >= timestamp + lifeOf(request.kind).fresh)
-  const same = fresh.find((order) => order.same && request.stillRight?.(order.same) !== false)?.same
-  if (same || still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return same
+  for (const { same } of fresh) {
+    if (same === undefined || request.stillRight?.(same) === false) continue
+    if (await signer.isBy(same, request.base.signer)) return same
+  }
+  if (still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return undefined
   const retryAt = Number((still[0]?.deadline ?? timestamp) + 1n)
   throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
 }
@@ -92,7 +101,7 @@ const sign = async (
     ...content,
     ...{ id, account, contract, nonce: base.nonce, deadline, digest, requestKey },
     typedData: spellTypedData(voucher),
-    signature: await signer.sign(digest),
+    signature: await signer.sign(digest, base.signer),
     issuedAtBlock: base.block.number,
   }
 }
@@ -137,19 +146,20 @@ const issueApart = async (
     targets.map(({ account }) => account),
   )
   const states = await statesOf(tx, targets)
-  const planned = requests.map((request, index) => {
+  const plan = async (request: VoucherRequest, index: number) => {
     const { contract } = targets[index] as (typeof targets)[number]
     const { last, open } = states[index] as (typeof states)[number]
     const deadline = request.base.block.timestamp + lifeOf(request.kind).life
     const random = crypto.getRandomValues(new Uint8Array(10))
     const id = nextOrderId(last, uuidV7(context.now().getTime(), random))
     try {
-      const same = reusable({ request, contract, open })
+      const same = await reusable(context, { request, contract, open })
       return { request, contract, id, deadline, same: same && fulfilled({ order: same, reused: true }) }
     } catch (error) {
       return { request, contract, id, deadline, same: rejected(error) }
     }
-  })
+  }
+  const planned = await Promise.all(requests.map(plan))
   const kept = await insertSigned(
     tx,
     context,

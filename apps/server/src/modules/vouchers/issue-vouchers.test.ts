@@ -12,16 +12,19 @@ const CONTRACT = '0x00000000000000000000000000000000000000c0'
 const ADA = testWallet('ada').address
 const BEN = testWallet('ben').address
 
+const signer = createSigner([generatePrivateKey()])
+const [SIGNER = '0x'] = signer.addresses
+
 const context: IssueContext = {
   chainId: 31_337,
   contractOf: () => CONTRACT,
-  signer: createSigner(generatePrivateKey()),
+  signer,
   now: () => new Date(Number(NOW) * 1_000),
 }
 
 const requestOf = (account: `0x${string}`, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
   ...{ kind: 'buy-pod-power', userId: 1 as UserId, account, requestKey: key },
-  base: { block: { number: 1n, timestamp: NOW }, nonce: 0n },
+  base: { block: { number: 1n, timestamp: NOW }, nonce: 0n, signer: SIGNER },
   fields: () => ({ drAmount: amount, USDRAmount: 1n, referrer: ADA }),
   ...{
     prices: {},
@@ -84,15 +87,14 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
     }
     nextTurn()
     onTestFinished(() => clearImmediate(clock))
-    const { signer } = context
     const signedIn: number[] = []
     const counting = {
       ...context,
       signer: {
-        address: signer.address,
-        sign: (digest: `0x${string}`) => {
+        ...signer,
+        sign: (digest: `0x${string}`, address: `0x${string}`) => {
           signedIn.push(turn)
-          return signer.sign(digest)
+          return signer.sign(digest, address)
         },
       },
     }

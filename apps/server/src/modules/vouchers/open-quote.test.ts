@@ -20,7 +20,7 @@ describeOnBoth('a quote', ({ openDatabase }) => {
     const { database, contracts } = house
     const { client, anvil, deployment } = chain
     const vouchers = createVouchersModule({
-      ...{ database, client, contracts, signerKey, chainId: deployment.chainId },
+      ...{ database, client, contracts, signerKeys: [signerKey], chainId: deployment.chainId },
       ...{
         now: () => new Date(),
         logger: createLogger('silent'),

@@ -17,6 +17,8 @@ export interface QuoteBase {
   readonly block: { readonly number: bigint /** Unix seconds. */; readonly timestamp: bigint }
   /** The account's next nonce on the contract. */
   readonly nonce: bigint
+  /** Whose vouchers the contract takes, lower case: one of the keys that are here. */
+  readonly signer: Hex
 }
 
 /** Whether a contract takes vouchers at a block, and whose. */
@@ -88,11 +90,12 @@ export const openQuote = async (
     readonly kind: VoucherKind
     readonly contract: Hex
     readonly account: Hex
-    readonly signer: Hex
+    /** Lower case: whose keys are here. */
+    readonly signers: readonly Hex[]
     readonly block: QuoteBase['block']
   },
 ): Promise<QuoteBase> => {
-  const { kind, contract, account, signer, block } = input
+  const { kind, contract, account, signers, block } = input
   const stopped = stoppedError(kind)
   const chain = Promise.all([
     viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
@@ -104,8 +107,8 @@ export const openQuote = async (
     ledgerLag ? requireLedgerFollows(ledgerLag, block) : Promise.resolve(),
   ])
   if (state.paused) throw new AppError(stopped, { details: { reason: 'paused' } })
-  if (state.signer !== signer.toLowerCase()) {
+  if (!signers.includes(state.signer)) {
     throw new AppError(stopped, { details: { reason: 'signer-revoked' } })
   }
-  return { block, nonce }
+  return { block, nonce, signer: state.signer }
 }

@@ -1,6 +1,6 @@
 import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import type { TypedDataDomain } from 'viem'
+import { recoverAddress, type TypedDataDomain } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UnsignedVoucher, VoucherField } from './digest.ts'
@@ -43,9 +43,12 @@ export const spellTypedData = (voucher: UnsignedVoucher): VoucherTypedData => {
 }
 
 export interface VoucherSigner {
-  readonly address: Hex
-  /** Signs a voucher's digest, and verifies its own signature before it is handed out. */
-  sign(digest: Hex): Promise<Hex>
+  /** Whose vouchers can be signed here, lower case: at most two, while one key takes the place of another. */
+  readonly addresses: readonly Hex[]
+  /** Signs a voucher's digest with the key of `address` (lower case), and verifies its own signature before it is handed out. */
+  sign(digest: Hex, address: Hex): Promise<Hex>
+  /** Whether `signature` over `digest` is of `address`. With one key alone it always is: it is not looked at. */
+  isBy(signed: { readonly digest: Hex; readonly signature: Hex }, address: Hex): Promise<boolean>
 }
 
 const refuse = (): never => {
@@ -54,23 +57,35 @@ const refuse = (): never => {
 
 /** Of a process without the key: it books what vouchers did, and signs none. */
 const NO_SIGNER: VoucherSigner = {
-  get address() {
+  get addresses() {
     return refuse()
   },
   sign: async () => refuse(),
+  isBy: async () => refuse(),
 }
 
-/** The only holder of the signer's key (ARCHITECTURE.md); without one, all it does is to throw `NoSignerKeyError`. */
-export const createSigner = (key: Hex | undefined): VoucherSigner => {
-  if (key === undefined) return NO_SIGNER
-  const { address } = privateKeyToAccount(key)
-  const signDigest = createSignDigest(key)
+/**
+ * The only holder of the signer's keys (ARCHITECTURE.md); without one, all it does is to throw `NoSignerKeyError`. Of two, each
+ * voucher is signed with the one that its contract names: a rotation is the chain's to begin, and anybody may execute it.
+ */
+export const createSigner = (keys: readonly Hex[]): VoucherSigner => {
+  if (keys.length === 0) return NO_SIGNER
+  const signers = new Map(
+    keys.map((key) => [
+      privateKeyToAccount(key).address.toLowerCase() as Hex,
+      { signDigest: createSignDigest(key) },
+    ]),
+  )
   return {
-    address,
-    sign: async (digest) => {
-      const signature = await (await signDigest)(digest)
+    addresses: [...signers.keys()],
+    sign: async (digest, address) => {
+      const signer = signers.get(address)
+      if (!signer) throw new NoSignerKeyError(`this process has no key of ${address}`)
+      const signature = await (await signer.signDigest)(digest)
       if (!signature) throw new SignatureMismatchError('a voucher signature does not verify')
       return signature
     },
+    isBy: async ({ digest, signature }, address) =>
+      signers.size === 1 || (await recoverAddress({ hash: digest, signature })).toLowerCase() === address,
   }
 }

@@ -2,16 +2,20 @@ import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import vectors from '@dr/protocol/vectors/typed-data.json' with { type: 'json' }
 import { describeOnBoth, testWallet } from '@dr/test-kit'
-import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
+import { BaseError, ContractFunctionRevertedError, encodeFunctionData, type Hex, recoverAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLedger } from '../ledger/index.ts'
+import { signerKey } from '../test-chain.ts'
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import { createVouchersModule } from './create-vouchers-module.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
 import { createSigner, NoSignerKeyError, spellTypedData } from './signer.ts'
 
 /** Anvil's third account, as the vectors' file says. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
+const SECOND_KEY = generatePrivateKey()
 
 describe('signing vouchers', () => {
   test.each(vectors.vectors)('$name: digest and signature are the contract’s', async (vector) => {
@@ -29,9 +33,10 @@ describe('signing vouchers', () => {
       message,
     }
     expect(digestOf(voucher)).toBe(vector.digest)
-    const signer = createSigner(VECTORS_KEY)
-    expect(signer.address).toBe(vectors.signer)
-    expect(await signer.sign(digestOf(voucher))).toBe(vector.signature)
+    const signer = createSigner([VECTORS_KEY])
+    const [address] = signer.addresses
+    expect(address).toBe(vectors.signer.toLowerCase())
+    expect(await signer.sign(digestOf(voucher), address as Hex)).toBe(vector.signature)
     const lower = (value: string | readonly string[]) =>
       typeof value === 'string' ? value.toLowerCase() : value
     expect(spellTypedData(voucher).message).toEqual(
@@ -41,9 +46,23 @@ describe('signing vouchers', () => {
 })
 
 test('a process without the signer’s key says so, and hands out nothing', async () => {
-  const signer = createSigner(undefined)
-  expect(() => signer.address).toThrow(NoSignerKeyError)
-  await expect(signer.sign(`0x${'11'.repeat(32)}`)).rejects.toThrow(NoSignerKeyError)
+  const signer = createSigner([])
+  const digest: Hex = `0x${'11'.repeat(32)}`
+  expect(() => signer.addresses).toThrow(NoSignerKeyError)
+  await expect(signer.sign(digest, digest)).rejects.toThrow(NoSignerKeyError)
+  await expect(signer.isBy({ digest, signature: digest }, digest)).rejects.toThrow(NoSignerKeyError)
+})
+
+test('of two keys, the one that is asked for signs; a third signs nothing', async () => {
+  const [first, second] = [createSigner([VECTORS_KEY]), createSigner([generatePrivateKey()])]
+  const both = createSigner([VECTORS_KEY, SECOND_KEY])
+  const [old = '0x', next = '0x'] = both.addresses
+  const digest: Hex = `0x${'11'.repeat(32)}`
+  const signature = await both.sign(digest, next)
+  expect(await both.isBy({ digest, signature }, next)).toBe(true)
+  expect(await both.isBy({ digest, signature }, old)).toBe(false)
+  expect(await both.sign(digest, old)).toBe(await first.sign(digest, old))
+  await expect(both.sign(digest, second.addresses[0] as Hex)).rejects.toThrow(NoSignerKeyError)
 })
 
 describe('order ids', () => {
@@ -210,5 +229,44 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
       code: 1023,
       details: { reason: 'signer-revoked' },
     })
+  })
+
+  test('are signed with the key that the contract names, and those of the key before are not given again', async () => {
+    const house = await openHouse(chain, await openDatabase())
+    const user = await house.newUser('rotated')
+    const { database, contracts, logger } = house
+    const { client, deployment } = chain
+    const vouchers = createVouchersModule({
+      ...{ database, client, contracts, logger, chainId: deployment.chainId },
+      signerKeys: [signerKey, SECOND_KEY],
+      now: () => new Date(),
+    })
+    const issue = async () => {
+      const { number, timestamp } = await client.getBlock()
+      const block = { number, timestamp }
+      const base = await vouchers.openQuote('buy-pod-power', { account: user.account, block })
+      return vouchers.issueAlone({
+        ...{ kind: 'buy-pod-power', userId: user.userId, account: user.account, requestKey: 'same', base },
+        fields: () => ({ drAmount: ONE, USDRAmount: ONE, referrer: user.account }),
+        ...{ prices: {}, outgoing: [], incoming: [], remaining: 0, details: { power: '1', drPrice: '1' } },
+      })
+    }
+    const [before, again] = [await issue(), await issue()]
+    expect([before.reused, again.reused]).toEqual([false, true])
+
+    const next = privateKeyToAccount(SECOND_KEY).address
+    const timelock = deployment.contracts.adminTimelock
+    await chain.anvil.client.impersonateAccount({ address: timelock })
+    await chain.anvil.client.setBalance({ address: timelock, value: ONE })
+    const hash = await chain.anvil.client.sendUnsignedTransaction({
+      ...{ from: timelock, to: contracts.digitalRights },
+      data: encodeFunctionData({ abi: digitalRightsAbi, functionName: 'setSigner', args: [next] }),
+    })
+    await client.waitForTransactionReceipt({ hash })
+    const after = await issue()
+    expect(after.reused).toBe(false)
+    const { digest, signature } = after.order
+    expect(await recoverAddress({ hash: digest, signature })).toBe(next)
+    expect((await issue()).order.id).toBe(after.order.id)
   })
 })

@@ -78,6 +78,7 @@ const result = { income: 1n, burn: 0n, net: 1n, burnDr: 0n, worth: 1n }
 const shown = { termDays: 30, incomeToken: 'DR', yearlyRate: 1n, burnBps: 500n, result } as const
 /** Every kind of call without a voucher; the type asks for an entry when one is added. */
 const BARE: Readonly<Record<BareIntent['kind'], readonly BareIntent[]>> = {
+  renewMachine: [{ kind: 'renewMachine', machineIDs: ['128'], Period: 1, because: 'silent', paidUntil: 1 }],
   deposit: [
     { kind: 'deposit', token: 'USDT', amount, chainPackageId: 1n, shown },
     { kind: 'deposit', token: 'DR', amount, chainPackageId: 1n, shown },

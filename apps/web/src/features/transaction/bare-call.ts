@@ -1,3 +1,5 @@
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import type { Config } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
 import {
@@ -6,13 +8,22 @@ import {
   claimDrawCall,
   depositCall,
   enterDrawCall,
+  renewCall,
   wrapCall,
 } from '../../chain/contract-call.ts'
 import type { TokenAmount } from '../../chain/voucher-tokens.ts'
 import type { FreshIntent } from './plan.ts'
 
 const BARE_KINDS = [
-  ...(['deposit', 'wrapUSDR', 'unwrapUSDR', 'revokeApproval', 'enterDraw', 'claimDraw'] as const),
+  ...([
+    'renewMachine',
+    'deposit',
+    'wrapUSDR',
+    'unwrapUSDR',
+    'revokeApproval',
+    'enterDraw',
+    'claimDraw',
+  ] as const),
 ] as const
 /** Intents that need no voucher: the contract lets anybody do them. */
 export type BareIntent = Extract<FreshIntent, { kind: (typeof BARE_KINDS)[number] }>
@@ -29,6 +40,16 @@ export interface BareCall {
 export function bareCall(intent: BareIntent, account: Address, { contracts }: Config): BareCall {
   const usdr = contracts.USDR as Address
   switch (intent.kind) {
+    case 'renewMachine': {
+      const machineIDs = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
+      const amount = electricityFee({ machines: machineIDs.length, periods: intent.Period })
+      const call = renewCall({
+        digitalRights: contracts.DigitalRights as Address,
+        machineIDs: machineIDs.map(BigInt),
+        periods: intent.Period,
+      })
+      return { call, leaves: [{ token: 'DRGV', amount }], comes: [] }
+    }
     case 'deposit': {
       const { token, amount, chainPackageId: packageId } = intent
       const call = depositCall({

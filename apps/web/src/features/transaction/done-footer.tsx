@@ -47,7 +47,7 @@ export function DoneFooter({ state, onMore, onClose, onGo }: DoneFooterProps) {
     onClose()
     onGo(place)
   }
-  const active = plan?.voucher?.kind === 'activate-machine' && next.length > 0
+  const active = plan && kindOfPlan(plan) === 'activate' && next.length > 0
   return (
     <>
       {more === null ? null : (

@@ -22,6 +22,7 @@ import { makeOutline } from './make-outline.ts'
 import { planBare, planVoucher, vaultIndexOf } from './make-plan.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
+import { namesMachines, noVoucherReason, renewDirectly } from './renew-directly.ts'
 import { requestVoucher } from './request-voucher.ts'
 import { settleCall } from './settle-call.ts'
 import { followOrder } from './watchers.ts'
@@ -185,6 +186,10 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
     plan: (intent, voucher) => plan(account, intent, voucher),
     outline: (intent, told) => makeOutline(account, intent, told),
+    renewal: async (intent, failure) => {
+      const because = noVoucherReason(failure)
+      return because !== null && namesMachines(intent) ? renewDirectly(intent, because) : null
+    },
     boughtMachines,
     approve,
     approved,

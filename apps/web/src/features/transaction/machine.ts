@@ -79,7 +79,13 @@ export type FlowEvent =
   | { readonly type: 'start' }
   | { readonly type: 'held'; readonly held: Held }
   | { readonly type: 'hold-waits'; readonly until: number }
-  | { readonly type: 'ready'; readonly plan: Plan; readonly changes: readonly Change[] }
+  /** `ask`: also without changes it is not what was agreed to, and is shown again. */
+  | {
+      readonly type: 'ready'
+      readonly plan: Plan
+      readonly changes: readonly Change[]
+      readonly ask?: boolean
+    }
   /** It takes several calls; read again when the rest changed, and `changes` say how. */
   | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
   | { readonly type: 'agreed'; readonly outlineId: string }
@@ -145,7 +151,7 @@ const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
 function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowState {
   if (!isBefore(state)) return state
   const renewals = state.plan === null ? state.renewals : state.renewals + 1
-  const agreed = state.agreed && event.changes.length === 0
+  const agreed = state.agreed && event.changes.length === 0 && event.ask !== true
   const renewed = { ...state, plan: event.plan, changes: event.changes, renewals, agreed, heldUntil: null }
   // Renewed between approval and signature, and nothing changed: no reason to ask again.
   if (state.stage !== 'checking' && event.changes.length === 0) return renewed

@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { getBalance, getBlock, getGasPrice, readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../../api/config.ts'
 import type { Address } from '../../api/session.ts'
@@ -97,7 +98,8 @@ async function stepsGas(
 ) {
   if (approvals > 0) {
     const message = voucher && readVoucherMessage(voucher.typedData)
-    const ids = message?.kind === 'activate-machine' ? message.machineIDs : []
+    const renewed = intent?.kind === 'renewMachine' ? intent.machineIDs.slice(0, MACHINE_BATCH_MAX) : []
+    const ids = message?.kind === 'activate-machine' ? message.machineIDs : renewed
     const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
     return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
   }

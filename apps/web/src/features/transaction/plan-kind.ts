@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../chain/gas.rules.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
 import type { FreshIntent, Plan } from './plan.ts'
@@ -29,6 +30,7 @@ const byVoucher = {
 const byIntent = {
   buyMachine: 'buy',
   activateMachine: 'activate',
+  renewMachine: 'activate',
   buyPODpower: 'pod',
   swapToken: 'swap',
   withdraw: 'withdraw',
@@ -57,6 +59,10 @@ export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
 export function remainingIntent({ intent, voucher }: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null {
+  if (intent?.kind === 'renewMachine') {
+    const machineIDs = intent.machineIDs.slice(MACHINE_BATCH_MAX)
+    return machineIDs.length === 0 ? null : { kind: 'activateMachine', machineIDs, Period: intent.Period }
+  }
   if (intent === null || voucher === null) return null
   if (intent.kind === 'activateMachine' && 'machineIDs' in intent) {
     const done = voucher.typedData.message.machineIDs

@@ -4,6 +4,7 @@ import type { Address } from '../../api/session.ts'
 import type { PendingWork } from '../../chain/pending.ts'
 import type { SignedPermit } from '../../chain/permit.ts'
 import type { Needs } from '../../chain/shortage.rules.ts'
+import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowStep } from './machine.ts'
 import type { Outline } from './outline.ts'
@@ -45,6 +46,8 @@ export interface FlowPorts {
    * would have to hold. Throws what is really missing.
    */
   readonly outline: (intent: FreshIntent, told: Needs) => Promise<Outline | null>
+  /** The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that way. */
+  readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
   /** Ids of the machines that a transaction bought, once the server has booked them. */
   readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
   /** Asks the wallet for an approval; its hash. */

@@ -115,10 +115,17 @@ export function createFlow(ports: FlowPorts): Flow {
       dispatch({ type: 'held', held: { voucher, vault } })
   }
 
+  /** Electricity that no voucher can be had for is paid without one: another plan, and another receipt. */
   async function planQuoted(intent: FreshIntent, mine: number): Promise<Plan> {
-    const voucher = await quote(intent, mine)
-    await noteHold(voucher, mine)
-    return ports.plan(intent, voucher)
+    try {
+      const voucher = await quote(intent, mine)
+      await noteHold(voucher, mine)
+      return await ports.plan(intent, voucher)
+    } catch (error) {
+      const renewal = await ports.renewal(intent, failureWhile(ports.isOnline(), error))
+      if (renewal === null) throw error
+      return ports.plan(renewal, null)
+    }
   }
 
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
@@ -170,8 +177,10 @@ export function createFlow(ports: FlowPorts): Flow {
       const changes = beyondAgreed(leg, plan)
       // What it gives is not enough for what follows: another amount is needed, not another look at this one.
       if (givesTooLittle(changes)) return await outlineAgain(outline, mine)
-      dispatch({ type: 'ready', plan, changes })
-      if (changes.length === 0) await confirm(plan.id, agreedChoice)
+      // What was agreed to had a voucher: that it goes without one is shown first.
+      const ask = changes.length > 0 || plan.intent?.kind === 'renewMachine'
+      dispatch({ type: 'ready', plan, changes, ask })
+      if (!ask) await confirm(plan.id, agreedChoice)
     } catch (error) {
       if (mine !== run) return
       if (goalDone(state.done) === null) await solveOrEnd(outline.goal, error, mine)

@@ -105,6 +105,7 @@ export function world(
     vaultOf: async () => null,
     plan: async (_, given) => plan(given),
     outline: async () => null,
+    renewal: async () => null,
     boughtMachines: async () => ['1', '2'],
     approve: did_('approve', hash('a1')),
     approved: did_('approved', undefined),

@@ -1,5 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/machine-cost'
 import { getAddress } from 'viem'
+import type { NoVoucher } from '../../../chain/intents.ts'
+import type { MessageKey } from '../../../i18n/keys.ts'
 import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { Address } from '../../../ui/address.tsx'
@@ -42,9 +46,32 @@ function depositReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'depos
   }
 }
 
+const noVoucherKeys = {
+  silent: 'tx.renew.silent',
+  stopped: 'tx.renew.stopped',
+  'no-price': 'tx.renew.noPrice',
+} as const satisfies Record<NoVoucher, MessageKey>
+
+/** Electricity without a voucher: the same as with one, and why it is paid in this way. */
+function renewalReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'renewMachine' }>): ReceiptParts {
+  const { machineIDs, Period, because, paidUntil } = intent
+  const count = Math.min(machineIDs.length, MACHINE_BATCH_MAX)
+  return {
+    leaving: [outRow(t('tx.row.burned'), electricityFee({ machines: count, periods: Period }), 'DRGV')],
+    coming: [
+      { label: t('tx.row.machines'), value: t('tx.machineCount', { count }), tone: 'in' },
+      { label: t('tx.row.electricity'), value: t('tx.periods', { count: Period }) },
+      { label: t('tx.row.paidUntil'), value: at(paidUntil) },
+    ],
+    note: [t(noVoucherKeys[because]), t('tx.renew.note'), t('tx.risk.activate')].join(' '),
+  }
+}
+
 /** Receipts of what needs no voucher. */
 export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
   switch (intent.kind) {
+    case 'renewMachine':
+      return renewalReceipt(t, intent)
     case 'deposit':
       return depositReceipt(t, intent)
     case 'wrapUSDR':

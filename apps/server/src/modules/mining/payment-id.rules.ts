@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The id of a payment that has no order: a UUID (version 8, RFC 9562) out of its event's key. The same event gives the same
+ * id, so that booking it twice meets the primary key; it never is an order's, which are version 7.
+ */
+export const paymentIdOf = (eventKey: string): string => {
+  const bytes = createHash('sha256').update(eventKey).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

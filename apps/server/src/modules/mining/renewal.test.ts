@@ -1,0 +1,209 @@
+/** `renew`: electricity paid without a voucher, booked by owner (ADR 0042). */
+import { digitalRightsAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { decodeEventLog, type Hex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repostSuspended } from '../../indexer/index.ts'
+import type { ChainEvent } from '../../platform/chain-events.ts'
+import { auditLedger } from '../ledger/index.ts'
+import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import type { NewProduct } from './index.ts'
+import { paymentIdOf } from './payment-id.rules.ts'
+import { type MachinesRenewed, recordRenewal } from './record-renewal.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const DAY = 86_400
+const PRODUCT: NewProduct = {
+  ...{ productId: 'rig', name: 'Rig', tier: 1, power: 10n, price: 100n * ONE, drgvShareBps: 2_000 },
+  ...{ stock: 300n, perUserLimit: 250, lifeDays: 60 },
+}
+
+const buy = async (house: House, user: TestUser, machineCount: number): Promise<bigint[]> => {
+  const voucher = await house.call(CALLS.machineSignature, user, { productId: 'rig', machineCount })
+  await house.redeem(voucher, user.wallet)
+  await house.finalize()
+  const { items } = await house.call(CALLS.miningDetail, user, { limit: 100 })
+  return items.map(({ machineId }) => BigInt(machineId)).reverse()
+}
+
+const renew = (house: House, user: TestUser, ids: readonly bigint[], periods = 1n): Promise<Hex> =>
+  house.send(user.wallet, {
+    ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
+    args: [ids, periods],
+  })
+
+const paidOnChain = (house: House, machineId: bigint): Promise<bigint> =>
+  chain.client.readContract({
+    ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'paidUntil' },
+    args: [machineId],
+  })
+
+/** The event as the indexer hands it over. */
+const renewedEvent = async (house: House, txHash: Hex): Promise<ChainEvent<MachinesRenewed>> => {
+  const { logs } = await chain.client.getTransactionReceipt({ hash: txHash })
+  const log = logs.find(({ address }) => address === house.contracts.digitalRights.toLowerCase())
+  if (!log) throw new Error('the call emitted nothing')
+  const { args } = decodeEventLog({ abi: digitalRightsAbi, eventName: 'MachinesRenewed', ...log })
+  const { timestamp } = await chain.client.getBlock({ blockNumber: log.blockNumber })
+  const { blockNumber, blockHash, logIndex, address } = log
+  return {
+    ...{ args, chainId: 31_337, address, blockNumber, blockHash, txHash, logIndex },
+    ...{ blockTimestamp: timestamp, at: new Date(Number(timestamp) * 1_000) },
+    key: `chain:31337:${txHash}:${logIndex}`,
+  }
+}
+
+const suspended = async ({ database }: House): Promise<string[]> => {
+  const { rows } = await database.read.query<{ handler: string }>({
+    text: 'SELECT handler FROM suspense_event WHERE resolved_at IS NULL ORDER BY id',
+  })
+  return rows.map(({ handler }) => handler)
+}
+
+describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
+  const open = async () => openHouse(chain, await openDatabase(), { products: [PRODUCT] })
+
+  test('is booked by owner, also while the vouchers are paused and the signer is revoked', async () => {
+    const house = await open()
+    const user = await house.newUser('owner')
+    const [first, second] = (await buy(house, user, 2)) as [bigint, bigint]
+    await house.redeem(
+      await house.call(CALLS.activateSignature, user, { machineIDs: [`${first}`], Period: 1 }),
+      user.wallet,
+    )
+    await house.finalize()
+    const pauser = testWallet('pauser')
+    await chain.anvil.client.setBalance({ address: pauser.address, value: ONE })
+    const roles = { address: house.contracts.digitalRights, abi: digitalRightsAbi, args: [] }
+    await house.send(pauser, { ...roles, functionName: 'pause' })
+    await house.send(pauser, { ...roles, functionName: 'revokeSigner' })
+
+    const before = await house.call(CALLS.overview, undefined, {})
+    const txHash = await renew(house, user, [first, second])
+    await house.finalize()
+
+    const { items } = await house.call(CALLS.miningDetail, user, {})
+    for (const { machineId, paidUntil, lifeEnd } of items) {
+      const paid = await paidOnChain(house, BigInt(machineId))
+      expect(paidUntil).toBe(Math.min(Number(paid), lifeEnd))
+    }
+    expect((await house.call(CALLS.miningInfo, user, {})).machines).toMatchObject({ producing: 2 })
+    const event = await renewedEvent(house, txHash)
+    const payments = await house.call(CALLS.electricityPayments, user, {})
+    expect(payments.items[0]).toEqual({
+      orderId: paymentIdOf(event.key),
+      machines: [{ productId: 'rig', name: 'Rig', tier: 1, count: 2 }],
+      ...{ periods: 1, drgvBurned: (12n * ONE).toString() },
+      ...{ at: Number(event.blockTimestamp), txHash },
+    })
+    const after = await house.call(CALLS.overview, undefined, {})
+    expect(BigInt(after.burned.DRGV) - BigInt(before.burned.DRGV)).toBe(12n * ONE)
+    const { rows } = await house.database.read.query<{ amount: bigint }>({
+      text: `SELECT amount FROM activity WHERE user_id = $1 AND kind = 'burned' AND at = $2`,
+      values: [user.userId, event.blockTimestamp],
+    })
+    expect(rows).toEqual([{ amount: (12n * ONE * event.args.DRGVPrice) / ONE }])
+    expect(await suspended(house)).toEqual([])
+
+    await house.travel(62 * DAY)
+    await house.release()
+    const { rows: pool } = await house.database.read.query({ text: 'SELECT power FROM mining_pool' })
+    expect(pool).toEqual([{ power: 0n }])
+    expect(await auditLedger(house.database.read)).toEqual([])
+  })
+
+  test('is booked once: the same event again is refused, and changes nothing', async () => {
+    const house = await open()
+    const user = await house.newUser('once')
+    const ids = await buy(house, user, 2)
+    const event = await renewedEvent(house, await renew(house, user, ids))
+    await house.finalize()
+    const state = async () => ({
+      info: (await house.call(CALLS.miningInfo, user, {})).machines,
+      machines: (await house.call(CALLS.miningDetail, user, {})).items,
+      payments: (await house.call(CALLS.electricityPayments, user, {})).items,
+      burned: (await house.call(CALLS.overview, undefined, {})).burned,
+    })
+    const before = await state()
+    expect(before.payments).toHaveLength(1)
+    const again = house.database.transaction((tx) => recordRenewal(tx, { startTime: house.startTime }, event))
+    await expect(again).rejects.toThrow(/mining_activation_pkey/)
+    expect(await state()).toEqual(before)
+  })
+
+  test('that was cut by the machine’s life is booked until there, and power leaves there', async () => {
+    const house = await open()
+    const user = await house.newUser('old')
+    const [id] = (await buy(house, user, 1)) as [bigint]
+    await renew(house, user, [id], 5n) // 150 days of a life of 60: the contract knows no life
+    await house.finalize()
+    const [machine] = (await house.call(CALLS.miningDetail, user, {})).items
+    expect(machine?.paidUntil).toBe(machine?.lifeEnd)
+    expect(await paidOnChain(house, id)).toBeGreaterThan(BigInt(machine?.lifeEnd ?? 0))
+    await house.travel(61 * DAY)
+    await house.release()
+    const { rows } = await house.database.read.query({ text: 'SELECT power FROM mining_pool' })
+    expect(rows).toEqual([{ power: 0n }])
+  })
+
+  test('is refused by the contract for machines of another, so there is never an event of one', async () => {
+    const house = await open()
+    const [owner, other] = [await house.newUser('owner'), await house.newUser('other')]
+    const ids = await buy(house, owner, 1)
+    await expect(renew(house, other, ids)).rejects.toThrow(/MachineNotOwned/)
+    await expect(renew(house, owner, [ids[0] ?? 0n, 12_800n])).rejects.toThrow(/MachineNotOwned/)
+    await house.finalize()
+    expect((await house.call(CALLS.electricityPayments, other, {})).items).toEqual([])
+  })
+
+  test('of machines whose purchase is in suspense waits there with it, and both are posted in order', async () => {
+    const house = await open()
+    const user = await house.newUser('waiting')
+    const voucher = await house.call(CALLS.machineSignature, user, { productId: 'rig', machineCount: 2 })
+    await house.redeem(voucher, user.wallet)
+    const promise = (machineCount: number) =>
+      house.database.single.query({
+        text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',
+        values: [voucher.orderId, { machineCount }],
+      })
+    await promise(3)
+    const ids = [128n, 129n]
+    expect(await paidOnChain(house, 128n)).toBe(0n)
+    await renew(house, user, ids)
+    await house.finalize()
+    expect(await suspended(house)).toEqual(['mining.machines-bought', 'mining.machines-renewed'])
+    await promise(2)
+    const { database, logger, prices, vouchers, mining } = house
+    const handlers = [prices, vouchers, mining].flatMap((part) => part.eventHandlers)
+    const repost = { database, logger, handlers, chainId: 31_337, now: () => new Date() }
+    expect((await repostSuspended(repost)).posted).toHaveLength(2)
+    expect((await house.call(CALLS.miningInfo, user, {})).machines).toMatchObject({ producing: 2 })
+  })
+
+  test('leaves no quote that would pay the same machines twice before it is final', async () => {
+    const house = await open()
+    const user = await house.newUser('twice')
+    const [first, second] = (await buy(house, user, 2)) as [bigint, bigint]
+    await renew(house, user, [first])
+    const quote = (body: { machineIDs: string[] } | { all: 'all' }) =>
+      house.call(CALLS.activateSignature, user, { ...body, Period: 1 })
+    await expect(quote({ machineIDs: [`${first}`] })).rejects.toMatchObject({
+      code: 20003,
+      details: { reason: 'payment-not-final', machineId: `${first}` },
+    })
+    expect((await quote({ all: 'all' })).typedData.message.machineIDs).toEqual([`${second}`])
+    await renew(house, user, [second])
+    await expect(quote({ all: 'all' })).rejects.toMatchObject({
+      code: 20003,
+      details: { reason: 'payment-not-final' },
+    })
+    await house.finalize()
+    expect((await quote({ all: 'all' })).typedData.message.machineIDs).toEqual([`${first}`, `${second}`])
+  })
+})
