@@ -1,4 +1,5 @@
 /** A real chain for tests: Anvil with the market and every contract deployed. */
+import { deployedPairs } from '@dr/contracts/configured-contracts'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
 import {
   deployMarket,
@@ -27,7 +28,7 @@ export const addressesOf = ({ contracts }: Deployment) => {
   return {
     ...contracts,
     withdrawalVaults: [withdrawalVault0, withdrawalVault1, withdrawalVault2] satisfies VaultAddresses,
-    pairs: { DR: contracts.drUsdtPair, DRGV: contracts.drgvUsdtPair },
+    pairs: deployedPairs(contracts),
     timelock: contracts.adminTimelock,
     treasury: testWallet('treasury').address,
   }

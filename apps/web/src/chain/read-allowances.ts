@@ -1,4 +1,4 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../api/config.ts'

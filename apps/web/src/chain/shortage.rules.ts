@@ -1,6 +1,7 @@
-import { ceilingAt, formatAmount, mulDivUp, TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, mulDivUp, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { swapAmounts } from '@dr/protocol/swap-quote'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import type { SwapBook } from '../api/queries/swap.ts'
 
 /** Base units by token; a token that is left out is not needed. */

@@ -1,4 +1,5 @@
-import { formatAmount, TOKENS, type Token } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'

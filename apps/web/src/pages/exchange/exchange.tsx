@@ -1,4 +1,4 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { useSession } from '../../api/session.ts'
 import { PairsCard } from '../../features/books/pairs-card.tsx'
 import { FeeCard } from '../../features/exchange/fee-card.tsx'
