@@ -44,7 +44,7 @@ export const LOCAL_LIQUIDITY: Liquidity = {
 }
 
 /** What the exchange has to swap, in base units. */
-type Stock = Readonly<Record<DeployedName<SwapToken>, bigint>>
+export type Stock = Readonly<Record<DeployedName<SwapToken>, bigint>>
 
 /** What the exchange of the local chain has. */
 export const LOCAL_STOCK = {
