@@ -57,6 +57,15 @@ export const startingWith = <T extends Token>(tokens: readonly T[], ...first: re
   ...new Set([...first, ...tokens]),
 ]
 
+/** The same where each value is read: all at once; the first failure is thrown. */
+export const allByToken = async <T extends Token, Value>(
+  tokens: readonly T[],
+  read: (token: T) => Promise<Value>,
+): Promise<Record<T, Value>> => {
+  const values = await Promise.all(tokens.map(read))
+  return Object.fromEntries(tokens.map((token, index) => [token, values[index]])) as Record<T, Value>
+}
+
 /** A value for each token. */
 export const byToken = <T extends Token, Value>(
   tokens: readonly T[],

@@ -1,6 +1,5 @@
 import { BPS, DAY_SECONDS } from '@dr/protocol/constants'
-import { PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
-import { allByToken } from '../../platform/all-by-token.ts'
+import { allByToken, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { MINUTE } from './history.rules.ts'
 

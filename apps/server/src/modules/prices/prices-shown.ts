@@ -1,5 +1,4 @@
-import { PRICED_TOKENS } from '@dr/protocol/tokens'
-import { allByToken } from '../../platform/all-by-token.ts'
+import { allByToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import type { PriceReader } from './create-price-reader.ts'
 import { priceOrNull } from './no-price.ts'
 import { priceAnswer } from './price-answer.ts'

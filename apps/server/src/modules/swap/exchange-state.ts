@@ -1,7 +1,6 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
-import { SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
-import { allByToken } from '../../platform/all-by-token.ts'
 import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
 import { most } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'

@@ -1,14 +1,22 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { SWAP_TOKENS, type SwapToken, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
+import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TokenMark } from '../../ui/token-mark.tsx'
+
+const WHAT_IT_IS: Readonly<Partial<Record<SwapToken, MessageKey>>> = {
+  USDT: 'exchange.token.USDT',
+  USDR: 'exchange.token.USDR',
+  DR: 'exchange.token.DR',
+  DRGV: 'exchange.token.DRGV',
+}
 
 type TokenSheetProps = {
   readonly title: string
@@ -18,7 +26,7 @@ type TokenSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The four tokens, what each is, and what the wallet has of it. */
+/** Tokens that can be swapped, what each is, and what the wallet has of it. */
 export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: TokenSheetProps) {
   const t = useT()
   const { address } = useWallet()
@@ -30,7 +38,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
     <Sheet name="token" open={open} onOpenChange={onOpenChange} title={title}>
       <fieldset>
         <legend className="sr-only">{title}</legend>
-        {TOKENS.map((token) => (
+        {SWAP_TOKENS.map((token) => (
           <label
             key={token}
             className={cx(
@@ -50,7 +58,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
             <TokenMark token={token} size={36} />
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{token}</span>
-              <span className="block text-12 text-t2">{t(`exchange.token.${token}`)}</span>
+              <span className="block text-12 text-t2">{t(WHAT_IT_IS[token] ?? 'exchange.token.other')}</span>
             </span>
             {address ? <Balance address={address} token={token} /> : null}
             {token === chosen ? (
