@@ -5,31 +5,36 @@ type Table = typeof TOKEN_TABLE
 export type Token = keyof Table
 type Spec = Table[Token]
 
-/** Tokens whose row has such a value. */
-type TokenWith<Row> = { [T in Token]: Table[T] extends Row ? T : never }[Token]
-
 export const TOKENS: readonly Token[] = Object.keys(TOKEN_TABLE) as Token[]
 
-const tokensWith = <T extends Token>(holds: (spec: Spec) => boolean): readonly T[] =>
-  TOKENS.filter((token) => holds(TOKEN_TABLE[token])) as T[]
+/** Tokens that have this value in this column. */
+type TokenWith<Column extends keyof Spec, Value> = {
+  [T in Token]: Table[T][Column] extends Value ? T : never
+}[Token]
+const tokensWith = <Column extends keyof Spec, const Value extends Spec[Column]>(
+  column: Column,
+  value: Value,
+) => TOKENS.filter((token): token is TokenWith<Column, Value> => TOKEN_TABLE[token][column] === value)
 
 /** The oracle keeps a price of it, by its pool with USDT. */
-export type PricedToken = TokenWith<{ price: 'oracle' }>
-export const PRICED_TOKENS = tokensWith<PricedToken>(({ price }) => price === 'oracle')
+export const PRICED_TOKENS = tokensWith('price', 'oracle')
+export type PricedToken = (typeof PRICED_TOKENS)[number]
 export const isPriced = (token: string): token is PricedToken =>
   (PRICED_TOKENS as readonly string[]).includes(token)
 
 /** The exchange changes it. */
-export type SwapToken = TokenWith<{ swappable: true }>
-export const SWAP_TOKENS = tokensWith<SwapToken>(({ swappable }) => swappable)
+export const SWAP_TOKENS = tokensWith('swappable', true)
+export type SwapToken = (typeof SWAP_TOKENS)[number]
 
 /** Its supply only falls. */
-export type FixedSupplyToken = TokenWith<{ fixedSupply: true }>
-export const FIXED_SUPPLY_TOKENS = tokensWith<FixedSupplyToken>(({ fixedSupply }) => fixedSupply)
+export const FIXED_SUPPLY_TOKENS = tokensWith('fixedSupply', true)
+export type FixedSupplyToken = (typeof FIXED_SUPPLY_TOKENS)[number]
 
 /** Rewards are paid in it: withdrawal vaults keep it. */
-export type PayoutToken = Exclude<Token, TokenWith<{ vaults: readonly [] }>>
-export const PAYOUT_TOKENS = tokensWith<PayoutToken>(({ vaults }) => vaults.length > 0)
+export type PayoutToken = { [T in Token]: Table[T]['vaults'] extends readonly [] ? never : T }[Token]
+export const PAYOUT_TOKENS = TOKENS.filter(
+  (token) => TOKEN_TABLE[token].vaults.length > 0,
+) as readonly PayoutToken[]
 
 /** A withdrawal vault by its account, with a token that it keeps. */
 export type VaultToken = {
@@ -45,8 +50,10 @@ export const VAULT_TOKENS = ([0, 1, 2] as const).flatMap((vault) =>
 ) as readonly VaultToken[]
 
 /** The local chain's faucet gives it. */
-export type FaucetToken = Exclude<Token, TokenWith<{ faucetGrant: 0 }>>
-export const FAUCET_TOKENS = tokensWith<FaucetToken>(({ faucetGrant }) => faucetGrant > 0)
+export type FaucetToken = { [T in Token]: Table[T]['faucetGrant'] extends 0 ? never : T }[Token]
+export const FAUCET_TOKENS = TOKENS.filter(
+  (token) => TOKEN_TABLE[token].faucetGrant > 0,
+) as readonly FaucetToken[]
 
 /** What the record of a deployment calls a token's contract: its symbol in lower case. */
 export type DeployedName<T extends Token = Token> = Lowercase<T>
@@ -62,8 +69,8 @@ export const allByToken = async <T extends Token, Value>(
   tokens: readonly T[],
   read: (token: T) => Promise<Value>,
 ): Promise<Record<T, Value>> => {
-  const values = await Promise.all(tokens.map(read))
-  return Object.fromEntries(tokens.map((token, index) => [token, values[index]])) as Record<T, Value>
+  const found = await Promise.all(tokens.map(async (token) => [token, await read(token)] as const))
+  return Object.fromEntries(found) as Record<T, Value>
 }
 
 /** A value for each token. */

@@ -1,22 +1,17 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { SWAP_TOKENS, type SwapToken, type Token } from '@dr/protocol/tokens'
+import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet.ts'
-import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TokenMark } from '../../ui/token-mark.tsx'
 
-const WHAT_IT_IS: Readonly<Partial<Record<SwapToken, MessageKey>>> = {
-  USDT: 'exchange.token.USDT',
-  USDR: 'exchange.token.USDR',
-  DR: 'exchange.token.DR',
-  DRGV: 'exchange.token.DRGV',
-}
+/** Tokens with a sentence of their own about what they are for. */
+const DESCRIBED = ['USDT', 'USDR', 'DR', 'DRGV'] as const
 
 type TokenSheetProps = {
   readonly title: string
@@ -58,7 +53,9 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
             <TokenMark token={token} size={36} />
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{token}</span>
-              <span className="block text-12 text-t2">{t(WHAT_IT_IS[token] ?? 'exchange.token.other')}</span>
+              <span className="block text-12 text-t2">
+                {t(`exchange.token.${DESCRIBED.find((one) => one === token) ?? 'other'}`)}
+              </span>
             </span>
             {address ? <Balance address={address} token={token} /> : null}
             {token === chosen ? (
