@@ -1,9 +1,11 @@
 /**
- * The faucet: test USDT, DRGV and gas, on the local chain alone (PRODUCT.md 2, 13). It stands outside the server, which
+ * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It stands outside the server, which
  * knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
+import { TOKEN_TABLE } from '@dr/protocol/token-table'
+import { byToken, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
 import { AppError } from '@dr/server/platform/app-error'
 import type { Contracts } from '@dr/server/platform/config'
 import { type Route, route } from '@dr/server/platform/route'
@@ -15,14 +17,12 @@ import { createGrants, type Grants } from './faucet-grants.ts'
 /** What one grant brings, in base units: enough for a few machines of any kind and years of their electricity. */
 export const GRANT = {
   BNB: parseEther('1'),
-  USDT: parseEther('10000'),
-  DRGV: parseEther('20000'),
+  ...byToken(FAUCET_TOKENS, (token) => parseEther(String(TOKEN_TABLE[token].faucetGrant))),
 } as const
 
 type Address = `0x${string}`
-type FaucetToken = keyof typeof GRANT
 interface Sent {
-  readonly token: FaucetToken
+  readonly token: keyof typeof GRANT
   readonly amount: string
   readonly txHash: Hex
 }
@@ -37,7 +37,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 export const createFaucet = async (input: {
   readonly url: string
   readonly key: Hex
-  readonly contracts: Pick<Contracts, 'USDT' | 'DRGV'>
+  readonly contracts: Pick<Contracts, FaucetToken>
   readonly grants?: Grants
 }): Promise<Faucet> => {
   const { contracts, grants = createGrants(() => Date.now()) } = input
@@ -49,7 +49,7 @@ export const createFaucet = async (input: {
   const wallet = createWalletClient({ account, chain: foundry, transport })
   let queue: Promise<unknown> = Promise.resolve()
 
-  const callOf = (token: FaucetToken, to: Address) =>
+  const callOf = (token: keyof typeof GRANT, to: Address) =>
     token === 'BNB'
       ? { to, value: GRANT.BNB }
       : {
@@ -60,7 +60,7 @@ export const createFaucet = async (input: {
   const send = async (to: Address): Promise<readonly Sent[]> => {
     const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
     const sent: Sent[] = []
-    for (const [index, token] of (['BNB', 'USDT', 'DRGV'] as const).entries()) {
+    for (const [index, token] of (['BNB', ...FAUCET_TOKENS] as const).entries()) {
       const txHash = await wallet.sendTransaction({ ...callOf(token, to), nonce: nonce + index })
       sent.push({ token, amount: GRANT[token].toString(), txHash })
     }

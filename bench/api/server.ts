@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { importPublicKey, RSA_OAEP } from '@dr/protocol/envelope'
-import { addressesOf, type Chain, signerKey } from '@dr/server/modules/test-chain'
-import { spawnTied, stopProcess } from '@dr/test-kit'
+import { type Chain, signerKey } from '@dr/server/modules/test-chain'
+import { spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { type BenchContext, root } from '../bench.ts'
 
@@ -25,18 +26,7 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
   for (const [name, key] of Object.entries(keys)) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
   }
-  const own = addressesOf(chain.deployment)
-  const contracts = {
-    ...{ DigitalRights: own.digitalRights, withdrawalVaults: own.withdrawalVaults },
-    ...{
-      Exchange: own.exchange,
-      Funding: own.funding,
-      ResultRegistry: own.resultRegistry,
-      DigitDraw: own.digitDraw,
-    },
-    ...{ Emission: own.emission, PriceOracle: own.priceOracle, USDT: own.usdt, USDR: own.usdr },
-    ...{ DR: own.dr, DRGV: own.drgv, timelock: own.adminTimelock, treasury: own.treasury, pairs: own.pairs },
-  }
+  const contracts = configuredContracts(chain.deployment, testWallet('treasury').address)
   const { startBlock } = chain.deployment
   await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
   return directory

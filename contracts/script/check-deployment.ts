@@ -14,6 +14,17 @@ import {
   TIMELOCK_EXECUTION_WINDOW_SECONDS,
   WITHDRAWAL_BURN_BPS,
 } from '@dr/protocol/constants'
+import { TOKEN_TABLE } from '@dr/protocol/token-table'
+import {
+  deployedName,
+  FIXED_SUPPLY_TOKENS,
+  type FixedSupplyToken,
+  isPriced,
+  PRICED_TOKENS,
+  SWAP_TOKENS,
+  TOKENS,
+  type Token,
+} from '@dr/protocol/tokens'
 import {
   type Abi,
   type Address,
@@ -26,6 +37,7 @@ import {
   zeroHash,
 } from 'viem'
 import * as abis from '../abi/index.ts'
+import { deployedPairs } from './configured-contracts.ts'
 import { type Deployment, DeploymentError, type DeployParams } from './deploy.ts'
 import type { Roles } from './roles.ts'
 
@@ -61,13 +73,19 @@ const getters = (
     ...{ what: `${name}.${functionName}`, address, abi, functionName, value },
   }))
 
+/** Minted once, base units. */
+const SUPPLIES: Readonly<Record<FixedSupplyToken, bigint>> = {
+  DR: 100_000_000n * ONE,
+  DRGV: 100_000_000n * ONE,
+}
+
 const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
-  const { dr, drgv, usdr, usdt } = contracts
+  const of = (token: Token, abi: unknown, values: Readonly<Record<string, unknown>>) =>
+    getters(token, contracts[deployedName(token)], abi as Abi, values)
   return [
-    ...getters('DR', dr, abis.drAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
-    ...getters('DRGV', drgv, abis.drgvAbi as Abi, { decimals: 18, totalSupply: 100_000_000n * ONE }),
-    ...getters('USDR', usdr, abis.usdrAbi as Abi, { decimals: 18, underlying: usdt }),
-    ...getters('USDT', usdt, abis.drAbi as Abi, { decimals: 18 }),
+    ...TOKENS.flatMap((token) => of(token, abis.drAbi, { decimals: TOKEN_TABLE[token].decimals })),
+    ...FIXED_SUPPLY_TOKENS.flatMap((token) => of(token, abis.drAbi, { totalSupply: SUPPLIES[token] })),
+    ...of('USDR', abis.usdrAbi, { underlying: contracts.usdt }),
   ]
 }
 
@@ -201,14 +219,16 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
       DEFLATION_VAULT: withdrawalVault1,
       feeBps: SWAP_FEE_BPS,
     }),
-    ...[usdt, usdr].map((one) => caps('Exchange', swap, one, dollar)),
-    ...[dr, drgv].map((one) => caps('Exchange', swap, one, token)),
+    ...SWAP_TOKENS.map((symbol) =>
+      caps('Exchange', swap, contracts[deployedName(symbol)], isPriced(symbol) ? token : dollar),
+    ),
   ]
 }
 
 const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, withdrawalVault0, withdrawalVault1, withdrawalVault2, priceOracle } = contracts
   const oracle = { address: priceOracle, abi: abis.priceOracleAbi as Abi, functionName: 'pairOf' }
+  const pairs = deployedPairs(contracts)
   const vaults = { DEFLATION_VAULT: withdrawalVault1, NODE_VAULT: withdrawalVault2 }
   const ADMIN = contracts.adminTimelock
   return [
@@ -229,8 +249,10 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
         LONG_WINDOW: BigInt(ORACLE_LONG_WINDOW_SECONDS),
       },
     }),
-    { ...oracle, what: 'PriceOracle.pairOf(DR)', args: [dr], value: contracts.drUsdtPair },
-    { ...oracle, what: 'PriceOracle.pairOf(DRGV)', args: [drgv], value: contracts.drgvUsdtPair },
+    ...PRICED_TOKENS.map((token) => ({
+      ...{ ...oracle, what: `PriceOracle.pairOf(${token})`, args: [contracts[deployedName(token)]] },
+      value: pairs[token],
+    })),
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
       ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, ...vaults },
     }),

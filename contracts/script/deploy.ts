@@ -1,3 +1,4 @@
+import type { DeployedName, PricedToken } from '@dr/protocol/tokens'
 import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { digitalRightsAbi } from '../abi/digital-rights.ts'
 import { drAbi } from '../abi/dr.ts'
@@ -36,16 +37,15 @@ export type DeployParams = {
   readonly exchangeCaps: { readonly dollar: ExchangeCap; readonly token: ExchangeCap }
 }
 
+/** What the record calls the pool of a token and USDT. */
+type DeployedPair = `${DeployedName<PricedToken>}UsdtPair`
+
 /** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
 export type Deployment = {
   readonly chainId: number
   /** The block before the first deployment; the indexer starts after it. */
   readonly startBlock: number
   readonly contracts: {
-    readonly usdt: Address
-    readonly usdr: Address
-    readonly dr: Address
-    readonly drgv: Address
     readonly emission: Address
     readonly priceOracle: Address
     readonly digitalRights: Address
@@ -62,9 +62,7 @@ export type Deployment = {
     readonly poolSeeder: Address
     readonly ammFactory: Address
     readonly ammRouter: Address
-    readonly drUsdtPair: Address
-    readonly drgvUsdtPair: Address
-  }
+  } & Readonly<Record<DeployedName | DeployedPair, Address>>
 }
 
 /** The deployment is not what it must be; nothing should be built on it. */

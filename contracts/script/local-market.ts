@@ -1,12 +1,21 @@
+import {
+  type DeployedName,
+  deployedName,
+  PRICED_TOKENS,
+  type PricedToken,
+  SWAP_TOKENS,
+  type SwapToken,
+} from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import { drAbi } from '../abi/dr.ts'
 import { poolSeederAbi } from '../abi/pool-seeder.ts'
 import { usdrAbi } from '../abi/usdr.ts'
 import { readAmmArtifact } from './artifacts.ts'
+import { deployedPairs } from './configured-contracts.ts'
 import type { Deployment, DeployParams } from './deploy.ts'
 import { type Deployer, deployArtifact, send } from './deployer.ts'
 
-/** One DR, one DRGV, one USDT in base units. */
+/** One of any token, in base units. */
 const ONE = 10n ** 18n
 
 /** How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units. */
@@ -28,25 +37,27 @@ export const LOCAL_PARAMS = {
   },
 } as const satisfies Omit<DeployParams, 'amm'>
 
-/** What goes into the two pools of the local chain. Base units. */
+/** What goes into the pools of the local chain. Base units. */
 export const LOCAL_LIQUIDITY: Liquidity = {
   dr: { token: 2_000_000n * ONE, usdt: 1_000_000n * ONE },
   drgv: { token: 10_000_000n * ONE, usdt: 1_000_000n * ONE },
 }
 
-/** What the exchange of the local chain has to swap. Base units. */
+/** What the exchange has to swap, in base units. */
+export type Stock = Readonly<Record<DeployedName<SwapToken>, bigint>>
+
+/** What the exchange of the local chain has. */
 export const LOCAL_STOCK = {
   usdt: 2_000_000n * ONE,
   usdr: 1_000_000n * ONE,
   dr: 5_000_000n * ONE,
   drgv: 5_000_000n * ONE,
-} as const
+} as const satisfies Stock
 
 /** Base units put into each pool; the quotient is the first price. */
-export type Liquidity = {
-  readonly dr: { readonly token: bigint; readonly usdt: bigint }
-  readonly drgv: { readonly token: bigint; readonly usdt: bigint }
-}
+export type Liquidity = Readonly<
+  Record<DeployedName<PricedToken>, { readonly token: bigint; readonly usdt: bigint }>
+>
 
 /** Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. */
 export const deployMarket = async (
@@ -61,7 +72,7 @@ export const deployMarket = async (
 }
 
 /**
- * Gives both pools their first liquidity out of the wallet's own tokens: it must be the deployment's liquidity holder. Each
+ * Gives each pool its first liquidity out of the wallet's own tokens: it must be the deployment's liquidity holder. Each
  * pool in one transaction, which fails unless it then holds exactly what is meant (`PoolSeeder`).
  */
 export const seedPools = async (
@@ -69,8 +80,8 @@ export const seedPools = async (
   { contracts, liquidity }: { contracts: Deployment['contracts']; liquidity: Liquidity },
 ): Promise<void> => {
   const { usdt, poolSeeder } = contracts
-  for (const token of ['dr', 'drgv'] as const) {
-    const pair = token === 'dr' ? contracts.drUsdtPair : contracts.drgvUsdtPair
+  const pairs = deployedPairs(contracts)
+  for (const [token, pair] of PRICED_TOKENS.map((symbol) => [deployedName(symbol), pairs[symbol]] as const)) {
     const sides = [
       { address: contracts[token], amount: liquidity[token].token },
       { address: usdt, amount: liquidity[token].usdt },
@@ -91,13 +102,11 @@ export const seedPools = async (
  */
 export const stockExchange = async (
   deployer: Deployer,
-  {
-    contracts,
-    stock,
-  }: { contracts: Deployment['contracts']; stock: Readonly<Record<keyof typeof LOCAL_STOCK, bigint>> },
+  { contracts, stock }: { contracts: Deployment['contracts']; stock: Stock },
 ): Promise<void> => {
   const { usdt, usdr, exchange } = contracts
-  for (const token of ['usdt', 'dr', 'drgv'] as const) {
+  for (const token of SWAP_TOKENS.map(deployedName)) {
+    if (token === 'usdr') continue // wrapped below
     const args = [exchange, stock[token]]
     await send(deployer, { address: contracts[token], abi: drAbi, functionName: 'transfer', args })
   }

@@ -11,6 +11,7 @@ import {
   stockExchange,
 } from '@dr/contracts/local-market'
 import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'
+import { type DeployedName, deployedName, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
 import { createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -23,7 +24,10 @@ import { type DeploymentRecord, toRecord } from './record.ts'
 const GAS_OF_ROLE = parseEther('10000')
 const GAS_OF_FAUCET = parseEther('100000000')
 /** What the faucet can give away. Base units. */
-const FAUCET_STOCK = { usdt: parseEther('90000000'), drgv: parseEther('60000000') }
+const FAUCET_STOCK: Readonly<Record<DeployedName<FaucetToken>, bigint>> = {
+  usdt: parseEther('90000000'),
+  drgv: parseEther('60000000'),
+}
 
 const fundRoles = async (rpc: Rpc, keys: LocalKeys): Promise<void> => {
   for (const role of LOCAL_ROLES) {
@@ -76,7 +80,7 @@ export const deployLocal = async (input: {
   const { contracts } = deployment
   await seedPools(deployer, { contracts, liquidity: LOCAL_LIQUIDITY })
   await stockExchange(deployer, { contracts, stock: LOCAL_STOCK })
-  for (const token of ['usdt', 'drgv'] as const) {
+  for (const token of FAUCET_TOKENS.map(deployedName)) {
     const hash = await deployer.walletClient.writeContract({
       address: contracts[token],
       abi: drgvAbi,

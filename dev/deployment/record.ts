@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readArtifact } from '@dr/contracts/artifacts'
+import { configuredContracts } from '@dr/contracts/configured-contracts'
 import type { Deployment } from '@dr/contracts/deploy'
 import { CONTRACT_NAMES } from '@dr/contracts/names'
 import { type Contracts, contractsSchema } from '@dr/server/platform/config'
@@ -30,29 +31,13 @@ export const toRecord = (input: {
   readonly treasury: `0x${string}`
   readonly startBlockHash: string
 }): DeploymentRecord => {
-  const { chainId, startBlock, contracts } = input.deployment
+  const { chainId, startBlock } = input.deployment
   return {
     chainId,
     startBlock,
     startBlockHash: input.startBlockHash,
     codeHash: codeHash(),
-    contracts: contractsSchema.parse({
-      DigitalRights: contracts.digitalRights,
-      withdrawalVaults: [contracts.withdrawalVault0, contracts.withdrawalVault1, contracts.withdrawalVault2],
-      Exchange: contracts.exchange,
-      Funding: contracts.funding,
-      ResultRegistry: contracts.resultRegistry,
-      DigitDraw: contracts.digitDraw,
-      Emission: contracts.emission,
-      PriceOracle: contracts.priceOracle,
-      USDT: contracts.usdt,
-      USDR: contracts.usdr,
-      DR: contracts.dr,
-      DRGV: contracts.drgv,
-      timelock: contracts.adminTimelock,
-      treasury: input.treasury,
-      pairs: { DR: contracts.drUsdtPair, DRGV: contracts.drgvUsdtPair },
-    }),
+    contracts: contractsSchema.parse(configuredContracts(input.deployment, input.treasury)),
   }
 }
 

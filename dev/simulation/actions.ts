@@ -7,15 +7,13 @@ import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
 import { collectMining, miningDetail } from '@dr/protocol/calls/user-mining'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
+import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
 import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
 import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
 import { transfer } from './transfer-action.ts'
 import { amountToTake, fundedBalances } from './withdrawable.ts'
-
-const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
-type SwapToken = (typeof TOKENS)[number]
 
 /** By weight: how often each is done. */
 const ACTIONS = {
@@ -40,11 +38,16 @@ export type Action = keyof typeof ACTIONS
 /** Done when the server says so: no transaction belongs to them. */
 const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest', 'transfer'])
 
+const oneOf = ({ random }: Scene['person'], tokens: readonly SwapToken[]): SwapToken =>
+  random.pick(byToken(tokens, () => 1))
+
 const swap = async (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
-  const inputToken = person.random.chance(0.6) ? 'USDT' : (TOKENS[person.random.between(1, 3)] as SwapToken)
-  const others = TOKENS.filter((token) => token !== inputToken)
-  const outputToken = others[person.random.between(0, 2)] as SwapToken
+  const inputToken = person.random.chance(0.6) ? 'USDT' : oneOf(person, SWAP_TOKENS.slice(1))
+  const outputToken = oneOf(
+    person,
+    SWAP_TOKENS.filter((token) => token !== inputToken),
+  )
   const inputAmount = String(odd(scene, 1, 400))
   const voucher = await person.api.call(swapTokenSignature, { inputToken, outputToken, inputAmount })
   return useVoucher(scene, voucher, [contracts[inputToken]])

@@ -1,8 +1,8 @@
+import { SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-type Token = 'USDT' | 'USDR' | 'DR' | 'DRGV'
 type Side = 'give' | 'get'
 
 /** `/pages/exchange/exchange`: both sides, terms, the chart, and the records. */
@@ -44,9 +44,7 @@ export class Exchange {
 
   private picker(side: Side): Locator {
     const label = this.t(`exchange.${side}`)
-    const names = (['USDT', 'USDR', 'DR', 'DRGV'] as const).map((token) =>
-      this.t('exchange.chooseToken', { side: label, token }),
-    )
+    const names = SWAP_TOKENS.map((token) => this.t('exchange.chooseToken', { side: label, token }))
     return this.page.getByRole('main').getByRole('button', { name: new RegExp(names.join('|')) })
   }
 
@@ -57,7 +55,7 @@ export class Exchange {
     return sheet
   }
 
-  async choose(side: Side, token: Token): Promise<void> {
+  async choose(side: Side, token: SwapToken): Promise<void> {
     const sheet = await this.openTokens(side)
     await sheet.getByText(token, { exact: true }).click()
     await expect(sheet).toBeHidden()

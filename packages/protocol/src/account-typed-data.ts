@@ -4,7 +4,7 @@
  * good once; `deadline` is Unix seconds. The domain names the deployment by its main contract.
  */
 import { orderIdToUint } from './order-id.ts'
-import type { PayoutToken } from './schemas.ts'
+import type { PayoutToken } from './tokens.ts'
 
 type Hex = `0x${string}`
 

@@ -3,8 +3,9 @@
  * People read and type decimals; programs never do. Shown amounts are cut, not rounded up, but for ceilings.
  */
 
-export const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
-export type Token = (typeof TOKENS)[number]
+import type { Token } from './tokens.ts'
+
+export type { Token } from './tokens.ts'
 
 /** An amount in base units of token `T`; the brand keeps two tokens from being added. */
 export type Base<T extends Token> = bigint & { readonly __token: T }

@@ -1,7 +1,7 @@
 /** What an order keeps beside its voucher, by kind, for when it is used: the row's `details`. Amounts in base units. */
 import * as z from 'zod'
 import { swapTermsSchema, withdrawalTermsSchema } from './calls/voucher.ts'
-import { amountSchema, tokenSchema } from './schemas.ts'
+import { amountSchema, swapTokenSchema } from './schemas.ts'
 import type { VoucherKind } from './vouchers.ts'
 
 const podPower = z.object({
@@ -42,8 +42,8 @@ export const orderDetailsSchema = z.discriminatedUnion('kind', [
   of(
     'swap-token',
     z.object({
-      inputToken: tokenSchema,
-      outputToken: tokenSchema,
+      inputToken: swapTokenSchema,
+      outputToken: swapTokenSchema,
       inputAmount: amountSchema,
       outputAmount: amountSchema,
       swap: swapTermsSchema,

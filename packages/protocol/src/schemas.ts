@@ -1,7 +1,8 @@
 /** The small schemas every call is built of. Strict both ways: unknown fields are refused. */
 import * as z from 'zod'
-import { TOKENS, UINT256_MAX } from './amounts.ts'
+import { UINT256_MAX } from './amounts.ts'
 import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
+import { byToken, PAYOUT_TOKENS, SWAP_TOKENS, TOKENS, type Token } from './tokens.ts'
 
 /** A 20-byte address, compared and stored in lower case; checksummed spelling is accepted and lowered. */
 export const addressSchema = z
@@ -56,6 +57,13 @@ export const plainTextSchema = (maxLength: number) =>
 export const productIdSchema = z.string().regex(/^[\w-]{1,64}$/)
 
 export const tokenSchema = z.enum(TOKENS)
+/** Tokens that the exchange changes. */
+export const swapTokenSchema = z.enum(SWAP_TOKENS)
+/** The shape of an object with the same schema under each token's symbol. */
+export const tokenShape = <T extends Token, Schema extends z.ZodType>(
+  tokens: readonly T[],
+  schema: Schema,
+): Record<T, Schema> => byToken(tokens, () => schema)
 export const uuidSchema = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -97,11 +105,10 @@ export const priceSchema = z
   .meta({ id: 'Price' })
 
 /** Tokens that rewards are paid in and packages take. */
-export const payoutTokenSchema = z.enum(['USDT', 'DR'])
-export type PayoutToken = z.infer<typeof payoutTokenSchema>
+export const payoutTokenSchema = z.enum(PAYOUT_TOKENS)
 
 /** An amount of each of them, base units. */
-export const payoutSchema = z.strictObject({ USDT: amountSchema, DR: amountSchema }).meta({ id: 'Payout' })
+export const payoutSchema = z.strictObject(tokenShape(PAYOUT_TOKENS, amountSchema)).meta({ id: 'Payout' })
 
 /** Both on-chain averages of DR in USDT (18 decimals) at one block. */
 export const drAveragesSchema = z

@@ -25,7 +25,7 @@ import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/voucher
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Contracts, ServerConfig } from '../platform/config.ts'
-import type { ContractAddresses } from '../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenContracts } from '../platform/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
 import { FatalError } from '../platform/errors.ts'
 import type { UserId } from '../platform/ids.ts'
@@ -58,10 +58,7 @@ export interface Foundation {
 }
 
 const addressesOf = (contracts: Contracts): ContractAddresses => ({
-  usdt: contracts.USDT,
-  usdr: contracts.USDR,
-  dr: contracts.DR,
-  drgv: contracts.DRGV,
+  ...tokenContracts(contracts),
   emission: contracts.Emission,
   priceOracle: contracts.PriceOracle,
   digitalRights: contracts.DigitalRights,

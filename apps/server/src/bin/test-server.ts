@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import { testWallet } from '@dr/test-kit'
@@ -33,24 +34,8 @@ export const fillData = async (chain: Chain, directory: string): Promise<void> =
   })) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
   }
-  const { contracts: own, startBlock } = chain.deployment
-  const contracts = {
-    DigitalRights: own.digitalRights,
-    withdrawalVaults: [own.withdrawalVault0, own.withdrawalVault1, own.withdrawalVault2],
-    Exchange: own.exchange,
-    Funding: own.funding,
-    ResultRegistry: own.resultRegistry,
-    DigitDraw: own.digitDraw,
-    Emission: own.emission,
-    PriceOracle: own.priceOracle,
-    USDT: own.usdt,
-    USDR: own.usdr,
-    DR: own.dr,
-    DRGV: own.drgv,
-    timelock: own.adminTimelock,
-    treasury: testWallet('treasury').address,
-    pairs: { DR: own.drUsdtPair, DRGV: own.drgvUsdtPair },
-  }
+  const { startBlock } = chain.deployment
+  const contracts = configuredContracts(chain.deployment, testWallet('treasury').address)
   await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
 }
 

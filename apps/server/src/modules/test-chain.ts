@@ -1,10 +1,13 @@
 /** A real chain for tests: Anvil with the market and every contract deployed. */
-import { type Deployment, deployAll } from '@dr/contracts/deploy'
+import { deployedPairs } from '@dr/contracts/configured-contracts'
+import { type Deployer, type Deployment, deployAll } from '@dr/contracts/deploy'
 import {
   deployMarket,
+  type Liquidity,
   LOCAL_LIQUIDITY,
   LOCAL_PARAMS,
   LOCAL_STOCK,
+  type Stock,
   seedPools,
   stockExchange,
 } from '@dr/contracts/local-market'
@@ -27,7 +30,7 @@ export const addressesOf = ({ contracts }: Deployment) => {
   return {
     ...contracts,
     withdrawalVaults: [withdrawalVault0, withdrawalVault1, withdrawalVault2] satisfies VaultAddresses,
-    pairs: { DR: contracts.drUsdtPair, DRGV: contracts.drgvUsdtPair },
+    pairs: deployedPairs(contracts),
     timelock: contracts.adminTimelock,
     treasury: testWallet('treasury').address,
   }
@@ -40,11 +43,20 @@ const DAY_MS = 86_400_000
 /** Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's. */
 const noon = (): number => (Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2) / 1_000
 
+/** What is on the chain, and what its pools and its exchange are given. */
+export interface Market {
+  readonly deployment: Deployment
+  readonly liquidity: Liquidity
+  readonly stock: Stock
+}
+
 /**
  * A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. Its time
- * begins at the same hour whenever tests are run.
+ * begins at the same hour whenever tests are run. `extend` may deploy more before the pools get their liquidity.
  */
-export const startChain = async () => {
+export const startChain = async (
+  extend: (market: Market, deployer: Deployer) => Promise<Market> = async (market) => market,
+) => {
   const anvil = await startAnvil({ timestamp: noon() })
   await anvil.client.setAutomine(true)
   const client: PublicClient = createPublicClient({
@@ -65,10 +77,14 @@ export const startChain = async () => {
   }
   const deployer = { walletClient: walletOf(anvil, holder), publicClient: client }
   const amm = await deployMarket(deployer)
-  const deployment = await deployAll(deployer, { roles, params: { ...LOCAL_PARAMS, amm } })
+  const plain = await deployAll(deployer, { roles, params: { ...LOCAL_PARAMS, amm } })
+  const { deployment, liquidity, stock } = await extend(
+    { deployment: plain, liquidity: LOCAL_LIQUIDITY, stock: LOCAL_STOCK },
+    deployer,
+  )
   const { contracts } = deployment
-  await seedPools(deployer, { contracts, liquidity: LOCAL_LIQUIDITY })
-  await stockExchange(deployer, { contracts, stock: LOCAL_STOCK })
+  await seedPools(deployer, { contracts, liquidity })
+  await stockExchange(deployer, { contracts, stock })
   await anvil.client.increaseTime({ seconds: 90_000 })
   await anvil.mine(3)
   for (const key of [keeperKey, attesterKey]) {

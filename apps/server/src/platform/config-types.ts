@@ -1,3 +1,4 @@
+import type { PricedToken, Token } from '@dr/protocol/tokens'
 import { FatalError } from './errors.ts'
 import type { LogLevel } from './logger.ts'
 
@@ -12,7 +13,7 @@ type Address = `0x${string}`
 type Key = `0x${string}`
 
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
-export interface Contracts {
+export interface Contracts extends Readonly<Record<Token, Address>> {
   readonly DigitalRights: Address
   /** By account: 0 miner, 1 deflation, 2 node. */
   readonly withdrawalVaults: [Address, Address, Address]
@@ -22,13 +23,9 @@ export interface Contracts {
   readonly DigitDraw: Address
   readonly Emission: Address
   readonly PriceOracle: Address
-  readonly USDT: Address
-  readonly USDR: Address
-  readonly DR: Address
-  readonly DRGV: Address
   readonly timelock: Address
   readonly treasury: Address
-  readonly pairs: { readonly DR: Address; readonly DRGV: Address }
+  readonly pairs: Readonly<Record<PricedToken, Address>>
 }
 
 /** What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself. */

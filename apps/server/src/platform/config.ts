@@ -2,6 +2,8 @@
 
 import { join, resolve } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
+import { tokenShape } from '@dr/protocol/schemas'
+import { PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
@@ -36,13 +38,10 @@ export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   DigitDraw: address,
   Emission: address,
   PriceOracle: address,
-  USDT: address,
-  USDR: address,
-  DR: address,
-  DRGV: address,
+  ...tokenShape(TOKENS, address),
   timelock: address,
   treasury: address,
-  pairs: z.strictObject({ DR: address, DRGV: address }),
+  pairs: z.strictObject(tokenShape(PRICED_TOKENS, address)),
 })
 
 const deploymentSchema = z.object({ startBlock: z.number().int().nonnegative(), contracts: contractsSchema })

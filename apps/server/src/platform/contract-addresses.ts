@@ -1,14 +1,22 @@
+import {
+  byToken,
+  type DeployedName,
+  deployedName,
+  type PricedToken,
+  TOKENS,
+  type Token,
+} from '@dr/protocol/tokens'
+
 type Address = `0x${string}`
 
 /** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
 export type VaultAddresses = readonly [Address, Address, Address]
 
+/** Every token's contract, by its name in the deployment's record. */
+type TokenContracts = Readonly<Record<DeployedName, Address>>
+
 /** The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`). */
-export interface ContractAddresses {
-  readonly usdt: Address
-  readonly usdr: Address
-  readonly dr: Address
-  readonly drgv: Address
+export interface ContractAddresses extends TokenContracts {
   readonly emission: Address
   readonly priceOracle: Address
   readonly digitalRights: Address
@@ -18,9 +26,23 @@ export interface ContractAddresses {
   readonly digitDraw: Address
   readonly withdrawalVaults: VaultAddresses
   /** The pools of each token and USDT. */
-  readonly pairs: { readonly DR: Address; readonly DRGV: Address }
+  readonly pairs: Readonly<Record<PricedToken, Address>>
   /** The only admin: every change of a setting waits there for 14 days. */
   readonly timelock: Address
   /** Whose USDT funds no reward (PRODUCT.md 4). */
   readonly treasury: Address
+}
+
+/** Tokens' contracts by their symbols. */
+export const tokenAddresses = (contracts: TokenContracts): Readonly<Record<Token, Address>> =>
+  byToken(TOKENS, (token) => contracts[deployedName(token)])
+
+/** The same back: by the deployment's names. */
+export const tokenContracts = (addresses: Readonly<Record<Token, Address>>): TokenContracts =>
+  Object.fromEntries(TOKENS.map((token) => [deployedName(token), addresses[token]])) as TokenContracts
+
+/** The token at an address; undefined: none of ours. */
+export const tokenAt = (contracts: TokenContracts, address: Address): Token | undefined => {
+  const addresses = tokenAddresses(contracts)
+  return TOKENS.find((token) => addresses[token].toLowerCase() === address.toLowerCase())
 }

@@ -1,5 +1,5 @@
-import { TOKENS } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { TOKENS } from '@dr/protocol/tokens'
 import type { Config } from '../api/config.ts'
 import { expectEqual, type Lie } from './lies.ts'
 import type { VoucherMessage } from './voucher-message.ts'

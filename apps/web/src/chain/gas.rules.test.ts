@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { TOKENS, type Token } from '@dr/protocol/amounts'
 import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

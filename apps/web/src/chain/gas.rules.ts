@@ -1,5 +1,5 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
 import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { allowanceAfter, needsApproval } from './approval.rules.ts'
 import type { Spender, StandingAllowance } from './read-allowances.ts'
 import type { Needs, Preparation } from './shortage.rules.ts'

@@ -1,4 +1,4 @@
-import { FAUCET_TOKENS } from '../api/mutations/ask-faucet.ts'
+import { GRANTED } from '../api/mutations/ask-faucet.ts'
 import { useFaucet } from '../api/mutations/use-faucet.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function PayButton({ solution, goal, own, onPay, ...state }: PayButtonPro
   const t = useT()
   const missing = solution?.missing ?? null
   if (missing !== null && !state.disabled)
-    return __LOCAL_CHAIN__ && FAUCET_TOKENS.includes(missing.token) ? (
+    return __LOCAL_CHAIN__ && GRANTED.includes(missing.token) ? (
       <FaucetWay missing={missing} />
     ) : (
       <ReceiveWay missing={missing} />

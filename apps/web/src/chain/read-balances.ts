@@ -1,18 +1,12 @@
+import { allByToken, TOKENS, type Token } from '@dr/protocol/tokens'
 import { erc20Abi } from 'viem'
 import { getBalance, getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { loadChainClient } from './public-client.ts'
 
-const TOKENS = ['USDT', 'DRGV', 'DR', 'USDR'] as const
-
-export interface WalletBalances {
-  /** Base units, all of one block. */
-  readonly BNB: bigint
-  readonly USDT: bigint
-  readonly DRGV: bigint
-  readonly DR: bigint
-  readonly USDR: bigint
+/** Base units, all of one block. */
+export interface WalletBalances extends Readonly<Record<Token | 'BNB', bigint>> {
   readonly blockNumber: bigint
 }
 
@@ -20,7 +14,7 @@ export interface WalletBalances {
 export async function readBalances(address: Address): Promise<WalletBalances> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber } = await getBlock(client)
-  const read = (token: (typeof TOKENS)[number]) =>
+  const read = (token: Token) =>
     readContract(client, {
       address: config.contracts[token] as Address,
       abi: erc20Abi,
@@ -28,9 +22,9 @@ export async function readBalances(address: Address): Promise<WalletBalances> {
       args: [address],
       blockNumber,
     })
-  const [BNB, USDT, DRGV, DR, USDR] = await Promise.all([
+  const [BNB, tokens] = await Promise.all([
     getBalance(client, { address, blockNumber }),
-    ...TOKENS.map(read),
+    allByToken(TOKENS, read),
   ])
-  return { BNB, USDT, DRGV, DR, USDR, blockNumber } as WalletBalances
+  return { ...tokens, BNB, blockNumber }
 }

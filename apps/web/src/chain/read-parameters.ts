@@ -4,6 +4,7 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { SWAP_TOKENS, type SwapToken, VAULT_TOKENS } from '@dr/protocol/tokens'
 import { getBlock, readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
@@ -27,7 +28,6 @@ export interface StockCap {
   readonly dailyBps: number
   readonly dailyFloor: bigint
 }
-type SwapToken = 'USDT' | 'USDR' | 'DR' | 'DRGV'
 
 /** Settings that stand in the contracts, as they are at one block. Shares in 1/10,000, amounts in base units. */
 export interface ChainParameters {
@@ -48,16 +48,6 @@ export interface ChainParameters {
   readonly emissionEndsAt: bigint
   readonly timelockSeconds: bigint
 }
-
-const PAYS: readonly Pick<VaultCap, 'vault' | 'token'>[] = [
-  { vault: 0, token: 'DR' },
-  { vault: 1, token: 'USDT' },
-  { vault: 1, token: 'DR' },
-  { vault: 2, token: 'USDT' },
-  { vault: 2, token: 'DR' },
-]
-
-const SWAPPED: readonly SwapToken[] = ['USDT', 'USDR', 'DR', 'DRGV']
 
 interface Reader {
   readonly client: ChainClient
@@ -96,7 +86,7 @@ async function readVaults({ client, contracts, blockNumber }: Reader) {
     Promise.all([0, 1, 2].map((vault) => readContract(client, { ...at(vault), functionName: 'burnBps' }))),
     readContract(client, { ...at(1), functionName: 'USDT_BURN_MIN_BPS' }),
     Promise.all(
-      PAYS.map(async ({ vault, token }) => ({
+      VAULT_TOKENS.map(async ({ vault, token }) => ({
         vault,
         token,
         ...(await readContract(client, {
@@ -112,7 +102,7 @@ async function readVaults({ client, contracts, blockNumber }: Reader) {
 
 const readStockCaps = ({ client, contracts, blockNumber }: Reader): Promise<StockCap[]> =>
   Promise.all(
-    SWAPPED.map(async (token) => ({
+    SWAP_TOKENS.map(async (token) => ({
       token,
       ...(await readContract(client, {
         address: contracts.Exchange as Address,

@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
 import { zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
 import { loadConfig } from '../api/config.ts'
@@ -7,12 +8,10 @@ import type { Address } from '../api/session.ts'
 import { loadChainClient } from './public-client.ts'
 import { readBalances, type WalletBalances } from './read-balances.ts'
 
-const PAYOUT_TOKENS = ['USDT', 'DR'] as const
-
 /** What one vault has ever done for an account, base units. */
 export interface VaultRecord {
   readonly vault: 0 | 1 | 2
-  readonly token: (typeof PAYOUT_TOKENS)[number]
+  readonly token: PayoutToken
   readonly paid: bigint
   readonly deposited: bigint
 }

@@ -1,5 +1,6 @@
-import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
 import { swapAmounts } from '@dr/protocol/swap-quote'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Exchange, type Holdings, isShort, type Needs, solveShortage } from './shortage.rules.ts'

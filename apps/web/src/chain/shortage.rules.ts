@@ -1,6 +1,7 @@
-import { ceilingAt, formatAmount, mulDivUp, TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, mulDivUp, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { swapAmounts } from '@dr/protocol/swap-quote'
+import { PRICED_TOKENS, startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { SwapBook } from '../api/queries/swap.ts'
 
 /** Base units by token; a token that is left out is not needed. */
@@ -126,7 +127,7 @@ interface Input {
 }
 
 /**
- * How the wallet can pay `needs` out of what it has: DRGV and DR by swapping USDT, USDR by wrapping it, and USDT out of
+ * How the wallet can pay `needs` out of what it has: priced tokens by swapping USDT, USDR by wrapping it, and USDT out of
  * USDR that is left over. Where there is too little of both, out of DR that is left over: what mining gave pays for
  * electricity and machines. The steps, in their order, cover every need; or else the one thing that is missing, and how
  * much of it there would have to be.
@@ -167,7 +168,7 @@ function solve(
     const pays = ways === 'all' ? swapInput(termsOf(exchange, pair), { gives, step }) : null
     return pays === null ? null : { kind: 'swap', ...pair, pays, gives }
   }
-  for (const output of ['DRGV', 'DR'] as const) {
+  for (const output of startingWith(PRICED_TOKENS, 'DRGV')) {
     const gives = lack(needs[output], wallet[output])
     if (gives === 0n) continue
     const input = drPays === 'all' && output === 'DRGV' ? 'DR' : 'USDT'

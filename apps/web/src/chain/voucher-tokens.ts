@@ -1,4 +1,4 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
 import type { Config } from '../api/config.ts'
 import type { VoucherMessage } from './voucher-message.ts'

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { addressSchema, amountSchema, hexSchema, timeSchema } from '../schemas.ts'
+import { FAUCET_TOKENS } from '../tokens.ts'
 import { emailSchema } from './security.ts'
 
 const faucet = defineCall({
@@ -11,11 +12,15 @@ const faucet = defineCall({
   access: 'public',
   limit: 'quote',
   tag: 'local',
-  summary: 'Sends test USDT, DRGV and gas to an address on the local chain.',
+  summary: 'Sends test tokens and gas to an address on the local chain.',
   request: z.strictObject({ address: addressSchema }),
   response: z.strictObject({
     sent: z.array(
-      z.strictObject({ token: z.enum(['BNB', 'USDT', 'DRGV']), amount: amountSchema, txHash: hexSchema(32) }),
+      z.strictObject({
+        token: z.enum(['BNB', ...FAUCET_TOKENS]),
+        amount: amountSchema,
+        txHash: hexSchema(32),
+      }),
     ),
   }),
 })

@@ -6,10 +6,12 @@ import {
   amountSchema,
   priceSchema,
   productIdSchema,
+  tokenShape,
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
+import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
 const productSchema = z
@@ -52,6 +54,8 @@ export const drgvPrice = defineCall({
   summary: 'Average DRGV and DR prices from the on-chain oracle, with their block.',
   response: z.strictObject({
     /** 30-minute average: what quotes use. */
+    ...tokenShape(PRICED_TOKENS, priceSchema.optional()),
+    /** Of these two there is always one, or no answer: products are paid by them. */
     DRGV: priceSchema,
     DR: priceSchema,
   }),

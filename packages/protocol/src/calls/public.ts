@@ -10,9 +10,11 @@ import {
   payoutTokenSchema,
   priceSchema,
   tokenSchema,
+  tokenShape,
   uintSchema,
   unixSecondsSchema,
 } from '../schemas.ts'
+import { FIXED_SUPPLY_TOKENS, PRICED_TOKENS, TOKENS } from '../tokens.ts'
 
 export const publicKeys = defineCall({
   name: 'publicKeys',
@@ -65,13 +67,11 @@ export const publicConfig = defineCall({
       DigitDraw: addressSchema,
       Emission: addressSchema,
       PriceOracle: addressSchema,
-      USDT: addressSchema,
-      USDR: addressSchema,
-      DR: addressSchema,
-      DRGV: addressSchema,
+      ...tokenShape(TOKENS, addressSchema),
       timelock: addressSchema,
       treasury: addressSchema,
-      pairs: z.strictObject({ DR: addressSchema, DRGV: addressSchema }),
+      /** Each priced token's pool with USDT. */
+      pairs: z.strictObject(tokenShape(PRICED_TOKENS, addressSchema)),
     }),
     startBlock: blockNumberSchema,
     features: z.strictObject({ faucet: z.boolean(), game: z.boolean(), email: z.boolean() }),
@@ -146,7 +146,7 @@ export const shortfallSchema = z.strictObject({
 
 /** A token of a fixed supply that only falls, by its own contract. */
 const supplySchema = z.strictObject({
-  token: z.enum(['DR', 'DRGV']),
+  token: z.enum(FIXED_SUPPLY_TOKENS),
   contract: addressSchema,
   /** Minted once, at deployment. */
   initial: amountSchema,
@@ -177,19 +177,19 @@ export const overview = defineCall({
       fundedUntil: unixSecondsSchema,
     }),
     /** Burned through the product, by final events: the sums of `burnedFor`. */
-    burned: z.strictObject({ DR: amountSchema, DRGV: amountSchema }),
+    burned: z.strictObject(tokenShape(FIXED_SUPPLY_TOKENS, amountSchema)),
     burnedFor: z.array(
       z.strictObject({
-        token: z.enum(['DR', 'DRGV']),
+        token: z.enum(FIXED_SUPPLY_TOKENS),
         cause: z.enum(['machines', 'electricity', 'withdrawals', 'pod-power']),
         amount: amountSchema,
       }),
     ),
     supplies: z.array(supplySchema),
     /** The oracle's 30-minute averages at the clock's block; null where it gives none (30002). */
-    prices: z.strictObject({ DR: priceSchema.nullable(), DRGV: priceSchema.nullable() }),
+    prices: z.strictObject(tokenShape(PRICED_TOKENS, priceSchema.nullable())),
     /** Change of each pool's own price within the last 24 hours, basis points; null: its history is not that long. */
-    dayChangeBps: z.strictObject({ DR: z.number().int().nullable(), DRGV: z.number().int().nullable() }),
+    dayChangeBps: z.strictObject(tokenShape(PRICED_TOKENS, z.number().int().nullable())),
     reserves: z.array(reserveSchema),
     /** Newest first, at most 20. */
     shortfalls: z.array(shortfallSchema),

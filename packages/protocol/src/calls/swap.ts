@@ -10,10 +10,11 @@ import {
   pageOf,
   pageRequestShape,
   positiveAmountSchema,
-  tokenSchema,
+  swapTokenSchema,
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
+import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
 /** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
@@ -22,7 +23,7 @@ export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 
 const swapTokenInfoSchema = z
   .strictObject({
-    token: tokenSchema,
+    token: swapTokenSchema,
     address: addressSchema,
     /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
     average: amountSchema.nullable(),
@@ -37,8 +38,8 @@ const swapTokenInfoSchema = z
   .meta({ id: 'SwapToken' })
 
 const swapPairSchema = z.strictObject({
-  inputToken: tokenSchema,
-  outputToken: tokenSchema,
+  inputToken: swapTokenSchema,
+  outputToken: swapTokenSchema,
   /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
   rate: amountSchema.nullable(),
   /** Least and most of the input that is quoted now, base units; the most is 0 where there is no quote. */
@@ -54,7 +55,7 @@ export const swapTokens = defineCall({
   access: 'public',
   limit: 'call',
   tag: 'swap',
-  summary: 'Tokens, the twelve ordered pairs with rate and limits, the fee and where it goes, at one block.',
+  summary: 'Tokens, all ordered pairs with rate and limits, the fee and where it goes, at one block.',
   response: z.strictObject({
     /** The contract that is approved and called. */
     exchange: addressSchema,
@@ -90,8 +91,8 @@ export const swapTokenSignature = defineCall({
   tag: 'swap',
   summary: 'A quote for a swap, as a voucher that is valid for 60 seconds.',
   request: z.strictObject({
-    inputToken: tokenSchema,
-    outputToken: tokenSchema,
+    inputToken: swapTokenSchema,
+    outputToken: swapTokenSchema,
     /** Base units of the input token. */
     inputAmount: positiveAmountSchema,
   }),
@@ -102,8 +103,8 @@ export const swapTokenSignature = defineCall({
 const swapRecordSchema = z
   .strictObject({
     orderId: uuidSchema,
-    inputToken: tokenSchema,
-    outputToken: tokenSchema,
+    inputToken: swapTokenSchema,
+    outputToken: swapTokenSchema,
     inputAmount: amountSchema,
     outputAmount: amountSchema,
     /** Output for one whole input token, fee included, 18 decimals. */
@@ -148,10 +149,10 @@ export const priceHistory = defineCall({
   limit: 'call',
   tag: 'swap',
   summary:
-    'Price of DR or DRGV by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event keeps the last price; nothing before the pool’s first event.',
-  request: z.strictObject({ token: z.enum(['DR', 'DRGV']), range: z.enum(PRICE_RANGES) }),
+    'Price of a token by its pool’s own events, in at most 200 equal buckets, oldest first. A bucket without an event keeps the last price; nothing before the pool’s first event.',
+  request: z.strictObject({ token: z.enum(PRICED_TOKENS), range: z.enum(PRICE_RANGES) }),
   response: z.strictObject({
-    token: z.enum(['DR', 'DRGV']),
+    token: z.enum(PRICED_TOKENS),
     range: z.enum(PRICE_RANGES),
     /** Of the window that was asked for; `to` is the product's clock. */
     from: unixSecondsSchema,

@@ -7,10 +7,12 @@ import {
   bytesSchema,
   priceSchema,
   tokenSchema,
+  tokenShape,
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
 } from '../schemas.ts'
+import { PRICED_TOKENS } from '../tokens.ts'
 import { digestSchema, typedDataSchema } from '../voucher-schemas.ts'
 import { VOUCHER_KINDS } from '../vouchers.ts'
 
@@ -101,7 +103,7 @@ export const voucherSchema = z
     deadline: unixSecondsSchema,
     issuedAtBlock: blockNumberSchema,
     /** What it was quoted by. USDT and USDR are at par. */
-    prices: z.strictObject({ DRGV: priceSchema.optional(), DR: priceSchema.optional() }),
+    prices: z.strictObject(tokenShape(PRICED_TOKENS, priceSchema.optional())),
     outgoing: z.array(outgoingSchema),
     incoming: z.array(incomingSchema),
     /** Of a swap. */

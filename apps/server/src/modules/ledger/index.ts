@@ -26,9 +26,4 @@ export { type JournalOutcome, postAllJournals, postJournals } from './post-journ
 export { releaseHold, releaseHolds, settleHold } from './resolve-hold.ts'
 export { reverseJournal } from './reverse-journal.ts'
 export type { Settle } from './settle.ts'
-export {
-  readVaultBooks,
-  VAULT_TOKENS,
-  type VaultBooks,
-  type VaultToken,
-} from './vault-books.ts'
+export { readVaultBooks, type VaultBooks } from './vault-books.ts'

@@ -28,6 +28,7 @@ export const ledgerAccount = pgTable(
     uniqueIndex('ledger_account_code').on(table.code),
     index('ledger_account_user').on(table.userId),
     check('ledger_account_vault', sql`${table.vault} BETWEEN 0 AND 2`),
+    // Of the tokens that vaults keep (and two more that it was made with): tables.test.ts.
     check('ledger_account_token', sql`${table.token} IN ('USDT', 'USDR', 'DR', 'DRGV')`),
     check('ledger_account_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check('ledger_account_owner', sql`(${table.kind} LIKE 'user-%') = (${table.userId} IS NOT NULL)`),

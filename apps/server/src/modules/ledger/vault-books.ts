@@ -1,17 +1,6 @@
-import type { Token } from '@dr/protocol/amounts'
+import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
-
-/** What the vaults pay out: each by a withdrawal contract's caps (IWithdrawalVault). The miner account is of DR alone. */
-export const VAULT_TOKENS = [
-  { vault: 0, token: 'DR' },
-  { vault: 1, token: 'USDT' },
-  { vault: 1, token: 'DR' },
-  { vault: 2, token: 'USDT' },
-  { vault: 2, token: 'DR' },
-] as const satisfies readonly { vault: Vault; token: Token }[]
-
-export type VaultToken = (typeof VAULT_TOKENS)[number]
 
 /** A pool: everything the house holds for somebody who is not named yet. */
 type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>

@@ -1,6 +1,6 @@
+import type { PricedToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { AVERAGE_SECONDS, averageBetween, type Observation } from './average-at.rules.ts'
-import type { PricedToken } from './read-price.ts'
 
 const lastUntil = async (
   reader: Reader,

@@ -1,7 +1,7 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keeper } from '../../platform/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
@@ -45,7 +45,7 @@ export const createPricesModule = (deps: {
   const reader = createPriceReader({
     client,
     oracle: contracts.priceOracle,
-    tokens: { DR: contracts.dr, DRGV: contracts.drgv },
+    tokens: tokenAddresses(contracts),
   })
   return {
     ...reader,

@@ -1,7 +1,7 @@
 import { BPS, DAY_SECONDS } from '@dr/protocol/constants'
+import { allByToken, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { MINUTE } from './history.rules.ts'
-import type { PricedToken } from './read-price.ts'
 
 const changeOf = async (
   reader: Reader,
@@ -21,13 +21,5 @@ const changeOf = async (
 }
 
 /** Change of each pool's own price within the last 24 hours, in basis points, cut; null: its history is not that long. */
-export const dayChangeBps = async (
-  reader: Reader,
-  now: bigint,
-): Promise<Record<PricedToken, number | null>> => {
-  const [DR, DRGV] = await Promise.all([
-    changeOf(reader, { token: 'DR', now }),
-    changeOf(reader, { token: 'DRGV', now }),
-  ])
-  return { DR, DRGV }
-}
+export const dayChangeBps = (reader: Reader, now: bigint): Promise<Record<PricedToken, number | null>> =>
+  allByToken(PRICED_TOKENS, (token) => changeOf(reader, { token, now }))

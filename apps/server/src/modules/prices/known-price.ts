@@ -1,8 +1,9 @@
+import type { PricedToken } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { PriceReader } from './create-price-reader.ts'
 import { oraclePriceOrNull } from './no-price.ts'
-import type { Price, PricedToken } from './read-price.ts'
+import type { Price } from './read-price.ts'
 
 /** Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null: neither. */
 const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<Price | null> => {

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { priceHistory as priceHistoryCall } from '@dr/protocol/calls/swap'
 import type { PriceRange } from '@dr/protocol/constants'
+import type { PricedToken } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { type Bucketing, bucketsUntil, fillBuckets, MINUTE, type PriceSpan } from './history.rules.ts'
-import type { PricedToken } from './read-price.ts'
 
 const BUCKETS: Readonly<Record<PriceRange, Omit<Bucketing, 'from'>>> = {
   '24h': { seconds: 600n, count: 144 },

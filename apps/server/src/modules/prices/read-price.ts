@@ -1,9 +1,7 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import type { PricedToken } from '@dr/protocol/tokens'
 import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-
-/** Tokens the oracle keeps a price of. */
-export type PricedToken = 'DR' | 'DRGV'
 
 /** A block that things are read at, together. */
 export interface ReadBlock {

@@ -1,11 +1,12 @@
 /** What the chain says of prices, kept: the oracle's observations, and every change of the pools. */
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import { type Address, parseAbi } from 'viem'
 import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses, tokenAt } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
 import { priceOfReserves, spansByMinute } from './history.rules.ts'
-import type { PricedToken } from './read-price.ts'
 
 /** Order against everything else does not matter: in batches of its own. */
 const LANE = 'prices'
@@ -18,10 +19,19 @@ interface Observed {
   readonly cumulative: bigint
 }
 
-/** Observations of DR and DRGV; the same again changes nothing. */
+/** The oracle told of a token that is none of its own here. */
+class ObservedTokenError extends FatalError {}
+
+const observedToken = (contracts: ContractAddresses, address: Address): PricedToken => {
+  const token = tokenAt(contracts, address)
+  if (token === undefined || !isPriced(token)) throw new ObservedTokenError(`the oracle observed ${address}`)
+  return token
+}
+
+/** The oracle's observations; the same again changes nothing. */
 const recordObservations = async (
   tx: Tx,
-  { dr }: ContractAddresses,
+  contracts: ContractAddresses,
   events: readonly { readonly args: Observed }[],
 ): Promise<void> => {
   await tx.query({
@@ -29,7 +39,7 @@ const recordObservations = async (
     text: `INSERT INTO price_observation (token, timestamp, cumulative)
       SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[]) ON CONFLICT DO NOTHING`,
     values: [
-      events.map(({ args }) => (args.token.toLowerCase() === dr.toLowerCase() ? 'DR' : 'DRGV')),
+      events.map(({ args }) => observedToken(contracts, args.token)),
       events.map(({ args }) => args.timestamp),
       events.map(({ args }) => args.cumulative),
     ],
@@ -68,9 +78,10 @@ const recordPoolChanges = async (
 }
 
 export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {
-  const poolHandler = (token: PricedToken, tokenAddress: Address): EventHandler => {
+  const addresses = tokenAddresses(contracts)
+  const poolHandler = (token: PricedToken): EventHandler => {
     // A pair sorts its tokens by address.
-    const isToken0 = tokenAddress.toLowerCase() < contracts.usdt.toLowerCase()
+    const isToken0 = addresses[token].toLowerCase() < contracts.usdt.toLowerCase()
     return batchHandler({
       name: `prices.pool-${token.toLowerCase()}`,
       address: contracts.pairs[token],
@@ -89,7 +100,6 @@ export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {
       lane: LANE,
       handleAll: (tx, events) => recordObservations(tx, contracts, events),
     }),
-    poolHandler('DR', contracts.dr),
-    poolHandler('DRGV', contracts.drgv),
+    ...PRICED_TOKENS.map(poolHandler),
   ]
 }

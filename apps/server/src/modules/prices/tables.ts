@@ -1,6 +1,7 @@
+import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { baseUnits, unixSeconds } from '../../platform/database/columns.ts'
+import { baseUnits, isOneOf, unixSeconds } from '../../platform/database/columns.ts'
 
 /**
  * The oracle's own observations (`PriceOracle.Observed`): anybody has the same from the chain, and averages between any
@@ -16,7 +17,7 @@ export const priceObservation = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.token, table.timestamp] }),
-    check('price_observation_token', sql`${table.token} IN ('DR', 'DRGV')`),
+    check('price_observation_token', isOneOf(table.token, PRICED_TOKENS)),
   ],
 )
 
@@ -36,7 +37,7 @@ export const poolPrice = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.token, table.minute] }),
-    check('pool_price_token', sql`${table.token} IN ('DR', 'DRGV')`),
+    check('pool_price_token', isOneOf(table.token, PRICED_TOKENS)),
     check(
       'pool_price_within',
       sql`0 < ${table.low} AND ${table.low} <= ${table.close} AND ${table.close} <= ${table.high}`,
@@ -55,7 +56,7 @@ export const priceKnown = pgTable(
     blockTime: unixSeconds('block_time').notNull(),
   },
   (table) => [
-    check('price_known_token', sql`${table.token} IN ('DR', 'DRGV')`),
+    check('price_known_token', isOneOf(table.token, PRICED_TOKENS)),
     check('price_known_positive', sql`${table.price} > 0`),
   ],
 )

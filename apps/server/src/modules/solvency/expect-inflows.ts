@@ -1,7 +1,8 @@
+import type { VaultToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { Vault, VaultToken } from '../ledger/index.ts'
+import type { Vault } from '../ledger/index.ts'
 
 type Hex = `0x${string}`
 type Token = VaultToken['token']

@@ -1,11 +1,12 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import { byToken, FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import { listPackages, packageFunding } from '../packages/index.ts'
-import { dayChangeBps, type PricedToken, priceAnswer, priceOrNull, type ReadBlock } from '../prices/index.ts'
+import { dayChangeBps, pricesShown, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
 import { fundingStreams } from './funding-streams.ts'
@@ -41,12 +42,6 @@ const reservesOf = (
     parts: partsOf(books),
   }))
 
-/** Null where the oracle gives none: a price is never made up, and its lack hides nothing else. */
-const priceShown = async ({ prices }: SolvencyDeps, token: PricedToken, block: ReadBlock) => {
-  const price = await priceOrNull(prices.quotePrice(token, block))
-  return price && priceAnswer(price)
-}
-
 const burnedOf = (input: {
   readonly mine: MiningOverview
   readonly withdrawals: bigint
@@ -60,7 +55,10 @@ const burnedOf = (input: {
     { token: 'DRGV', cause: 'electricity', amount: mine.electricityBurned },
   ] as const
   return {
-    burned: { DR: (withdrawals + podPower).toString(), DRGV: mine.drgvBurned.toString() },
+    burned: byToken(FIXED_SUPPLY_TOKENS, (token) => {
+      const lines = burnedFor.filter((line) => line.token === token)
+      return lines.reduce((sum, { amount }) => sum + amount, 0n).toString()
+    }),
     burnedFor: burnedFor.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
   }
 }
@@ -68,7 +66,7 @@ const burnedOf = (input: {
 const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> => {
   const { database, contracts, mining, withdrawal, prices } = deps
   const reader = database.read
-  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, dr, drgv, changes] =
+  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, shown, changes] =
     await Promise.all([
       ...([
         mining.overview(reader),
@@ -77,8 +75,7 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
       ] as const),
       ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
       ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
-      ...([priceShown(deps, 'DR', block), priceShown(deps, 'DRGV', block)] as const),
-      dayChangeBps(reader, block.timestamp),
+      ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
     ])
   return {
     clock: { blockNumber: Number(block.number), timestamp: Number(block.timestamp) },
@@ -93,7 +90,7 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     },
     ...burnedOf({ mine, withdrawals, podPower }),
     supplies,
-    prices: { DR: dr, DRGV: drgv },
+    prices: shown,
     dayChangeBps: changes,
     reserves: reservesOf(contracts, reserves),
     shortfalls: withComparison(shortfalls, reserves),

@@ -1,5 +1,5 @@
+import type { VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
-import type { VaultToken } from '../ledger/index.ts'
 import type { Shortfalls } from './shortfalls.rules.ts'
 
 const SHOWN = 20

@@ -1,8 +1,9 @@
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import { FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']
@@ -12,12 +13,10 @@ export const readSupplies = async (
   { client, contracts }: { readonly client: PublicClient; readonly contracts: ContractAddresses },
   blockNumber: bigint,
 ): Promise<Supplies> => {
-  const tokens = [
-    { token: 'DR', address: contracts.dr },
-    { token: 'DRGV', address: contracts.drgv },
-  ] as const
+  const addresses = tokenAddresses(contracts)
   return Promise.all(
-    tokens.map(async ({ token, address }) => {
+    FIXED_SUPPLY_TOKENS.map(async (token) => {
+      const address = addresses[token]
       const at = { address, abi: drAbi, blockNumber } as const
       const [initial, total] = await Promise.all([
         client.readContract({ ...at, functionName: 'INITIAL_SUPPLY' }),

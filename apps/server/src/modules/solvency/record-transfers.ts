@@ -1,15 +1,9 @@
 import { base } from '@dr/protocol/amounts'
+import type { VaultToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../platform/chain-events.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import {
-  account,
-  type NewJournal,
-  type Posting,
-  postAllJournals,
-  type Vault,
-  type VaultToken,
-} from '../ledger/index.ts'
+import { account, type NewJournal, type Posting, postAllJournals, type Vault } from '../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
 type Hex = `0x${string}`

@@ -1,12 +1,13 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
+import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createRegistry } from '../../platform/metrics.ts'
-import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
+
 import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import {

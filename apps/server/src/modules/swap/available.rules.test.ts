@@ -1,4 +1,4 @@
-import { TOKENS } from '@dr/protocol/amounts'
+import { TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RUNS } from '../testing/test-runs.ts'

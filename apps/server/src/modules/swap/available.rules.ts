@@ -1,8 +1,8 @@
 /** What may be quoted of what the exchange has. Pure; base units. */
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { least } from '../../platform/integers.ts'
 
-export type ByToken = Readonly<Record<Token, bigint>>
+export type ByToken = Readonly<Record<SwapToken, bigint>>
 
 /** What open vouchers may still take out. */
 export interface Promised {
@@ -25,8 +25,8 @@ export interface Available {
 const lessPromised = (whole: bigint, promised: bigint): bigint => whole - least(promised, whole / 2n)
 
 export const availableOf = (exchange: Available, { outputs, usdtForFees }: Promised): Available => {
-  const less = (from: ByToken, promised: (token: Token) => bigint): ByToken =>
-    Object.fromEntries(TOKENS.map((token) => [token, lessPromised(from[token], promised(token))])) as ByToken
+  const less = (from: ByToken, promised: (token: SwapToken) => bigint): ByToken =>
+    byToken(SWAP_TOKENS, (token) => lessPromised(from[token], promised(token)))
   return {
     inventory: less(exchange.inventory, (token) => outputs[token] + (token === 'USDT' ? usdtForFees : 0n)),
     leftToday: less(exchange.leftToday, (token) => outputs[token]),

@@ -4,8 +4,9 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenAddresses } from '../../platform/contract-addresses.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { addressesOfTokens, createExchangeReader } from './exchange-state.ts'
+import { createExchangeReader } from './exchange-state.ts'
 import { answerOf, createSwapTokens } from './swap-tokens.ts'
 import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
 
@@ -32,7 +33,7 @@ const impersonate = async (
 const leave = async (house: House, token: Token, amount: bigint): Promise<void> => {
   const { exchange } = house.contracts
   const args = [testWallet('elsewhere').address, (await balanceOf(house, token, exchange)) - amount]
-  const address = addressesOfTokens(house.contracts)[token]
+  const address = tokenAddresses(house.contracts)[token]
   await impersonate(house, exchange, { address, abi: drAbi, functionName: 'transfer', args })
 }
 

@@ -1,7 +1,7 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
 import { most } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
 import type { ReadBlock } from '../prices/index.ts'
@@ -20,20 +20,15 @@ export interface ExchangeReader {
   at(block: ReadBlock): Promise<ExchangeState>
 }
 
-export const addressesOfTokens = ({ usdt, usdr, dr, drgv }: ContractAddresses) =>
-  ({ USDT: usdt, USDR: usdr, DR: dr, DRGV: drgv }) as const
-
 const readState = async (
   client: PublicClient,
   contracts: ContractAddresses,
   block: ReadBlock,
 ): Promise<ExchangeState> => {
   const at = { address: contracts.exchange, abi: exchangeAbi, blockNumber: block.number } as const
-  const addresses = addressesOfTokens(contracts)
-  const readAll = async (read: (token: Token) => Promise<bigint>): Promise<ByToken> => {
-    const amounts = await Promise.all(TOKENS.map(async (token) => [token, await read(token)] as const))
-    return Object.fromEntries(amounts) as Record<Token, bigint>
-  }
+  const addresses = tokenAddresses(contracts)
+  const readAll = (read: (token: SwapToken) => Promise<bigint>): Promise<ByToken> =>
+    allByToken(SWAP_TOKENS, read)
   const [inventory, leftToday, feeBps, feesCollected, paused] = await Promise.all([
     readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [addresses[token]] })),
     readAll(async (token) => {

@@ -1,4 +1,5 @@
-import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../testing/refusal.ts'

@@ -1,7 +1,7 @@
 /** What open swap vouchers may still take out of the inventory. */
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { ByToken, Promised } from './available.rules.ts'
+import type { Promised } from './available.rules.ts'
 
 type Hex = `0x${string}`
 
@@ -25,7 +25,7 @@ export const promised = async (
     except,
   }: { readonly now: bigint; readonly except?: { readonly account: Hex; readonly nonce: bigint } },
 ): Promise<Promised> => {
-  const { rows } = await reader.query<{ token: Token; outputs: bigint; fees: bigint }>({
+  const { rows } = await reader.query<{ token: SwapToken; outputs: bigint; fees: bigint }>({
     name: 'swap_promised',
     text: `SELECT output_token AS token, sum(output) AS outputs, sum(fee) AS fees FROM (
         SELECT output_token, max(output_amount) AS output, max(usdt_for_fee) AS fee FROM swap_promise
@@ -36,7 +36,7 @@ export const promised = async (
   })
   const found = new Map(rows.map(({ token, outputs }) => [token, outputs]))
   return {
-    outputs: Object.fromEntries(TOKENS.map((token) => [token, found.get(token) ?? 0n])) as ByToken,
+    outputs: byToken(SWAP_TOKENS, (token) => found.get(token) ?? 0n),
     usdtForFees: rows.reduce((sum, { fees }) => sum + fees, 0n),
   }
 }
@@ -48,7 +48,7 @@ export const insertPromise = async (
     readonly account: Hex
     readonly nonce: bigint
     readonly deadline: bigint
-    readonly outputToken: Token
+    readonly outputToken: SwapToken
     readonly outputAmount: bigint
     readonly usdtForFee: bigint
   },

@@ -1,8 +1,8 @@
-import type { Token } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
+import type { SwapToken } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type PriceReader, priceAnswer } from '../prices/index.ts'
@@ -16,7 +16,7 @@ import {
   type VouchersModule,
 } from '../vouchers/index.ts'
 import { availableOf } from './available.rules.ts'
-import { addressesOfTokens, type ExchangeReader, type ExchangeState } from './exchange-state.ts'
+import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
 import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
@@ -35,8 +35,8 @@ export interface SwapDeps {
 export interface SwapOrder {
   readonly userId: UserId
   readonly account: Hex
-  readonly inputToken: Token
-  readonly outputToken: Token
+  readonly inputToken: SwapToken
+  readonly outputToken: SwapToken
   readonly inputAmount: bigint
 }
 
@@ -78,7 +78,7 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
   await requireWalletCanPay(client, {
     account,
     blockNumber: block.number,
-    needs: [{ token: inputToken, address: addressesOfTokens(contracts)[inputToken], amount: inputAmount }],
+    needs: [{ token: inputToken, address: tokenAddresses(contracts)[inputToken], amount: inputAmount }],
   })
   return { base, state, input, output, quote }
 }
@@ -127,7 +127,7 @@ export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<
   const { base, quote } = terms
   const { userId, account, inputToken, outputToken, inputAmount } = order
   const { outputAmount, fee } = quote
-  const tokens = addressesOfTokens(deps.contracts)
+  const tokens = tokenAddresses(deps.contracts)
 
   return deps.database.transaction(async (tx) => {
     await lockInventory(tx)

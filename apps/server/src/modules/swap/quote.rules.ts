@@ -2,9 +2,10 @@
  * What a swap gives (PRODUCT.md 4 and 5; ADR 0014). Pure; amounts in base units, prices in USDT with 18 decimals. Every
  * rounding is in the pool's favour: the fee up, what comes out down.
  */
-import { type Token, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
 import { BPS, PRICE_TOLERANCE_BPS, SWAP_FEE_BPS } from '@dr/protocol/constants'
 import { inventoryCovers, type SwapAmounts, swapAmounts } from '@dr/protocol/swap-quote'
+import type { SwapToken } from '@dr/protocol/tokens'
 import { AppError } from '../../platform/app-error.ts'
 
 export interface SwapConfig {
@@ -27,13 +28,13 @@ export interface SwapPrice {
 export const PAR: SwapPrice = { price: WAD, average: WAD }
 
 export interface SwapRequest {
-  readonly inputToken: Token
-  readonly outputToken: Token
+  readonly inputToken: SwapToken
+  readonly outputToken: SwapToken
   readonly inputAmount: bigint
   /** USDT and USDR are at par. A token without a price now is left out. */
-  readonly prices: Readonly<Partial<Record<Token, SwapPrice>>>
+  readonly prices: Readonly<Partial<Record<SwapToken, SwapPrice>>>
   /** What the exchange holds and has not promised, less the fees it owes. */
-  readonly inventory: Readonly<Record<Token, bigint>>
+  readonly inventory: Readonly<Record<SwapToken, bigint>>
 }
 
 /** `fee` and `value` are the contract's own figures, at the averages. */
@@ -48,7 +49,11 @@ export const isWithinBound = ({ price, average }: SwapPrice, boundBps: bigint): 
 const priceMoved = (details: Readonly<Record<string, string>>): AppError =>
   new AppError('NO_PRICE', { details: { ...details, reason: 'price-moved' } })
 
-const priceOf = (config: SwapConfig, { prices }: Pick<SwapRequest, 'prices'>, token: Token): SwapPrice => {
+const priceOf = (
+  config: SwapConfig,
+  { prices }: Pick<SwapRequest, 'prices'>,
+  token: SwapToken,
+): SwapPrice => {
   const price = prices[token]
   if (price === undefined || price.price === 0n) throw new AppError('NO_PRICE', { details: { token } })
   if (!isWithinBound(price, config.boundBps)) throw priceMoved({ token })

@@ -2,12 +2,11 @@ import type { Token } from '@dr/protocol/amounts'
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import type { ChainEvent } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAt } from '../../platform/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
-import { addressesOfTokens } from './exchange-state.ts'
 import { dropPromise } from './promises.ts'
 
 type Hex = `0x${string}`
@@ -27,12 +26,10 @@ export interface Swapped {
   readonly digest: Hex
 }
 
-const tokenAt = (contracts: ContractAddresses, address: Hex): Token => {
-  const found = Object.entries(addressesOfTokens(contracts)).find(
-    ([, known]) => known.toLowerCase() === address.toLowerCase(),
-  )
-  if (!found) throw new SwapMismatchError(`the exchange swapped ${address}`)
-  return found[0] as Token
+const swappedToken = (contracts: ContractAddresses, address: Hex): Token => {
+  const token = tokenAt(contracts, address)
+  if (token === undefined) throw new SwapMismatchError(`the exchange swapped ${address}`)
+  return token
 }
 
 /**
@@ -56,7 +53,7 @@ export const recordSwap = async (
     values: [
       ...[event.txHash.toLowerCase(), event.logIndex, event.blockNumber, event.blockTimestamp],
       ...[account.toLowerCase(), orderId],
-      ...[tokenAt(contracts, event.args.inputToken), tokenAt(contracts, event.args.outputToken)],
+      ...[swappedToken(contracts, event.args.inputToken), swappedToken(contracts, event.args.outputToken)],
       ...[
         inputAmount,
         outputAmount,

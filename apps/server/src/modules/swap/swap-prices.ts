@@ -1,4 +1,5 @@
-import { type Token, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
+import { isPriced, type SwapToken } from '@dr/protocol/tokens'
 import { least, most } from '../../platform/integers.ts'
 import type { Price, PriceReader, ReadBlock } from '../prices/index.ts'
 
@@ -26,10 +27,10 @@ const PAR: SwapPrices = { average: WAD, input: AT_PAR, output: AT_PAR, quoted: n
 /** Throws NO_PRICE. */
 export const swapPricesOf = async (
   prices: PriceReader,
-  token: Token,
+  token: SwapToken,
   block: ReadBlock,
 ): Promise<SwapPrices> => {
-  if (token === 'USDT' || token === 'USDR') return PAR
+  if (!isPriced(token)) return PAR
   const [averages, spot] = await Promise.all([prices.averages(token, block), prices.spotPrice(token, block)])
   const { price, lower, higher, source } = averages
   return {

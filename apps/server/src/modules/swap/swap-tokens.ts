@@ -1,11 +1,12 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { swapTokens as swapTokensCall } from '@dr/protocol/calls/swap'
 import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
+import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { tokenAddresses } from '../../platform/contract-addresses.ts'
 import { priceOrNull, type ReadBlock } from '../prices/index.ts'
 import { type Available, availableOf } from './available.rules.ts'
-import { addressesOfTokens, type ExchangeState } from './exchange-state.ts'
+import type { ExchangeState } from './exchange-state.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
 import { promised } from './promises.ts'
 import { SWAP_CONFIG } from './quote.rules.ts'
@@ -13,10 +14,10 @@ import type { SwapDeps } from './quote-swap.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 type Answer = ResponseOf<typeof swapTokensCall>
-type AllPrices = Readonly<Record<Token, SwapPrices | null>>
+type AllPrices = Readonly<Record<SwapToken, SwapPrices | null>>
 
 const limitsOf = (
-  pair: { readonly inputToken: Token; readonly outputToken: Token },
+  pair: { readonly inputToken: SwapToken; readonly outputToken: SwapToken },
   { prices, state, free }: { prices: AllPrices; state: ExchangeState; free: Available },
 ): PairLimits => {
   const { inputToken, outputToken } = pair
@@ -47,11 +48,11 @@ interface Found {
 }
 
 export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free, prices }: Found): Answer => {
-  const addresses = addressesOfTokens(contracts)
+  const addresses = tokenAddresses(contracts)
   const text = (amount: bigint | null | undefined): string | null => amount?.toString() ?? null
   return {
     exchange: contracts.exchange.toLowerCase(),
-    tokens: TOKENS.map((token) => ({
+    tokens: SWAP_TOKENS.map((token) => ({
       token,
       address: addresses[token].toLowerCase(),
       average: text(prices[token]?.average),
@@ -60,8 +61,8 @@ export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free,
       inventory: free.inventory[token].toString(),
       leftToday: free.leftToday[token].toString(),
     })),
-    pairs: TOKENS.flatMap((inputToken) =>
-      TOKENS.filter((outputToken) => outputToken !== inputToken).map((outputToken) => {
+    pairs: SWAP_TOKENS.flatMap((inputToken) =>
+      SWAP_TOKENS.filter((outputToken) => outputToken !== inputToken).map((outputToken) => {
         const limits = limitsOf({ inputToken, outputToken }, { prices, state, free })
         const { rate, minimum, maximum, obstacle } = limits
         return {
@@ -90,16 +91,16 @@ const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Foun
   const [state, open, found] = await Promise.all([
     exchange.at(block),
     promised(database.read, { now: block.timestamp }),
-    Promise.all(TOKENS.map(async (token) => [token, await priceOrNull(swapPricesOf(prices, token, block))])),
+    allByToken(SWAP_TOKENS, (token) => priceOrNull(swapPricesOf(prices, token, block))),
   ])
-  return { block, state, free: availableOf(state, open), prices: Object.fromEntries(found) as AllPrices }
+  return { block, state, free: availableOf(state, open), prices: found }
 }
 
 const keyOf = (found: Found): string =>
   JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /**
- * Tokens and the twelve ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the pairs
+ * Tokens and all ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the pairs
  * take some milliseconds to find: they are worked out again only when anything has changed that they follow from, however
  * many ask.
  */

@@ -3,8 +3,8 @@ import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'
+import { tokenAddresses } from '../../platform/contract-addresses.ts'
 import { type House, ONE, type TestUser } from '../test-house.ts'
-import { addressesOfTokens } from './exchange-state.ts'
 
 export const quote = (
   house: House,
@@ -18,7 +18,7 @@ export const recordsOf = async (house: House, user: TestUser) =>
 
 export const balanceOf = (house: House, token: Token, address: `0x${string}`) =>
   house.chain.client.readContract({
-    address: addressesOfTokens(house.contracts)[token],
+    address: tokenAddresses(house.contracts)[token],
     abi: drAbi,
     functionName: 'balanceOf',
     args: [address],
@@ -45,7 +45,7 @@ export const newTrader = async (house: House, name: string, inviter?: TestUser):
   if (inviter) await bindTo(house, { name, inviter })
   const user = await house.newUser(name)
   const { holder } = house.chain
-  const tokens = addressesOfTokens(house.contracts)
+  const tokens = tokenAddresses(house.contracts)
   const args = [user.wallet.address, 10_000n * ONE]
   await house.send(holder, { address: tokens.DR, abi: drAbi, functionName: 'transfer', args })
   for (const address of Object.values(tokens)) {

@@ -1,5 +1,6 @@
 /** What may happen to the whole money side, for its property test: commands and how fast-check makes them. */
-import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import fc from 'fast-check'
 import type { PackageTerms, PackageToken } from '../packages/terms.rules.ts'

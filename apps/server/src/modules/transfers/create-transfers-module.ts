@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
-import type { PayoutToken } from '@dr/protocol/schemas'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type Caller, route } from '../../platform/route.ts'
 import type { Vault } from '../ledger/index.ts'

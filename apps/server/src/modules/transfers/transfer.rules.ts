@@ -1,7 +1,8 @@
 /** What a transfer between users is held to (PRODUCT.md 10; ADR 0021). Pure; base units. */
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
-import type { PayoutToken } from '@dr/protocol/schemas'
-import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+import type { PayoutToken } from '@dr/protocol/tokens'
+import { VAULT_TOKENS } from '@dr/protocol/tokens'
+import type { Vault } from '../ledger/index.ts'
 
 export interface TransferTerms {
   /** Lower case. */

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { address, at, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { address, at, bytes32, isOneOf, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
  * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once: used by its
@@ -66,10 +66,7 @@ export const voucherOrder = pgTable(
     index('voucher_order_last').on(table.account, table.contract, table.id),
     // The same orders, said otherwise: while there are few, PostgreSQL would look for an account's in here, one by one.
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
-    check(
-      'voucher_order_kind',
-      sql`${table.kind} IN (${sql.raw(VOUCHER_KINDS.map((kind) => `'${kind}'`).join(', '))})`,
-    ),
+    check('voucher_order_kind', isOneOf(table.kind, VOUCHER_KINDS)),
     check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),
     check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),
     check('voucher_order_resolved_whole', sql`(${table.status} = 'open') = (${table.resolvedAt} IS NULL)`),

@@ -1,8 +1,9 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
+
 import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import {
   addressOf,

@@ -1,5 +1,6 @@
+import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { UserId } from '../../platform/ids.ts'
-import { balancesOf, VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+import { balancesOf, type Vault } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
 import { askVault } from './read-vault.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'

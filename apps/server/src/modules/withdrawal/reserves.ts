@@ -1,11 +1,12 @@
 import { drAbi } from '@dr/contracts/abi/dr'
+import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
 import { ChainClockNotStarted } from '../../platform/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import { keepByBlock } from '../../platform/keep-by-block.ts'
-import { readVaultBooks, VAULT_TOKENS, type VaultBooks } from '../ledger/index.ts'
+import { readVaultBooks, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 /** The books of one vault and token, with what lies there on chain at the same block. Base units. */

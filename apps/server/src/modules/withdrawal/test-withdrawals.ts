@@ -2,16 +2,10 @@
 import { drAbi } from '@dr/contracts/abi'
 import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
+import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
 import { expect } from 'vitest'
-import {
-  account,
-  auditLedger,
-  type Posting,
-  postJournal,
-  VAULT_TOKENS,
-  type VaultToken,
-} from '../ledger/index.ts'
+import { account, auditLedger, type Posting, postJournal } from '../ledger/index.ts'
 import type { House, TestUser } from '../test-house.ts'
 
 export const addressOf = ({ contracts }: House, token: 'DR' | 'USDT'): Hex =>

@@ -1,8 +1,9 @@
 /** What a withdrawal is held to (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ParameterName } from '@dr/protocol/parameters'
+import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import { AppError } from '../../platform/app-error.ts'
-import { VAULT_TOKENS, type Vault } from '../ledger/index.ts'
+import type { Vault } from '../ledger/index.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 

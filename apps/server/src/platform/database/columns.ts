@@ -1,3 +1,4 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 import type { UserId } from '../ids.ts'
 
@@ -46,3 +47,7 @@ export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
 
 /** A point in time: timestamptz as `Date`. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** For a CHECK: the column has one of these values, plain names of ours. */
+export const isOneOf = (column: Column, names: readonly string[]): SQL =>
+  sql`${column} IN (${sql.raw(names.map((name) => `'${name}'`).join(', '))})`

@@ -1,4 +1,4 @@
-import type { PayoutToken } from '@dr/protocol/schemas'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { callApi } from '../client.ts'
 
 interface PackageOrder {

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { PriceRange } from '@dr/protocol/constants'
+import type { PricedToken } from '@dr/protocol/tokens'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
@@ -18,7 +19,7 @@ export const swapTokensQuery = () =>
   })
 
 /** Price by the pool's own events; the range before stays in sight while the next one comes. */
-export const priceHistoryQuery = (token: 'DR' | 'DRGV', range: PriceRange) =>
+export const priceHistoryQuery = (token: PricedToken, range: PriceRange) =>
   queryOptions({
     queryKey: ['price-history', token, range],
     queryFn: ({ signal }) => callApi('priceHistory', { signal, request: { token, range } }),

@@ -1,3 +1,4 @@
+import { TOKENS } from '@dr/protocol/tokens'
 import { openConnect, openWallet } from '../../chain/intents.ts'
 import type { WalletBalances } from '../../chain/read-balances.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
@@ -5,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { RowAmount } from './row-amount.tsx'
 
-export const WALLET_TOKENS = ['USDT', 'USDR', 'DR', 'DRGV', 'BNB'] as const
+export const WALLET_TOKENS = [...TOKENS, 'BNB'] as const
 
 type WalletRowProps = {
   /** undefined: not read yet. */

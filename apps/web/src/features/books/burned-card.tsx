@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { FIXED_SUPPLY_TOKENS, type FixedSupplyToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import type { Overview } from '../../api/reserves.ts'
@@ -27,7 +28,7 @@ export function BurnedCard() {
         {(overview) => (
           <>
             <div className="flex flex-col gap-4">
-              {(['DR', 'DRGV'] as const).map((token) => (
+              {FIXED_SUPPLY_TOKENS.map((token) => (
                 <BurnedToken key={token} token={token} overview={overview} />
               ))}
             </div>
@@ -40,7 +41,7 @@ export function BurnedCard() {
   )
 }
 
-function BurnedToken({ token, overview }: { readonly token: 'DR' | 'DRGV'; readonly overview: Overview }) {
+function BurnedToken({ token, overview }: { readonly token: FixedSupplyToken; readonly overview: Overview }) {
   const t = useT()
   const causes = overview.burnedFor.filter((line) => line.token === token)
   const supply = overview.supplies.find((line) => line.token === token)

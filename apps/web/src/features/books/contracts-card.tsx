@@ -1,3 +1,4 @@
+import { PRICED_TOKENS, startingWith, TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Config } from '../../api/config.ts'
 import { configQuery } from '../../api/queries/public.ts'
@@ -20,7 +21,6 @@ const NAMED = [
   'timelock',
   'treasury',
 ] as const
-const TOKENS = ['DR', 'DRGV', 'USDT', 'USDR'] as const
 
 /** Every contract by name, to be copied or looked up. */
 function contractLines(t: Translate, { contracts }: Config): readonly (readonly [string, string])[] {
@@ -30,9 +30,8 @@ function contractLines(t: Translate, { contracts }: Config): readonly (readonly 
       return [t('platform.vault', { index, account }), address] as const
     }),
     ...NAMED.map((name) => [t(`platform.address.${name}`), contracts[name]] as const),
-    ...TOKENS.map((token) => [token, contracts[token]] as const),
-    [t('platform.address.pairDR'), contracts.pairs.DR],
-    [t('platform.address.pairDRGV'), contracts.pairs.DRGV],
+    ...startingWith(TOKENS, ...PRICED_TOKENS).map((token) => [token, contracts[token]] as const),
+    ...PRICED_TOKENS.map((token) => [t('platform.address.pair', { token }), contracts.pairs[token]] as const),
   ]
 }
 

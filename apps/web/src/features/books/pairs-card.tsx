@@ -1,3 +1,4 @@
+import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -16,9 +17,9 @@ export function PairsCard() {
       <Async query={query} skeleton={<SkeletonRows count={2} label={t('message.loading')} />}>
         {({ contracts }) => (
           <ul className="mt-1">
-            {(['DR', 'DRGV'] as const).map((token) => (
+            {PRICED_TOKENS.map((token) => (
               <li key={token} className="border-line py-2 text-14 not-first:border-t">
-                <p className="text-12 text-t2">{t(`platform.address.pair${token}`)}</p>
+                <p className="text-12 text-t2">{t('platform.address.pair', { token })}</p>
                 <Address address={contracts.pairs[token]} icon />
               </li>
             ))}

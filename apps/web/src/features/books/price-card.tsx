@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@dr/protocol/call'
+import { PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '../../api/endpoints.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
@@ -11,7 +12,7 @@ import { formatCount, formatDate } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 type PriceRowProps = {
-  readonly token: 'DR' | 'DRGV'
+  readonly token: PricedToken
   readonly price: ResponseOf<CallOf<'overview'>>['prices']['DR']
 }
 
@@ -48,7 +49,7 @@ export function PriceCard() {
       <Async query={query} skeleton={<SkeletonRows count={2} label={t('message.loading')} />}>
         {({ prices }) => (
           <ul className="mt-1">
-            {(['DR', 'DRGV'] as const).map((token) => (
+            {PRICED_TOKENS.map((token) => (
               <li key={token} className="border-line py-3 not-first:border-t">
                 <PriceRow token={token} price={prices[token]} />
               </li>

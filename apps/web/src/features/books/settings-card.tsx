@@ -1,5 +1,5 @@
-import { TOKENS } from '@dr/protocol/amounts'
 import type { AnnouncedCall, SettingChange, SettingContract } from '@dr/protocol/calls/settings'
+import { TOKENS } from '@dr/protocol/tokens'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configQuery } from '../../api/queries/public.ts'

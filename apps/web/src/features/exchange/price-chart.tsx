@@ -1,4 +1,5 @@
 import { PRICE_RANGES, type PriceRange } from '@dr/protocol/constants'
+import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { priceHistoryQuery } from '../../api/queries/swap.ts'
@@ -15,20 +16,22 @@ import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
 
-type Priced = 'DR' | 'DRGV'
-const isPriced = (token: string): token is Priced => token === 'DR' || token === 'DRGV'
-
 /** The token of the pair whose price moves: what comes, else what goes. */
-const pricedOf = ({ output, input }: Pair): Priced =>
+const pricedOf = ({ output, input }: Pair): PricedToken =>
   isPriced(output) ? output : isPriced(input) ? input : 'DR'
+
+/** The one after it; after the last the first. */
+const nextPriced = (token: PricedToken): PricedToken =>
+  PRICED_TOKENS[(PRICED_TOKENS.indexOf(token) + 1) % PRICED_TOKENS.length] ?? token
 
 /** Price by the public pool's own events. */
 export function PriceChart({ pair }: { readonly pair: Pair }) {
   const t = useT()
-  const [chosen, setChosen] = useState<{ readonly of: Priced; readonly token: Priced } | null>(null)
+  const [chosen, setChosen] = useState<{ readonly of: PricedToken; readonly token: PricedToken } | null>(null)
   const [range, setRange] = useState<PriceRange>('24h')
   const suggested = pricedOf(pair)
   const token = chosen?.of === suggested ? chosen.token : suggested
+  const next = nextPriced(token)
   const query = useQuery(priceHistoryQuery(token, range))
   return (
     <Card className="flex flex-col gap-3">
@@ -37,9 +40,9 @@ export function PriceChart({ pair }: { readonly pair: Pair }) {
         <button
           type="button"
           className="tap text-12 text-gold"
-          onClick={() => setChosen({ of: suggested, token: token === 'DR' ? 'DRGV' : 'DR' })}
+          onClick={() => setChosen({ of: suggested, token: next })}
         >
-          {t('exchange.chart.other', { token: token === 'DR' ? 'DRGV' : 'DR' })}
+          {t('exchange.chart.other', { token: next })}
         </button>
       </div>
       <Segmented<PriceRange>

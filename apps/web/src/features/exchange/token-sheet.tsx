@@ -1,4 +1,5 @@
-import { formatAmount, TOKENS, type Token } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
+import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../api/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
@@ -9,6 +10,9 @@ import { Icon } from '../../ui/icons.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TokenMark } from '../../ui/token-mark.tsx'
 
+/** Tokens with a sentence of their own about what they are for. */
+const DESCRIBED = ['USDT', 'USDR', 'DR', 'DRGV'] as const
+
 type TokenSheetProps = {
   readonly title: string
   readonly chosen: Token
@@ -17,7 +21,7 @@ type TokenSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The four tokens, what each is, and what the wallet has of it. */
+/** Tokens that can be swapped, what each is, and what the wallet has of it. */
 export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: TokenSheetProps) {
   const t = useT()
   const { address } = useWallet()
@@ -29,7 +33,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
     <Sheet name="token" open={open} onOpenChange={onOpenChange} title={title}>
       <fieldset>
         <legend className="sr-only">{title}</legend>
-        {TOKENS.map((token) => (
+        {SWAP_TOKENS.map((token) => (
           <label
             key={token}
             className={cx(
@@ -49,7 +53,9 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
             <TokenMark token={token} size={36} />
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{token}</span>
-              <span className="block text-12 text-t2">{t(`exchange.token.${token}`)}</span>
+              <span className="block text-12 text-t2">
+                {t(`exchange.token.${DESCRIBED.find((one) => one === token) ?? 'other'}`)}
+              </span>
             </span>
             {address ? <Balance address={address} token={token} /> : null}
             {token === chosen ? (

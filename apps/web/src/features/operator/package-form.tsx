@@ -1,6 +1,6 @@
 import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import { DAY_SECONDS } from '@dr/protocol/constants'
-import type { PayoutToken } from '@dr/protocol/schemas'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import type { MessageKey } from '../../i18n/keys.ts'

@@ -1,5 +1,5 @@
 import type { ParameterName } from '@dr/protocol/parameters'
-import type { PayoutToken } from '@dr/protocol/schemas'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { useState } from 'react'
 import type { Address } from '../../api/session.ts'
 import { useT } from '../../i18n/use-t.ts'

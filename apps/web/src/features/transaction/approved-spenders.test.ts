@@ -1,5 +1,5 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describe, expect, it } from 'vitest'

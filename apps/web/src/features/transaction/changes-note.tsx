@@ -1,19 +1,23 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Change } from './plan.ts'
 
+const isToken = (field: Change['field']): field is Extract<Change['field'], Token> =>
+  TOKENS.some((token) => token === field)
+
 const fieldKeys = {
-  USDT: 'tx.change.usdt',
-  DRGV: 'tx.change.drgv',
-  USDR: 'tx.change.usdr',
   amount: 'tx.change.amount',
   burn: 'tx.change.burn',
   output: 'tx.change.output',
   machines: 'tx.row.machines',
   periods: 'tx.row.electricity',
-} as const satisfies Record<Change['field'], string>
+} as const satisfies Record<Exclude<Change['field'], Token>, string>
+const fieldText = (t: Translate, field: Change['field']): string =>
+  isToken(field) ? t('tx.change.paid', { token: field }) : t(fieldKeys[field])
 const COUNTS: readonly Change['field'][] = ['machines', 'periods']
 
 const spell = ({ field }: Change, value: bigint): string =>
@@ -56,7 +60,7 @@ export function ChangesNote({
       <ul className="num">
         {changes.map((change) => (
           <li key={change.field}>
-            {t(fieldKeys[change.field])}: {spell(change, change.before)} → {spell(change, change.after)}
+            {fieldText(t, change.field)}: {spell(change, change.before)} → {spell(change, change.after)}
             <Moved bps={movedBps(change)} />
           </li>
         ))}

@@ -1,7 +1,7 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee, machineCost } from '@dr/protocol/machine-cost'
 import { podPowerCost } from '@dr/protocol/pod-power-cost'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { getGasPrice } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '@dr/protocol/amounts'
+import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { Address } from '../../api/session.ts'
 import type { Spend } from '../../chain/read-spend.ts'
 import type { Missing } from '../../chain/shortage.rules.ts'
@@ -67,7 +67,7 @@ export const mostOf = (one: readonly TokenAmount[], other: readonly TokenAmount[
     return amount > 0n ? [{ token, amount }] : []
   })
 
-const PAID_IN = ['USDT', 'DRGV', 'DR', 'USDR'] as const satisfies readonly Token[]
+const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
 /** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
 export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {

@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Token } from '@dr/protocol/tokens'
 import type { Address } from '../../api/session.ts'
 import type { ContractCall } from '../../chain/contract-call.ts'
 import type { TransactionIntent } from '../../chain/intents.ts'
@@ -62,7 +63,8 @@ export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
 
 /** What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts. */
 export interface Change {
-  readonly field: 'USDT' | 'DRGV' | 'USDR' | 'amount' | 'burn' | 'output' | 'machines' | 'periods'
+  /** A token: what is paid of it. `burn`: DR. */
+  readonly field: Exclude<Token, 'DR'> | 'amount' | 'burn' | 'output' | 'machines' | 'periods'
   readonly before: bigint
   readonly after: bigint
 }

@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { PRICED_TOKENS, startingWith } from '@dr/protocol/tokens'
 import { getAddress } from 'viem'
 import { readVoucherMessage } from '../../chain/voucher-message.ts'
 import { formatPriceUsdt } from '../../i18n/rate-text.ts'
@@ -40,7 +41,7 @@ export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
 
 /** The price and where it was read. */
 export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[] {
-  return (['DRGV', 'DR'] as const).flatMap((token): ReceiptRow[] => {
+  return startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
     const price = voucher.prices[token]
     if (price === undefined) return []
     return [

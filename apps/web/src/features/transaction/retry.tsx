@@ -1,4 +1,4 @@
-import { FAUCET_TOKENS } from '../../api/mutations/ask-faucet.ts'
+import { GRANTED } from '../../api/mutations/ask-faucet.ts'
 import { useFaucet } from '../../api/mutations/use-faucet.ts'
 import { openConnect, openNetworkPrompt } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet.ts'
@@ -13,7 +13,7 @@ type RetryProps = { readonly state: FlowState; readonly onRetry: () => void }
 export function Retry({ state, onRetry }: RetryProps) {
   const t = useT()
   const short = state.failure === null ? null : shortfallOf(state.failure)
-  if (__LOCAL_CHAIN__ && short !== null && FAUCET_TOKENS.includes(short.token))
+  if (__LOCAL_CHAIN__ && short !== null && GRANTED.includes(short.token))
     return <FaucetAndRetry onRetry={onRetry} />
   const code = state.failure?.code
   const first = code === 'wrong-network' ? openNetworkPrompt : code === 'wallet-gone' ? openConnect : null

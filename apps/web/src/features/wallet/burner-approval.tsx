@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { TOKENS } from '@dr/protocol/tokens'
 import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { BurnerRequest } from '../../chain/burner/prompts.ts'
@@ -7,8 +8,6 @@ import type { Translate } from '../../i18n/translate.ts'
 import type { ReceiptRow } from '../../ui/receipt.tsx'
 
 type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
-
-const TOKENS = ['USDT', 'DRGV', 'DR', 'USDR'] as const
 
 function readApproval(data: string): { readonly spender: string; readonly amount: bigint } | null {
   try {

@@ -1,8 +1,9 @@
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import type { Address } from '../../api/session.ts'
 import { isUserRejection } from '../../chain/provider.ts'
-import { type WatchableToken, watchAsset } from '../../chain/watch-asset.ts'
+import { watchAsset } from '../../chain/watch-asset.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,8 +21,6 @@ type ReceiveSheetProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
-
-const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const satisfies readonly WatchableToken[]
 
 /** My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list them. */
 export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps) {
@@ -64,7 +63,7 @@ export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps)
   )
 }
 
-function TokenRow({ token, contract }: { readonly token: WatchableToken; readonly contract: string }) {
+function TokenRow({ token, contract }: { readonly token: Token; readonly contract: string }) {
   const t = useT()
   const add = useMutation({
     mutationFn: () => watchAsset(token),

@@ -1,3 +1,4 @@
+import { startingWith, TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signOut } from '../../api/mutations/sign-out.ts'
@@ -122,7 +123,7 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
   )
 }
 
-const SHOWN = ['USDT', 'USDR', 'DRGV', 'DR', 'BNB'] as const
+const SHOWN = [...startingWith(TOKENS, 'USDT', 'USDR', 'DRGV'), 'BNB'] as const
 
 function Balances({ address }: { readonly address: AddressType }) {
   const t = useT()

@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { startingWith, TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Address as AddressType } from '../../api/session.ts'
 import { watchedQuery } from '../../chain/queries/watched.ts'
@@ -12,7 +13,7 @@ import { formatCount } from '../../ui/format.ts'
 import { ListRow } from '../../ui/list-row.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-const TOKENS = ['USDT', 'DR', 'DRGV', 'USDR', 'BNB'] as const
+const SHOWN = [...startingWith(TOKENS, 'USDT', 'DR', 'DRGV'), 'BNB'] as const
 
 /** What the chain shows everybody of the address, and what it can't show. */
 export function WatchedDetails({ address }: { readonly address: AddressType }) {
@@ -42,7 +43,7 @@ function Record({ record: { balances, vaults, inviter } }: { readonly record: Wa
       <section>
         <h3 className="text-16 font-semibold">{t('watch.balances')}</h3>
         <ul>
-          {TOKENS.map((token) => (
+          {SHOWN.map((token) => (
             <ListRow key={token} title={token} value={<Amount value={balances[token]} />} />
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { TOKENS, type Token } from '@dr/protocol/amounts'
+import { SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { useSession } from '../../api/session.ts'
 import { PairsCard } from '../../features/books/pairs-card.tsx'
 import { FeeCard } from '../../features/exchange/fee-card.tsx'
@@ -12,10 +12,10 @@ import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-const tokenOf = (text: string | undefined, fallback: Token): Token =>
-  TOKENS.find((token) => token === text) ?? fallback
+const tokenOf = (text: string | undefined, fallback: SwapToken): SwapToken =>
+  SWAP_TOKENS.find((token) => token === text) ?? fallback
 
-/** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swapping among the four tokens. */
+/** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swapping among the exchange’s tokens. */
 export function ExchangePage() {
   const t = useT()
   const session = useSession()

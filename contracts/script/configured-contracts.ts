@@ -1,0 +1,23 @@
+import { byToken, deployedName, PRICED_TOKENS, type PricedToken, TOKENS } from '@dr/protocol/tokens'
+import type { Address } from 'viem'
+import type { Deployment } from './deploy.ts'
+
+/** Every priced token's pool with USDT. */
+export const deployedPairs = (contracts: Deployment['contracts']): Record<PricedToken, Address> =>
+  byToken(PRICED_TOKENS, (token) => contracts[`${deployedName(token)}UsdtPair`])
+
+/** A deployment's contracts by the names of `GET /api/v1/public/config`, as the server's DEPLOYMENT_FILE has them. */
+export const configuredContracts = ({ contracts }: Pick<Deployment, 'contracts'>, treasury: Address) => ({
+  DigitalRights: contracts.digitalRights,
+  withdrawalVaults: [contracts.withdrawalVault0, contracts.withdrawalVault1, contracts.withdrawalVault2],
+  Exchange: contracts.exchange,
+  Funding: contracts.funding,
+  ResultRegistry: contracts.resultRegistry,
+  DigitDraw: contracts.digitDraw,
+  Emission: contracts.emission,
+  PriceOracle: contracts.priceOracle,
+  ...byToken(TOKENS, (token) => contracts[deployedName(token)]),
+  timelock: contracts.adminTimelock,
+  treasury,
+  pairs: deployedPairs(contracts),
+})

@@ -1,0 +1,46 @@
+/**
+ * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards and pickers
+ * follow from here by `tokens.ts`; how to add a row: docs/recipes.md. Rows stand in the order in which tokens are listed.
+ */
+interface TokenSpec {
+  /** Of its contract. Eighteen for each: prices and amounts are all reckoned with 18, and the oracle takes no other. */
+  readonly decimals: 18
+  /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
+  readonly price: 'par' | 'oracle'
+  /** Withdrawal vaults that keep it and pay it out, by account (PRODUCT.md 3). */
+  readonly vaults: readonly (0 | 1 | 2)[]
+  /** The exchange changes it into each other token that is. */
+  readonly swappable: boolean
+  /** Minted once, at deployment: its supply only falls, by burning. */
+  readonly fixedSupply: boolean
+  /** Whole tokens that one grant of the local chain's faucet brings. */
+  readonly faucetGrant: number
+}
+
+export const TOKEN_TABLE = {
+  USDT: {
+    decimals: 18,
+    price: 'par',
+    vaults: [1, 2],
+    swappable: true,
+    fixedSupply: false,
+    faucetGrant: 10_000,
+  },
+  USDR: { decimals: 18, price: 'par', vaults: [], swappable: true, fixedSupply: false, faucetGrant: 0 },
+  DR: {
+    decimals: 18,
+    price: 'oracle',
+    vaults: [0, 1, 2],
+    swappable: true,
+    fixedSupply: true,
+    faucetGrant: 0,
+  },
+  DRGV: {
+    decimals: 18,
+    price: 'oracle',
+    vaults: [],
+    swappable: true,
+    fixedSupply: true,
+    faucetGrant: 20_000,
+  },
+} as const satisfies Record<string, TokenSpec>
