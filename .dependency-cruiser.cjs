@@ -55,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|dev|packages/protocol)',
-        pathNot: '(\\.test\\.tsx?|/test-[^/]*\\.ts|/testing/[^/]*\\.ts)$',
+        pathNot: '^apps/server/test/|(\\.test\\.tsx?|/test-[^/]*\\.ts)$',
       },
       to: { path: '^packages/test-kit' },
     },
@@ -64,6 +64,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/server/src/platform' },
       to: { path: '^apps/server/src/(bin|http|modules|indexer|jobs)' },
+    },
+    {
+      name: 'server-never-its-test-support',
+      severity: 'error',
+      comment: 'apps/server/test is for tests: of the server, of dev, bench and e2e.',
+      from: { path: '^apps/server/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/test' },
     },
     {
       name: 'server-engines-know-no-product',
@@ -82,7 +89,7 @@ module.exports = {
       severity: 'error',
       comment:
         "Another module is reached through its index.ts alone (its tables.ts too, for a foreign key's sake).",
-      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$|/test-[^/]*\\.ts$' },
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^apps/server/src/modules/',
         pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
@@ -96,7 +103,7 @@ module.exports = {
         'Selling POD power is above pledging it: dividends never import pod-power, nor does any other module.',
       from: {
         path: '^apps/server/src/modules/',
-        pathNot: '^apps/server/src/modules/(pod-power|testing)/|\\.test\\.ts$|/test-[^/]*\\.ts$',
+        pathNot: '^apps/server/src/modules/pod-power/|\\.test\\.ts$',
       },
       to: { path: '^apps/server/src/modules/pod-power/' },
     },

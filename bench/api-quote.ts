@@ -6,10 +6,10 @@
  * AES-128-GCM) and does nothing else with.
  */
 import { openSealed } from '@dr/server/http/open-request'
-import { startChain } from '@dr/server/modules/test-chain'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { startChain } from '@dr/server/test/app/chain'
 import { startPostgres } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { EnvelopeKey } from '@dr/protocol/envelope'
 import { sealRequest } from '@dr/protocol/envelope'
-import { addressesOf, type Chain, ONE } from '@dr/server/modules/test-chain'
 import type { Database } from '@dr/server/platform/database/database'
+import { addressesOf, type Chain, ONE } from '@dr/server/test/app/chain'
 import { type Address, encodeAbiParameters, keccak256, toHex } from 'viem'
 import type { Size } from '../sizes.ts'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Chain, startChain } from '../modules/test-house.ts'
+import { type Chain, startChain } from '../../test/app/test-app.ts'
+import { createTestClient, prepareData } from '../../test/servers/test-server.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startServer } from './start-server.ts'
-import { createTestClient, prepareData } from './test-server.ts'
 
 const program = fileURLToPath(new URL('recompute-week.ts', import.meta.url))
 const WEEK_SECONDS = 604_800

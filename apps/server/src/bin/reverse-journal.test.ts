@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { base } from '@dr/protocol/amounts'
 import { expect, test } from 'vitest'
+import { startChain } from '../../test/app/test-app.ts'
+import { prepareData } from '../../test/servers/test-server.ts'
 import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
-import { startChain } from '../modules/test-house.ts'
 import { advanceChainClock } from '../platform/chain-clock.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './open-foundation.ts'
-import { prepareData } from './test-server.ts'
 
 const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
 const run = promisify(execFile)

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { openTestApp } from '../../test/app/http-test-app.ts'
 import { AppError } from '../platform/app-error.ts'
 import { ChainClockNotStarted } from '../platform/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
-import { openTestApp } from './test-app.ts'
 
 const alice = testWallet('alice')
 const get = (url: string) => ({ method: 'GET', url }) as const

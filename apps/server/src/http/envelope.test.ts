@@ -5,7 +5,7 @@ import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type Sealed, type TestApp } from './test-app.ts'
+import { openTestApp, type Sealed, type TestApp } from '../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const listCall = CALLS.podPowerPurchase

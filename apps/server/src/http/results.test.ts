@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp } from './test-app.ts'
+import { openTestApp } from '../../test/app/http-test-app.ts'
 
 const HASH = `0x${'a1'.repeat(32)}` as const
 

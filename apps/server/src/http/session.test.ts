@@ -3,8 +3,8 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../test/app/http-test-app.ts'
 import { route } from '../platform/route.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
 
 const alice = testWallet('alice')
 const bob = testWallet('bob')

@@ -7,8 +7,8 @@ import { defineCall } from '@dr/protocol/call'
 import { openSnapshot, testWallet } from '@dr/test-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { openTestApp } from '../../test/app/http-test-app.ts'
 import { route } from '../platform/route.ts'
-import { openTestApp } from './test-app.ts'
 
 const alice = testWallet('alice')
 

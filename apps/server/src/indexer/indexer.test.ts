@@ -1,8 +1,15 @@
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  createTestIndexer,
+  deployToken,
+  prepare,
+  readSeen,
+  seenHandler,
+  type Token,
+} from '../../test/engines/scripted-chain.ts'
 import { chainNow } from '../platform/chain-clock.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
-import { createTestIndexer, deployToken, prepare, readSeen, seenHandler, type Token } from './test-chain.ts'
 
 let anvil: Anvil
 let token: Token

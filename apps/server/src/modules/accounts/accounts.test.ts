@@ -2,9 +2,16 @@ import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../test/modules/packages.ts'
+import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { Dues } from '../../../test/modules/dues.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { TransactionScopeError } from '../../platform/database/transaction-scope.ts'
 import { bringUpTo } from '../dividends/bring-up-to.ts'
@@ -17,7 +18,6 @@ import { auditPackages } from '../packages/audit-packages.ts'
 import { creditBatch } from '../packages/credit-due.ts'
 import { releaseDue } from '../transfers/release-transfers.ts'
 import { createSettle } from './settle.ts'
-import { Dues } from './test-dues.ts'
 
 const FIRST = weekOf(1_795_000_000n)
 const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () => WAD / 2n }

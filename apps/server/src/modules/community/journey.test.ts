@@ -1,9 +1,16 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, fundBudget, runTick, TERM } from '../packages/test-packages.ts'
-import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { deposit, fundBudget, runTick, TERM } from '../../../test/modules/packages.ts'
+import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import { createFold, foldAll } from './fold-activity.ts'
 
 let chain: Chain

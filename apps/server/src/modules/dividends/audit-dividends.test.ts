@@ -2,9 +2,9 @@ import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import { account, postJournal } from '../ledger/index.ts'
-import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
 import { auditDividends } from './dividends-pool.ts'
 
 let chain: Chain

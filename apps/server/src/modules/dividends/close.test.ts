@@ -4,6 +4,7 @@ import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import type { Logger } from 'pino'
 import { expect, test } from 'vitest'
+import { closedWeeksOf, DatabasePod } from '../../../test/modules/pod-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { auditLedger } from '../ledger/index.ts'
@@ -13,7 +14,6 @@ import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { dividendClosing } from './dividend-closing.ts'
 import { holderWeeks } from './power/holder-weeks.ts'
-import { closedWeeksOf, DatabasePod } from './test-database-pod.ts'
 
 const FIRST = weekOf(1_795_000_000n)
 const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () => WAD / 2n }

@@ -8,7 +8,15 @@ import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import { attesterKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import {
   buyPower,
   equipForPower,
@@ -16,11 +24,10 @@ import {
   observePrices,
   tradeDr,
   travelToWeekEnd,
-} from '../pod-power/test-power.ts'
+} from '../../../test/modules/pod-power.ts'
+import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
-import { newTrader, swap } from '../swap/test-trader.ts'
-import { attesterKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { checkResults } from './check-results.ts'
 
 let chain: Chain

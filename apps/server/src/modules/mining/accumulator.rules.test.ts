@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PROPERTY_TIMEOUT_MS, RUNS } from '../testing/test-runs.ts'
+import { PROPERTY_TIMEOUT_MS, RUNS } from '../../../test/reference/runs.ts'
 import {
   ACC_SCALE,
   type AccPoint,

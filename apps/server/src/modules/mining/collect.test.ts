@@ -1,8 +1,8 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type House, openHouse, startChain, type TestUser } from '../../../test/app/test-app.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
-import { type Chain, type House, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { ACC_SCALE } from './accumulator.rules.ts'
 import { emittedAt } from './emission.rules.ts'
 

@@ -1,7 +1,14 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import type { NewProduct } from './index.ts'
 
 let chain: Chain

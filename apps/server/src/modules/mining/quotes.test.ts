@@ -2,7 +2,14 @@ import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import type { NewProduct } from './index.ts'
 
 let chain: Chain

@@ -6,9 +6,9 @@ import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type House, openHouse, startChain, type TestUser } from '../../../test/app/test-app.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { type Chain, type House, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { emittedAt } from './emission.rules.ts'
 
 let chain: Chain

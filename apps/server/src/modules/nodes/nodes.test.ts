@@ -6,7 +6,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { weekOf } from '@dr/protocol/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 import {
   deposit,
   fundBudget,
@@ -14,11 +14,17 @@ import {
   reinvest,
   runTick as runPackages,
   TERM,
-} from '../packages/test-packages.ts'
-import { buyPower, fundPools, newInvited, observePrices, travelToWeekEnd } from '../pod-power/test-power.ts'
+} from '../../../test/modules/packages.ts'
+import {
+  buyPower,
+  fundPools,
+  newInvited,
+  observePrices,
+  travelToWeekEnd,
+} from '../../../test/modules/pod-power.ts'
+import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf } from '../results/index.ts'
-import { newTrader, swap } from '../swap/test-trader.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { checkNodeResults } from './check-node-results.ts'
 import { auditNodes } from './nodes-pool.ts'
 

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { TEXTAREA_MAX_LENGTH } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createNoticesModule, editNotice, publishNotice, withdrawNotice } from './index.ts'
 

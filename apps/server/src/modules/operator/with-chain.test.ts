@@ -1,11 +1,18 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import {
+  deposit,
+  fundBudget,
+  newDepositor,
+  newWallet,
+  rechargeOf,
+  TERM,
+} from '../../../test/modules/packages.ts'
+import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { deposit, fundBudget, newDepositor, newWallet, rechargeOf, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { seedGenesis } from '../users/index.ts'
-import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
 import { showBudgets } from './budgets.ts'
 import type { Actor, OperatorDeps } from './operator-deps.ts'
 import { decide, propose } from './proposals.ts'

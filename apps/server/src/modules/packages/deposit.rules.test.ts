@@ -1,8 +1,8 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusalBy } from '../testing/refusal.ts'
-import { RUNS } from '../testing/test-runs.ts'
+import { refusalBy } from '../../../test/reference/refusal.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import {
   bookDeposit,
   bookReinvestment,

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 import {
   balances,
   booksAreRight,
@@ -14,7 +14,7 @@ import {
   POD,
   rechargeOf,
   TERM,
-} from './test-packages.ts'
+} from '../../../test/modules/packages.ts'
 import { readCounters } from './user-counters.ts'
 
 let chain: Chain

@@ -1,9 +1,9 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { booksAreRight, deposit, fundBudget, newDepositor, TERM } from '../../../test/modules/packages.ts'
 import { seedPackages } from './seed-packages.ts'
-import { booksAreRight, deposit, fundBudget, newDepositor, TERM } from './test-packages.ts'
 
 let chain: Chain
 beforeAll(async () => {

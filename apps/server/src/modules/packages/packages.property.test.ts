@@ -6,17 +6,24 @@ import { WAD } from '@dr/protocol/amounts'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Replay } from '../../../test/modules/package-replay.ts'
+import { available } from '../../../test/reference/book.ts'
+import {
+  type Command,
+  commandsOf,
+  INVITER,
+  START,
+  timeAfter,
+  USERS,
+} from '../../../test/reference/commands.ts'
+import { Engines } from '../../../test/reference/engines.ts'
+import type { Happening } from '../../../test/reference/happening.ts'
+import { ReferenceModel } from '../../../test/reference/reference-model.ts'
+import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from '../../../test/reference/runs.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { DIVIDEND_CONFIG } from '../dividends/default-config.ts'
 import { auditLedger } from '../ledger/index.ts'
-import type { Happening } from '../testing/happening.ts'
-import { ReferenceModel } from '../testing/reference-model.ts'
-import { available } from '../testing/test-book.ts'
-import { type Command, commandsOf, INVITER, START, timeAfter, USERS } from '../testing/test-commands.ts'
-import { Engines } from '../testing/test-engines.ts'
-import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from '../testing/test-runs.ts'
 import { auditPackages } from './audit-packages.ts'
-import { Replay } from './test-replay.ts'
 
 const KINDS = ['move-price', 'fund-budget', 'deposit', 'reinvest', 'withdraw', 'end-withdrawal'] as const
 const TOKENS = ['USDT', 'DR'] as const

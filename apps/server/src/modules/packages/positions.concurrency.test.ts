@@ -1,8 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
-import { creditBatch } from './credit-due.ts'
+import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 import {
   balances,
   booksAreRight,
@@ -15,7 +14,8 @@ import {
   reinvest,
   runTick,
   TERM,
-} from './test-packages.ts'
+} from '../../../test/modules/packages.ts'
+import { creditBatch } from './credit-due.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -3,9 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
-import { isOpen } from './opening-hours.rules.ts'
-import { seedPackages } from './seed-packages.ts'
+import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 import {
   ask,
   balances,
@@ -20,7 +18,9 @@ import {
   reinvest,
   runTick,
   TERM,
-} from './test-packages.ts'
+} from '../../../test/modules/packages.ts'
+import { isOpen } from './opening-hours.rules.ts'
+import { seedPackages } from './seed-packages.ts'
 import { readCounters } from './user-counters.ts'
 
 let chain: Chain

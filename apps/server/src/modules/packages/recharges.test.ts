@@ -2,9 +2,14 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balanceOf } from '../ledger/index.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { seedGenesis } from '../users/index.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import {
   balances,
   booksAreRight,
@@ -18,7 +23,9 @@ import {
   rechargeOf,
   runTick,
   TERM,
-} from './test-packages.ts'
+} from '../../../test/modules/packages.ts'
+import { balanceOf } from '../ledger/index.ts'
+import { seedGenesis } from '../users/index.ts'
 import { readCounters } from './user-counters.ts'
 
 let chain: Chain

@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../testing/test-runs.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import { ALWAYS_OPEN, isOpen, nextOpening } from './opening-hours.rules.ts'
 import { fixIncome, type PackageOrder, type PackageTerms, refusalOf, roomLeft } from './terms.rules.ts'
 

@@ -5,7 +5,7 @@
 import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../testing/test-runs.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import { unreturnedAt } from './unreturned.rules.ts'
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -6,9 +6,23 @@ import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { buyPower, equipForPower, fundPools, newInvited, tradeDr, travelToWeekEnd } from './test-power.ts'
+import { signerKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import {
+  buyPower,
+  equipForPower,
+  fundPools,
+  newInvited,
+  tradeDr,
+  travelToWeekEnd,
+} from '../../../test/modules/pod-power.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { PriceRange } from '@dr/protocol/constants'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain

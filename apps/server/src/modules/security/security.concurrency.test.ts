@@ -1,10 +1,10 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
+import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { giveTryBack, type Taken, takeTry } from './count-tries.ts'
-import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from './test-security.ts'
 
 const EMAIL = 'alice@example.org'
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))

@@ -3,10 +3,10 @@ import { EMAIL_CODE_LIFETIME_MS, SIGNING_LIFETIME_MS } from '@dr/protocol/consta
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../../test/app/http-test-app.ts'
+import { newestCode, OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
 import { RetryableError } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { newestCode, OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from './test-security.ts'
 
 const alice = testWallet('alice')
 const mallory = testWallet('mallory')

@@ -4,7 +4,7 @@ import type { SettingChange } from '@dr/protocol/calls/settings'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -3,12 +3,8 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '../../platform/app-error.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { createRegistry } from '../../platform/metrics.ts'
-import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
-import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
 import {
   addressOf,
   booksEqualChain,
@@ -17,7 +13,11 @@ import {
   moneyOf,
   transfer,
   withdraw,
-} from '../withdrawal/test-withdrawals.ts'
+} from '../../../test/modules/withdrawals.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createRegistry } from '../../platform/metrics.ts'
+import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
 import { checkReservesTick } from './check-reserves.ts'
 
 let chain: Chain

@@ -4,10 +4,10 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
 import { addressesOfTokens, createExchangeReader } from './exchange-state.ts'
 import { answerOf, createSwapTokens } from './swap-tokens.ts'
-import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
 
 let chain: Chain
 beforeAll(async () => {

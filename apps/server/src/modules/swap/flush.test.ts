@@ -3,11 +3,18 @@ import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signerKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { balanceOf, newTrader, recordsOf, swap } from '../../../test/modules/trader.ts'
 import { repostSuspended } from '../../indexer/index.ts'
 import { auditLedger, balancesOf } from '../ledger/index.ts'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { balanceOf, newTrader, recordsOf, swap } from './test-trader.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { ASKED_MAX } from '@dr/protocol/schemas'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
 
 let chain: Chain
 beforeAll(async () => {

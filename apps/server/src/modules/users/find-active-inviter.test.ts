@@ -1,7 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 

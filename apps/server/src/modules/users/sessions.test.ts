@@ -3,7 +3,7 @@ import type { SessionInfo } from '@dr/protocol/calls/sessions'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'

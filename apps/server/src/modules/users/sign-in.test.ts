@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const mallory = testWallet('mallory')

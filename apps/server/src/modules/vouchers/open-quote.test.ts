@@ -1,8 +1,8 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signerKey } from '../../../test/app/chain.ts'
+import { type Chain, openHouse, startChain } from '../../../test/app/test-app.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, openHouse, startChain } from '../test-house.ts'
 import { createVouchersModule } from './create-vouchers-module.ts'
 import { LEDGER_LAG_MAX_SECONDS } from './open-quote.ts'
 

@@ -4,8 +4,15 @@ import vectors from '@dr/protocol/vectors/typed-data.json' with { type: 'json' }
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
 import { createSigner, NoSignerKeyError, spellTypedData } from './signer.ts'

@@ -2,8 +2,14 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import {
   addressOf,
   booksEqualChain,
@@ -14,7 +20,8 @@ import {
   revertOf,
   walletHas,
   withdraw,
-} from './test-withdrawals.ts'
+} from '../../../test/modules/withdrawals.ts'
+import { VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -2,9 +2,24 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, newWallet, OF_DR, TERM } from '../packages/test-packages.ts'
-import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import {
+  DAY,
+  deposit,
+  fundBudget,
+  newDepositor,
+  newWallet,
+  OF_DR,
+  TERM,
+} from '../../../test/modules/packages.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import {
   booksEqualChain,
   give,
@@ -14,7 +29,7 @@ import {
   revertOf,
   walletHas,
   withdraw,
-} from './test-withdrawals.ts'
+} from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -9,9 +9,16 @@ import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol
 import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from './test-withdrawals.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
+import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {

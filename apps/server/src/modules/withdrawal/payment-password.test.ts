@@ -2,8 +2,15 @@ import { bindEmailTypedData } from '@dr/protocol/account-typed-data'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { give } from './test-withdrawals.ts'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { give } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -4,9 +4,16 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, newDepositor, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { booksEqualChain, give, giveDrToBurn, transfer, walletHas, withdraw } from './test-withdrawals.ts'
+import { type Chain, type House, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { deposit, newDepositor, TERM } from '../../../test/modules/packages.ts'
+import {
+  booksEqualChain,
+  give,
+  giveDrToBurn,
+  transfer,
+  walletHas,
+  withdraw,
+} from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {

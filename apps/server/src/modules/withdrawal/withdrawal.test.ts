@@ -4,8 +4,15 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Chain,
+  type House,
+  ONE,
+  openHouse,
+  startChain,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import { account, auditLedger, postJournal } from '../ledger/index.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -1,0 +1,171 @@
+/** What the packages' tests share: deposits and fundings as wallets make them, and the books against the chain. Tests only. */
+import { digitalRightsAbi, drAbi, fundingAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import { testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import { auditLedger, balanceOf, account as codeOf } from '../../src/modules/ledger/index.ts'
+import { auditPackages } from '../../src/modules/packages/audit-packages.ts'
+import { chainPackageId } from '../../src/modules/packages/deposit.rules.ts'
+import { ALWAYS_OPEN } from '../../src/modules/packages/opening-hours.rules.ts'
+import type { NewPackage } from '../../src/modules/packages/seed-packages.ts'
+import type { PackageToken } from '../../src/modules/packages/terms.rules.ts'
+import { type House, ONE, type TestUser } from '../app/test-app.ts'
+
+export const DAY = 86_400
+const BASIS_POINT = ONE / 10_000n
+
+/** 10 days, 0.1 % a day in either token. */
+export const TERM: NewPackage = {
+  packageId: 1,
+  token: 'USDT',
+  minimum: 100n * ONE,
+  reinvestMinimum: 2n * ONE,
+  termDays: 10,
+  dailyRates: { USDT: 10n * BASIS_POINT, DR: 10n * BASIS_POINT },
+  hours: ALWAYS_OPEN,
+}
+export const OF_DR: NewPackage = { ...TERM, packageId: 3, token: 'DR', dailyRates: { DR: 10n * BASIS_POINT } }
+export const POD: NewPackage = { ...TERM, packageId: 4, token: 'POD', termDays: 0, dailyRates: {} }
+
+const addressOf = ({ contracts }: House, token: PackageToken): Hex =>
+  token === 'USDT' ? contracts.usdt : contracts.dr
+
+const transfer = (house: House, token: PackageToken, to: Hex, amount: bigint) =>
+  house.send(house.chain.holder, {
+    address: addressOf(house, token),
+    abi: drAbi,
+    functionName: 'transfer',
+    args: [to, amount],
+  })
+
+const approve = (house: House, from: PrivateKeyAccount, token: PackageToken, spender: Hex) =>
+  house.send(from, {
+    address: addressOf(house, token),
+    abi: drAbi,
+    functionName: 'approve',
+    args: [spender, 2n ** 255n],
+  })
+
+/** A wallet with gas, USDT and DR that may deposit; no user. */
+export const newWallet = async (house: House, name: string): Promise<PrivateKeyAccount> => {
+  const wallet = testWallet(name)
+  await house.chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
+  for (const token of ['USDT', 'DR'] as const) {
+    await transfer(house, token, wallet.address, 100_000n * ONE)
+    await approve(house, wallet, token, house.contracts.digitalRights)
+  }
+  return wallet
+}
+
+export const newDepositor = async (house: House, name: string): Promise<TestUser> => {
+  const user = await house.newUser(name, { usdt: 0n, drgv: 0n })
+  await newWallet(house, name)
+  return user
+}
+
+/** Openly puts `amount` into a budget, from somebody who is not the treasury. Final afterwards. */
+export const fundBudget = async (
+  house: House,
+  {
+    packageId,
+    token,
+    amount,
+    memo = 'for the test',
+  }: {
+    packageId: number | bigint
+    token: PackageToken
+    amount: bigint
+    memo?: string
+  },
+): Promise<Hex> => {
+  const sponsor = await newWallet(house, 'sponsor')
+  await approve(house, sponsor, token, house.contracts.funding)
+  const id = typeof packageId === 'bigint' ? packageId : chainPackageId({ packageId, incomeToken: token })
+  const hash = await house.send(sponsor, {
+    address: house.contracts.funding,
+    abi: fundingAbi,
+    functionName: 'fundBudget',
+    args: [id, addressOf(house, token), amount, memo],
+  })
+  await house.finalize()
+  return hash
+}
+
+/** The call the app makes; `packageId` as a number is of income in `incomeToken`, as a bigint whatever the chain is told. */
+export const deposit = (
+  house: House,
+  from: PrivateKeyAccount,
+  order: { packageId: number | bigint; token: PackageToken; incomeToken?: PackageToken; amount: bigint },
+): Promise<Hex> => {
+  const { packageId, token, incomeToken = 'USDT', amount } = order
+  const id = typeof packageId === 'bigint' ? packageId : chainPackageId({ packageId, incomeToken })
+  return house.send(from, {
+    address: house.contracts.digitalRights,
+    abi: digitalRightsAbi,
+    functionName: 'deposit',
+    args: [addressOf(house, token), amount, id, 1n],
+  })
+}
+
+/** How the app sees one transaction of its user's. */
+export const rechargeOf = async (house: House, user: TestUser, txHash: Hex) =>
+  (await house.call(CALLS.getRechargeList, user, {})).items.find((one) => one.txHash === txHash)
+
+export const balances = async (house: House, user: TestUser, token: PackageToken) => ({
+  available: await balanceOf(
+    house.database.read,
+    codeOf({ ...NODE, token, ...ofUser(user), kind: 'user-available' }),
+  ),
+  locked: await balanceOf(
+    house.database.read,
+    codeOf({ ...NODE, token, ...ofUser(user), kind: 'user-locked' }),
+  ),
+})
+const NODE = { vault: 2 } as const
+const ofUser = ({ userId }: TestUser) => ({ userId })
+
+export const runTick = async (house: House, name: string): Promise<void> => {
+  const tick = house.packages.ticks.find((one) => one.name === name)
+  if (!tick) throw new Error(`no tick ${name}`)
+  await tick.run(new AbortController().signal)
+}
+
+/** The packages' tables, the ledger and the node vault say the same. */
+export const booksAreRight = async (house: House): Promise<void> => {
+  const reserves = []
+  for (const token of ['USDT', 'DR'] as const) {
+    const amount = await house.chain.client.readContract({
+      address: addressOf(house, token),
+      abi: drAbi,
+      functionName: 'balanceOf',
+      args: [house.contracts.withdrawalVaults[2]],
+    })
+    reserves.push({ vault: 2, token, amount } as const)
+  }
+  expect(await auditLedger(house.database.read, { reserves })).toEqual([])
+  expect(await auditPackages(house.database.read)).toEqual([])
+}
+
+/** Asks for an order of package 1 with income in USDT, unless told otherwise. */
+export const ask = (house: House, user: TestUser, amount: bigint, more: object = {}) =>
+  house.call(CALLS.investPledgeOrder, user, {
+    packageId: 1,
+    amount: amount.toString(),
+    incomeType: 'USDT',
+    ...more,
+  })
+
+export const reinvest = (house: House, user: TestUser, amount: bigint, more: object = {}) =>
+  ask(house, user, amount, { reinvest: true, ...more })
+
+/** A budget of package 1 in whole USDT, and a user with final deposits in it. */
+export const openWithDeposits = async (house: House, { budget = 100n, deposits = [1_000n] } = {}) => {
+  await fundBudget(house, { packageId: 1, token: 'USDT', amount: budget * ONE })
+  const user = await newDepositor(house, 'depositor')
+  for (const amount of deposits)
+    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: amount * ONE })
+  await house.finalize()
+  return user
+}
