@@ -8,21 +8,33 @@ import type { Composition, Foundation } from './compose-modules.ts'
 
 const FORGET_REQUESTS_SECONDS = 60
 
-/** Resolves when `signal` is aborted; rejects when the indexer halts. */
-export const followChain = async (
+/** Follows the chain from the deployment on, for every module. */
+export const openIndexer = (
   { chain, startBlock }: ServerConfig,
-  { database, logger, registry }: Foundation,
+  { database, logger, registry }: Pick<Foundation, 'database' | 'logger' | 'registry'>,
   { eventHandlers, advanceHooks }: Composition,
-  signal: AbortSignal,
-): Promise<void> => {
-  const indexer = createIndexer({
-    ...{ database, rpcUrls: chain.rpcUrls, logger, registry },
+) =>
+  createIndexer({
+    database,
+    rpcUrls: chain.rpcUrls,
+    logger,
+    registry,
     chainId: chain.chainId,
     startBlock: BigInt(startBlock),
     handlers: eventHandlers,
     hooks: advanceHooks,
   })
-  await runAsLeader(database, { name: 'indexer', logger, registry, run: indexer.run }, signal)
+
+/** Resolves when `signal` is aborted; rejects when the indexer halts. */
+export const followChain = async (
+  config: ServerConfig,
+  foundation: Foundation,
+  composition: Composition,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database, logger, registry } = foundation
+  const { run } = openIndexer(config, foundation, composition)
+  await runAsLeader(database, { name: 'indexer', logger, registry, run }, signal)
 }
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>

@@ -5,17 +5,17 @@ import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type Sealed, type TestApp } from '../../test/app/http-test-app.ts'
+import { type HttpTestApp, type Sealed, startHttpTestApp } from '../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const listCall = CALLS.podPowerPurchase
 
-const signedIn = async (app: TestApp) => (await app.register(alice, app.genesis.inviteCode)).token
+const signedIn = async (app: HttpTestApp) => (await app.register(alice, app.genesis.inviteCode)).token
 
-const seal = async (app: TestApp, token: string): Promise<Sealed> =>
+const seal = async (app: HttpTestApp, token: string): Promise<Sealed> =>
   app.seal(listCall, { limit: 5 }, { token })
 
-const seenCount = async ({ database }: TestApp): Promise<bigint> => {
+const seenCount = async ({ database }: HttpTestApp): Promise<bigint> => {
   const { rows } = await database.read.query<{ n: bigint }>({
     text: 'SELECT count(*) AS n FROM seen_request',
   })
@@ -24,7 +24,7 @@ const seenCount = async ({ database }: TestApp): Promise<bigint> => {
 
 describeOnBoth('the envelope', ({ openDatabase }) => {
   test('a request is good once; the same again is 30004', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send(sealed)).body.code).toBe(0)
     const again = await app.send(sealed)
@@ -32,14 +32,14 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('of eight copies at once, one is answered', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     const replies = await Promise.all(Array.from({ length: 8 }, () => app.send(sealed)))
     expect(replies.map(({ body }) => body.code).toSorted()).toEqual([0, ...Array(7).fill(30004)])
   })
 
   test('the same key spelled differently in base64 is no new request', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send(sealed)).body.code).toBe(0)
     // 256 bytes end in two padding characters: the last letter's four low bits mean nothing, and would open as well.
@@ -57,7 +57,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     ['six minutes early', 6 * 60_000],
     ['five minutes and a millisecond old', -REQUEST_CLOCK_SKEW_MS - 1],
   ])('%s: 30004, with the server’s time', async (_, offsetMs) => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     app.clock.advance(-offsetMs)
     const reply = await app.send(sealed)
@@ -66,14 +66,14 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('exactly five minutes old is still good', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     app.clock.advance(REQUEST_CLOCK_SKEW_MS)
     expect((await app.send(sealed)).body.code).toBe(0)
   })
 
   test('encrypted to an unknown key: 30005', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     const reply = await app.send({
       ...sealed,
@@ -83,7 +83,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('encrypted to a key of somebody else under a known id: 10002, and no trace', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const before = await seenCount(app)
     const { publicKey } = await crypto.subtle.generateKey(
@@ -110,7 +110,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('not encrypted: 10002, and says what is missing', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const send = (payload: string, more = {}) =>
@@ -125,7 +125,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('one megabyte: 413 with code 10002, and the connection survives for the next', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const sealed = await seal(app, token)
     const large = await app.send({ ...sealed, payload: JSON.stringify({ data: 'A'.repeat(1_048_576) }) })
@@ -138,7 +138,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('one megabyte without a length, over a real socket: refused as soon as it is too much', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     await app.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.app.server.address() as AddressInfo
     const status = await new Promise((resolve, reject) => {
@@ -163,7 +163,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('another content type: 415 with code 10002', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     for (const contentType of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -180,7 +180,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('sealed for another method, path or time, or with another body or IV: 10002, no trace, and the true one still passes', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const sealed = await seal(app, token)
     const before = await seenCount(app)
@@ -210,20 +210,20 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
   })
 
   test('sealed for login, sent to register (both exist): 10002', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await app.seal(CALLS.login, await app.proof(alice))
     const reply = await app.send({ ...sealed, url: CALLS.register.path })
     expect([reply.body.code, reply.body.data?.path]).toEqual([10002, 'body.data'])
   })
 
   test('a query string changes nothing about what was sealed', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send({ ...sealed, url: `${sealed.url}?utm_source=x` })).body.code).toBe(0)
   })
 
   test('a malformed timestamp is 10002 before anything else', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     for (const timestamp of ['', 'now', '-1', '1e12', '1767571200000.5', '9'.repeat(16)]) {
       const reply = await app.send({ ...sealed, headers: { ...sealed.headers, timestamp } })

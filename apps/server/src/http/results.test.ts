@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp } from '../../test/app/http-test-app.ts'
+import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 
 const HASH = `0x${'a1'.repeat(32)}` as const
 
@@ -13,7 +13,7 @@ describeOnBoth('published results', ({ openDatabase }) => {
     const path = join(tmpdir(), `dividends-${crypto.randomUUID()}.json`)
     const text = `{"week":"2970","holders":[\n\n]}\n`
     await writeFile(path, text)
-    const { app } = await openTestApp(await openDatabase(), {
+    const { app } = await startHttpTestApp(await openDatabase(), {
       openResult: async ({ kind, week }) =>
         kind === 'nodes' && week === 2_970n ? { path, hash: HASH } : null,
     })
@@ -43,7 +43,7 @@ describeOnBoth('published results', ({ openDatabase }) => {
     await writeFile(path, text)
     await writeFile(`${path}.br`, brotliCompressSync(text))
     await writeFile(`${path}.gz`, gzipSync(text))
-    const { app } = await openTestApp(await openDatabase(), {
+    const { app } = await startHttpTestApp(await openDatabase(), {
       openResult: async () => ({ path, hash: HASH }),
     })
     const ask = (headers: Record<string, string>) => app.inject({ url: '/results/nodes-2970.json', headers })
@@ -79,7 +79,7 @@ describeOnBoth('published results', ({ openDatabase }) => {
 
   test('a network address has them as often as their own limit says', async () => {
     let opened = 0
-    const { app } = await openTestApp(await openDatabase(), {
+    const { app } = await startHttpTestApp(await openDatabase(), {
       limitsFactor: 1 / 40, // 3 a minute
       openResult: async () => {
         opened += 1

@@ -3,20 +3,20 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/app/http-test-app.ts'
+import { type HttpTestApp, startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { route } from '../platform/route.ts'
 
 const alice = testWallet('alice')
 const bob = testWallet('bob')
 
-const profile = ({ post }: TestApp, token?: string, headers: Record<string, string> = {}) =>
+const profile = ({ post }: HttpTestApp, token?: string, headers: Record<string, string> = {}) =>
   post(CALLS.getProfile, undefined, token, headers)
 
 const answer = ({ status, body }: Awaited<ReturnType<typeof profile>>) => [status, body.code]
 
 describeOnBoth('sessions', ({ openDatabase }) => {
   test('no header 1012 (403), no token of ours 10003 (401)', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     expect(answer(await profile(app))).toEqual([403, 1012])
     for (const authorization of [
       'Bearer',
@@ -34,7 +34,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('good for 24 hours, then 10010', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token, expiresAt } = await app.register(alice)
     expect(new Date(expiresAt).getTime()).toBe(app.clock.now().getTime() + SESSION_LIFETIME_MS)
     app.clock.advance(SESSION_LIFETIME_MS - 1)
@@ -44,7 +44,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('logging out revokes this session and no other', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const other = await app.post(CALLS.login, await app.proof(alice))
     expect((await app.post(CALLS.logout, undefined, token)).body).toEqual({
@@ -57,7 +57,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('the eleventh sign-in ends the first', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     for (let n = 0; n < 9; n++) await app.post(CALLS.login, await app.proof(alice))
     expect(answer(await profile(app, token))).toEqual([200, 0])
@@ -66,7 +66,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('thirty sign-ins at once leave ten sessions', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     await app.register(alice)
     const proofs = await Promise.all(Array.from({ length: 30 }, () => app.proof(alice)))
     const replies = await Promise.all(proofs.map((proof) => app.post(CALLS.login, proof)))
@@ -77,7 +77,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('the connected wallet’s address must be the session’s, in any case: 10011', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     expect(answer(await profile(app, token, { [HEADERS.address]: alice.address }))).toEqual([200, 0])
     expect(answer(await profile(app, token, { [HEADERS.address]: alice.address.toLowerCase() }))).toEqual([
@@ -95,7 +95,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
       releaseId: '0',
       nextCollectableAt: 0,
     }))
-    const app = await openTestApp(await openDatabase(), { routes: [collect] })
+    const app = await startHttpTestApp(await openDatabase(), { routes: [collect] })
     const { token } = await app.register(alice)
     expect(answer(await app.post(CALLS.collectMining, undefined, token))).toEqual([403, 10014])
     await app.post(CALLS.podPowerPurchase, { inviteCode: app.genesis.inviteCode }, token)
@@ -103,7 +103,7 @@ describeOnBoth('sessions', ({ openDatabase }) => {
   })
 
   test('the token is nowhere in the database', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const { rows } = await app.database.read.query({ text: 'SELECT to_jsonb(s)::text AS row FROM session s' })
     expect(rows).toHaveLength(1)

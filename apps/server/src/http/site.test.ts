@@ -7,7 +7,7 @@ import { defineCall } from '@dr/protocol/call'
 import { openSnapshot, testWallet } from '@dr/test-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { openTestApp } from '../../test/app/http-test-app.ts'
+import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { route } from '../platform/route.ts'
 
 const alice = testWallet('alice')
@@ -33,7 +33,7 @@ describe('the site', () => {
     await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
     await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
     await writeFile(join(directory, 'assets', 'plain-abc123.js'), script)
-    const { app } = await openTestApp(await openDatabase(), { siteDirectory: directory })
+    const { app } = await startHttpTestApp(await openDatabase(), { siteDirectory: directory })
     const entry = await app.inject('/')
     expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(entry.payload).toContain('数字权益资产')
@@ -56,7 +56,7 @@ describe('the site', () => {
   })
 
   test('/docs shows /openapi.json', async () => {
-    const { app } = await openTestApp(await openDatabase())
+    const { app } = await startHttpTestApp(await openDatabase())
     const docs = await app.inject('/docs/')
     expect([docs.statusCode, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = String(docs.headers['content-security-policy'])
@@ -81,7 +81,7 @@ describe('legacy calls', () => {
       summary: 'Balances.',
       response: z.strictObject({ total: z.string() }),
     })
-    const app = await openTestApp(await openDatabase(), {
+    const app = await startHttpTestApp(await openDatabase(), {
       routes: [route(call, async () => ({ total: '1' }))],
     })
     const { token } = await app.register(alice)

@@ -59,7 +59,7 @@ const noChainToAsk = (): never => {
 }
 const noChain = createSignatureVerifier({ getCode: async () => undefined, verifyMessage: noChainToAsk })
 
-export interface TestApp {
+export interface HttpTestApp {
   readonly app: FastifyInstance
   readonly database: Database
   readonly keys: RequestKeys
@@ -100,8 +100,8 @@ const urlOf = (path: string, params: Record<string, string>) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
 const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) => {
-  const send: TestApp['send'] = async (input) => replyOf(await app.inject(input))
-  const seal: TestApp['seal'] = async (call, body, { token, headers = {} } = {}) => {
+  const send: HttpTestApp['send'] = async (input) => replyOf(await app.inject(input))
+  const seal: HttpTestApp['seal'] = async (call, body, { token, headers = {} } = {}) => {
     const [key] = await keys.publicKeys()
     if (!key) throw new Error('the server has no key')
     const sealed = await sealRequest({
@@ -122,7 +122,7 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
       payload: JSON.stringify(sealed.body),
     }
   }
-  const post: TestApp['post'] = async (call, body, token, headers = {}) => {
+  const post: HttpTestApp['post'] = async (call, body, token, headers = {}) => {
     if (body !== undefined)
       return send(await seal(call, body, { headers, ...(token === undefined ? {} : { token }) }))
     return send({
@@ -136,7 +136,7 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
     const { body } = await send({ method: 'GET', url: urlOf(CALLS.getNonce.path, params) })
     return String(body.data?.nonce)
   }
-  const proof: TestApp['proof'] = async (wallet, change = {}) => {
+  const proof: HttpTestApp['proof'] = async (wallet, change = {}) => {
     const message = createSiweMessage({
       address: wallet.address,
       chainId: TEST_CHAIN_ID,
@@ -150,7 +150,7 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
     })
     return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
   }
-  const register: TestApp['register'] = async (wallet, inviteCode) => {
+  const register: HttpTestApp['register'] = async (wallet, inviteCode) => {
     const reply = await post(CALLS.register, {
       ...(await proof(wallet)),
       ...(inviteCode === undefined ? {} : { inviteCode }),
@@ -161,7 +161,7 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
   return { send, seal, post, nonceOf, proof, register }
 }
 
-export interface TestAppOptions {
+export interface HttpTestAppOptions {
   readonly verify?: VerifySignature
   readonly routes?: readonly Route[] | ((parts: { readonly security: SecurityModule }) => readonly Route[])
   /** In place of the one that keeps `letters`. */
@@ -175,7 +175,10 @@ export interface TestAppOptions {
 }
 
 /** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */
-export const openTestApp = async (database: Database, options: TestAppOptions = {}): Promise<TestApp> => {
+export const startHttpTestApp = async (
+  database: Database,
+  options: HttpTestAppOptions = {},
+): Promise<HttpTestApp> => {
   const clock = mutableClock()
   const directory = await mkdtemp(join(tmpdir(), 'dr-keys-'))
   const keys = await createRequestKeys({ directory: join(directory, 'request-keys'), now: clock.now })

@@ -1,7 +1,4 @@
-/** The house on real parts, for tests: Anvil with the deployed contracts, the real indexer, and every money module. */
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real indexer. */
 import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
@@ -10,32 +7,18 @@ import { mutableClock, testWallet } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { z } from 'zod'
-import { createIndexer } from '../../src/indexer/index.ts'
-import { createAccountsModule, createSettle } from '../../src/modules/accounts/index.ts'
-import { createCommunityModule } from '../../src/modules/community/index.ts'
-import { createDividendsModule } from '../../src/modules/dividends/index.ts'
-import { createMiningModule, type NewProduct } from '../../src/modules/mining/index.ts'
-import { createNodesModule } from '../../src/modules/nodes/index.ts'
-import { createPackagesModule, type NewPackage } from '../../src/modules/packages/index.ts'
-import { createPodPowerModule } from '../../src/modules/pod-power/index.ts'
-import { createPricesModule } from '../../src/modules/prices/index.ts'
-import { createResultsModule } from '../../src/modules/results/index.ts'
-import { createSecurityModule } from '../../src/modules/security/index.ts'
-import { createSolvencyModule } from '../../src/modules/solvency/index.ts'
-import { createSwapModule } from '../../src/modules/swap/index.ts'
-import { createTransfersModule } from '../../src/modules/transfers/index.ts'
-import { createDigestVerifier, seedGenesis } from '../../src/modules/users/index.ts'
-import { createVouchersModule } from '../../src/modules/vouchers/index.ts'
-import { createWithdrawalModule } from '../../src/modules/withdrawal/index.ts'
+import { composeModules, type Foundation, type SeedData } from '../../src/bin/compose-modules.ts'
+import { openIndexer } from '../../src/bin/lead.ts'
+import { seedGenesis } from '../../src/modules/users/index.ts'
 import { chainNow } from '../../src/platform/chain-clock.ts'
+import { readConfig } from '../../src/platform/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
-import { createKeeper } from '../../src/platform/keeper.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { Letter } from '../../src/platform/mailer.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
-import type { ModuleParts } from '../../src/platform/module-parts.ts'
-import { addressesOf, attesterKey, type Chain, keeperKey, ONE, send, signerKey } from './chain.ts'
+import { addressesOf, type Chain, ONE, send } from './chain.ts'
+import { prepareData } from './server-data.ts'
 
 export { type Chain, ONE, startChain } from './chain.ts'
 
@@ -49,141 +32,48 @@ export interface TestUser {
   readonly account: Hex
 }
 
-interface Offered {
-  readonly products?: readonly NewProduct[]
-  readonly packages?: readonly NewPackage[]
-}
-
-const modulesOf = async (chain: Chain, database: Database, offered: Offered) => {
-  const { client, deployment } = chain
+/** The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. Ends with the test. */
+export const startTestApp = async (chain: Chain, database: Database, seedData: SeedData = {}) => {
+  const { anvil, client, deployment, holder } = chain
   const contracts = addressesOf(deployment)
+  await anvil.client.revert({ id: chain.start.id })
+  chain.start.id = await anvil.client.snapshot()
+  const config = readConfig({ DATA_DIR: await prepareData(chain), RPC_URLS: anvil.url })
+  const letters: Letter[] = []
+  const wall = mutableClock()
   const logger = createLogger('silent')
   const registry = createRegistry({ defaults: false })
-  const keeper = createKeeper({ client, key: keeperKey, receiptTimeoutMs: 10_000 })
+  const foundation: Foundation = {
+    database,
+    client,
+    secrets: { nonce: new Uint8Array(32).fill(7), pepper: new Uint8Array(32).fill(9) },
+    mailer: { send: async (letter) => void letters.push(letter) },
+    now: wall.now,
+    logger,
+    registry,
+  }
+  const composition = await composeModules(config, foundation, seedData)
+  const indexer = openIndexer(config, foundation, composition)
+  await database.transaction((tx) => composition.seed(tx))
+  await indexer.catchUp()
   const startTime = await client.readContract({
     address: contracts.emission,
     abi: emissionAbi,
     functionName: 'startTime',
   })
-  const prices = createPricesModule({ database, client, contracts, keeper, logger })
-  const vouchers = createVouchersModule({
-    ...{ database, client, contracts, signerKey, logger },
-    chainId: deployment.chainId,
-    now: () => new Date(),
-  })
-  const nodes = createNodesModule({
-    ...{ database, contracts, logger, startTime },
-    chainId: deployment.chainId,
-  })
-  const dividends = createDividendsModule({
-    ...{ database, contracts, logger, startTime },
-    chainId: deployment.chainId,
-    receiveNodeIncome: nodes.receiveIncome,
-  })
-  const results = createResultsModule({
-    ...{ database, client, contracts, logger, sources: [dividends.results, nodes.results] },
-    directory: await mkdtemp(join(tmpdir(), 'dr-results-')),
-    attester: createKeeper({ client, key: attesterKey, receiptTimeoutMs: 10_000 }),
-  })
-  const podPower = createPodPowerModule({
-    ...{ database, client, contracts, prices, vouchers, startTime },
-    dividendRules: dividends.rules,
-  })
-  const letters: Letter[] = []
-  const domain = { chainId: deployment.chainId, contract: contracts.digitalRights }
-  const wall = mutableClock()
-  const security = createSecurityModule({
-    ...{ database, domain, logger, now: wall.now },
-    pepper: () => new Uint8Array(32).fill(9),
-    verify: createDigestVerifier(client),
-    mailer: { send: async (letter) => void letters.push(letter) },
-  })
-  const settle = createSettle({ database, dividends })
-  const transfers = createTransfersModule({
-    ...{ database, security, domain, settle },
-  })
-  const mining = createMiningModule({
-    ...{ database, client, contracts, prices, vouchers, keeper, logger, startTime },
-    products: offered.products,
-    releaseIntervalSeconds: 5,
-    podPower: async (reader, userId) => ({
-      ...(await dividends.power.pledgedPower(reader, userId)),
-      lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
-    }),
-  })
-  const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, podPower: dividends.power, settle },
-    stakeBegun: nodes.stakeBegun,
-    packages: offered.packages,
-  })
-  const swap = createSwapModule({
-    ...{ database, client, contracts, prices, vouchers, keeper, logger },
-    feeFlushSchedule: 5,
-    receiveFees: dividends.receiveFees,
-    receiveNodeIncome: nodes.receiveIncome,
-  })
-  const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers, security, settle },
-  })
-  const accounts = createAccountsModule({
-    ...{ database, mining, podPower: dividends.power, vouchers, withdrawal, settle },
-  })
-  const community = createCommunityModule({ database, isNode: nodes.isNode, logger })
-  const solvency = createSolvencyModule({
-    ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
-    podBurned: dividends.power.burnedTotal,
-  })
-  const money = { prices, vouchers, podPower, dividends, nodes, results, mining, packages, swap, withdrawal }
-  const safe = { security, transfers, letters, wall, domain }
-  return { ...money, ...safe, accounts, community, solvency, registry, logger, startTime }
-}
 
-/** The modules on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. */
-export const openHouse = async (chain: Chain, database: Database, options: Offered = {}) => {
-  const { anvil, client, deployment, holder } = chain
-  const contracts = addressesOf(deployment)
-  await anvil.client.revert({ id: chain.start.id })
-  chain.start.id = await anvil.client.snapshot()
-  const modules = await modulesOf(chain, database, options)
-  const { mining, packages, registry, logger } = modules
-  const { prices, vouchers, podPower, swap, withdrawal, accounts, community, solvency, dividends } = modules
-  const parts: readonly ModuleParts[] = [
-    ...[
-      modules.security,
-      modules.transfers,
-      prices,
-      vouchers,
-      podPower,
-      mining,
-      packages,
-      swap,
-      withdrawal,
-      accounts,
-      community,
-      solvency,
-      dividends,
-      modules.nodes,
-      modules.results,
-    ],
-  ]
-  const indexer = createIndexer({
-    ...{ database, logger, registry },
-    rpcUrls: [anvil.url],
-    chainId: deployment.chainId,
-    startBlock: BigInt(deployment.startBlock),
-    handlers: parts.flatMap(({ eventHandlers }) => eventHandlers),
-    hooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
-  })
-  await database.transaction((tx) => mining.seed(tx))
-  await database.transaction((tx) => packages.seed(tx))
-  await indexer.catchUp()
-
-  const house = {
-    ...modules,
+  const app = {
+    ...composition.modules,
     chain,
     database,
     contracts,
     indexer,
+    registry,
+    logger,
+    startTime,
+    letters,
+    wall,
+    domain: { chainId: deployment.chainId, contract: contracts.digitalRights },
     /** Makes what was mined final, and the indexer read it. */
     async finalize() {
       await anvil.mine(3)
@@ -192,7 +82,7 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
     /** Lets chain time pass. */
     async travel(seconds: number) {
       await anvil.client.increaseTime({ seconds })
-      await house.finalize()
+      await app.finalize()
     },
     /** Somebody releases the emission, and it becomes final. */
     async release() {
@@ -203,7 +93,7 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
         functionName: 'release',
         args: [],
       })
-      await house.finalize()
+      await app.finalize()
     },
     /** An activated user with gas, USDT and DRGV. */
     async newUser(name: string, { usdt = 100_000n, drgv = 1_000_000n } = {}): Promise<TestUser> {
@@ -234,7 +124,7 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
       user: TestUser | undefined,
       body: z.input<C['request']>,
     ): Promise<ResponseOf<C>> {
-      const route = parts.flatMap(({ routes }) => routes).find((one) => one.call === call)
+      const route = composition.routes.find((one) => one.call === call)
       if (!route) throw new Error(`no route for ${call.name}`)
       const caller = user && { userId: user.userId, address: user.account, activated: true, sessionId: 1n }
       const answer = await route.handle({
@@ -267,6 +157,6 @@ export const openHouse = async (chain: Chain, database: Database, options: Offer
       call: { address: Hex; abi: Abi; functionName: string; args: readonly unknown[] },
     ) => send(chain, from, call),
   }
-  return house
+  return app
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>

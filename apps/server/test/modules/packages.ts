@@ -11,7 +11,7 @@ import { chainPackageId } from '../../src/modules/packages/deposit.rules.ts'
 import { ALWAYS_OPEN } from '../../src/modules/packages/opening-hours.rules.ts'
 import type { NewPackage } from '../../src/modules/packages/seed-packages.ts'
 import type { PackageToken } from '../../src/modules/packages/terms.rules.ts'
-import { type House, ONE, type TestUser } from '../app/test-app.ts'
+import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
 export const DAY = 86_400
 const BASIS_POINT = ONE / 10_000n
@@ -29,45 +29,45 @@ export const TERM: NewPackage = {
 export const OF_DR: NewPackage = { ...TERM, packageId: 3, token: 'DR', dailyRates: { DR: 10n * BASIS_POINT } }
 export const POD: NewPackage = { ...TERM, packageId: 4, token: 'POD', termDays: 0, dailyRates: {} }
 
-const addressOf = ({ contracts }: House, token: PackageToken): Hex =>
+const addressOf = ({ contracts }: TestApp, token: PackageToken): Hex =>
   token === 'USDT' ? contracts.usdt : contracts.dr
 
-const transfer = (house: House, token: PackageToken, to: Hex, amount: bigint) =>
-  house.send(house.chain.holder, {
-    address: addressOf(house, token),
+const transfer = (app: TestApp, token: PackageToken, to: Hex, amount: bigint) =>
+  app.send(app.chain.holder, {
+    address: addressOf(app, token),
     abi: drAbi,
     functionName: 'transfer',
     args: [to, amount],
   })
 
-const approve = (house: House, from: PrivateKeyAccount, token: PackageToken, spender: Hex) =>
-  house.send(from, {
-    address: addressOf(house, token),
+const approve = (app: TestApp, from: PrivateKeyAccount, token: PackageToken, spender: Hex) =>
+  app.send(from, {
+    address: addressOf(app, token),
     abi: drAbi,
     functionName: 'approve',
     args: [spender, 2n ** 255n],
   })
 
 /** A wallet with gas, USDT and DR that may deposit; no user. */
-export const newWallet = async (house: House, name: string): Promise<PrivateKeyAccount> => {
+export const newWallet = async (app: TestApp, name: string): Promise<PrivateKeyAccount> => {
   const wallet = testWallet(name)
-  await house.chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
+  await app.chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
   for (const token of ['USDT', 'DR'] as const) {
-    await transfer(house, token, wallet.address, 100_000n * ONE)
-    await approve(house, wallet, token, house.contracts.digitalRights)
+    await transfer(app, token, wallet.address, 100_000n * ONE)
+    await approve(app, wallet, token, app.contracts.digitalRights)
   }
   return wallet
 }
 
-export const newDepositor = async (house: House, name: string): Promise<TestUser> => {
-  const user = await house.newUser(name, { usdt: 0n, drgv: 0n })
-  await newWallet(house, name)
+export const newDepositor = async (app: TestApp, name: string): Promise<TestUser> => {
+  const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
+  await newWallet(app, name)
   return user
 }
 
 /** Openly puts `amount` into a budget, from somebody who is not the treasury. Final afterwards. */
 export const fundBudget = async (
-  house: House,
+  app: TestApp,
   {
     packageId,
     token,
@@ -80,92 +80,92 @@ export const fundBudget = async (
     memo?: string
   },
 ): Promise<Hex> => {
-  const sponsor = await newWallet(house, 'sponsor')
-  await approve(house, sponsor, token, house.contracts.funding)
+  const sponsor = await newWallet(app, 'sponsor')
+  await approve(app, sponsor, token, app.contracts.funding)
   const id = typeof packageId === 'bigint' ? packageId : chainPackageId({ packageId, incomeToken: token })
-  const hash = await house.send(sponsor, {
-    address: house.contracts.funding,
+  const hash = await app.send(sponsor, {
+    address: app.contracts.funding,
     abi: fundingAbi,
     functionName: 'fundBudget',
-    args: [id, addressOf(house, token), amount, memo],
+    args: [id, addressOf(app, token), amount, memo],
   })
-  await house.finalize()
+  await app.finalize()
   return hash
 }
 
 /** The call the app makes; `packageId` as a number is of income in `incomeToken`, as a bigint whatever the chain is told. */
 export const deposit = (
-  house: House,
+  app: TestApp,
   from: PrivateKeyAccount,
   order: { packageId: number | bigint; token: PackageToken; incomeToken?: PackageToken; amount: bigint },
 ): Promise<Hex> => {
   const { packageId, token, incomeToken = 'USDT', amount } = order
   const id = typeof packageId === 'bigint' ? packageId : chainPackageId({ packageId, incomeToken })
-  return house.send(from, {
-    address: house.contracts.digitalRights,
+  return app.send(from, {
+    address: app.contracts.digitalRights,
     abi: digitalRightsAbi,
     functionName: 'deposit',
-    args: [addressOf(house, token), amount, id, 1n],
+    args: [addressOf(app, token), amount, id, 1n],
   })
 }
 
 /** How the app sees one transaction of its user's. */
-export const rechargeOf = async (house: House, user: TestUser, txHash: Hex) =>
-  (await house.call(CALLS.getRechargeList, user, {})).items.find((one) => one.txHash === txHash)
+export const rechargeOf = async (app: TestApp, user: TestUser, txHash: Hex) =>
+  (await app.call(CALLS.getRechargeList, user, {})).items.find((one) => one.txHash === txHash)
 
-export const balances = async (house: House, user: TestUser, token: PackageToken) => ({
+export const balances = async (app: TestApp, user: TestUser, token: PackageToken) => ({
   available: await balanceOf(
-    house.database.read,
+    app.database.read,
     codeOf({ ...NODE, token, ...ofUser(user), kind: 'user-available' }),
   ),
   locked: await balanceOf(
-    house.database.read,
+    app.database.read,
     codeOf({ ...NODE, token, ...ofUser(user), kind: 'user-locked' }),
   ),
 })
 const NODE = { vault: 2 } as const
 const ofUser = ({ userId }: TestUser) => ({ userId })
 
-export const runTick = async (house: House, name: string): Promise<void> => {
-  const tick = house.packages.ticks.find((one) => one.name === name)
+export const runTick = async (app: TestApp, name: string): Promise<void> => {
+  const tick = app.packages.ticks.find((one) => one.name === name)
   if (!tick) throw new Error(`no tick ${name}`)
   await tick.run(new AbortController().signal)
 }
 
 /** The packages' tables, the ledger and the node vault say the same. */
-export const booksAreRight = async (house: House): Promise<void> => {
+export const booksAreRight = async (app: TestApp): Promise<void> => {
   const reserves = []
   for (const token of ['USDT', 'DR'] as const) {
-    const amount = await house.chain.client.readContract({
-      address: addressOf(house, token),
+    const amount = await app.chain.client.readContract({
+      address: addressOf(app, token),
       abi: drAbi,
       functionName: 'balanceOf',
-      args: [house.contracts.withdrawalVaults[2]],
+      args: [app.contracts.withdrawalVaults[2]],
     })
     reserves.push({ vault: 2, token, amount } as const)
   }
-  expect(await auditLedger(house.database.read, { reserves })).toEqual([])
-  expect(await auditPackages(house.database.read)).toEqual([])
+  expect(await auditLedger(app.database.read, { reserves })).toEqual([])
+  expect(await auditPackages(app.database.read)).toEqual([])
 }
 
 /** Asks for an order of package 1 with income in USDT, unless told otherwise. */
-export const ask = (house: House, user: TestUser, amount: bigint, more: object = {}) =>
-  house.call(CALLS.investPledgeOrder, user, {
+export const ask = (app: TestApp, user: TestUser, amount: bigint, more: object = {}) =>
+  app.call(CALLS.investPledgeOrder, user, {
     packageId: 1,
     amount: amount.toString(),
     incomeType: 'USDT',
     ...more,
   })
 
-export const reinvest = (house: House, user: TestUser, amount: bigint, more: object = {}) =>
-  ask(house, user, amount, { reinvest: true, ...more })
+export const reinvest = (app: TestApp, user: TestUser, amount: bigint, more: object = {}) =>
+  ask(app, user, amount, { reinvest: true, ...more })
 
 /** A budget of package 1 in whole USDT, and a user with final deposits in it. */
-export const openWithDeposits = async (house: House, { budget = 100n, deposits = [1_000n] } = {}) => {
-  await fundBudget(house, { packageId: 1, token: 'USDT', amount: budget * ONE })
-  const user = await newDepositor(house, 'depositor')
+export const openWithDeposits = async (app: TestApp, { budget = 100n, deposits = [1_000n] } = {}) => {
+  await fundBudget(app, { packageId: 1, token: 'USDT', amount: budget * ONE })
+  const user = await newDepositor(app, 'depositor')
   for (const amount of deposits)
-    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: amount * ONE })
-  await house.finalize()
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: amount * ONE })
+  await app.finalize()
   return user
 }

@@ -7,7 +7,7 @@ import {
 import { CALLS } from '@dr/protocol/calls/index'
 import type { testWallet } from '@dr/test-kit'
 import { expect } from 'vitest'
-import { type Reply, TEST_DOMAIN, type TestApp } from '../app/http-test-app.ts'
+import { type HttpTestApp, type Reply, TEST_DOMAIN } from '../app/http-test-app.ts'
 
 type Wallet = ReturnType<typeof testWallet>
 
@@ -17,7 +17,7 @@ export const OTHER_PIN = '905172'
 export const refusalOf = ({ body }: Reply) => [body.code, body.data?.reason ?? body.data?.triesLeft]
 
 /** The code of the newest letter. */
-export const newestCode = ({ letters }: TestApp): string => {
+export const newestCode = ({ letters }: HttpTestApp): string => {
   const code = /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0]
   if (code === undefined) throw new Error('no letter with a code came')
   return code
@@ -27,7 +27,7 @@ export const newestCode = ({ letters }: TestApp): string => {
 export const spoiled = (code: string): string =>
   code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
-export const openPerson = async (app: TestApp, wallet: Wallet) => {
+export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
   const { token } = await app.register(wallet, app.genesis.inviteCode)
   const account = wallet.address.toLowerCase() as `0x${string}`
   const order = async (request: Parameters<typeof app.post<typeof CALLS.signingRequest>>[1]) => {

@@ -12,14 +12,14 @@ import {
   VAULT_TOKENS,
   type VaultToken,
 } from '../../src/modules/ledger/index.ts'
-import type { House, TestUser } from '../app/test-app.ts'
+import type { TestApp, TestUser } from '../app/test-app.ts'
 
-export const addressOf = ({ contracts }: House, token: 'DR' | 'USDT'): Hex =>
+export const addressOf = ({ contracts }: TestApp, token: 'DR' | 'USDT'): Hex =>
   token === 'DR' ? contracts.dr : contracts.usdt
 
-export const transfer = (house: House, token: 'DR' | 'USDT', to: Hex, amount: bigint) =>
-  house.send(house.chain.holder, {
-    address: addressOf(house, token),
+export const transfer = (app: TestApp, token: 'DR' | 'USDT', to: Hex, amount: bigint) =>
+  app.send(app.chain.holder, {
+    address: addressOf(app, token),
     abi: drAbi,
     functionName: 'transfer',
     args: [to, amount],
@@ -30,14 +30,14 @@ export const transfer = (house: House, token: 'DR' | 'USDT', to: Hex, amount: bi
  * be the user's.
  */
 export const give = async (
-  house: House,
+  app: TestApp,
   user: TestUser,
   { vault, token }: VaultToken,
   amount: bigint,
 ): Promise<void> => {
-  await transfer(house, token, house.contracts.withdrawalVaults[vault], amount)
-  await house.finalize()
-  await house.database.transaction((tx) =>
+  await transfer(app, token, app.contracts.withdrawalVaults[vault], amount)
+  await app.finalize()
+  await app.database.transaction((tx) =>
     postJournal(tx, {
       key: `gift:${user.userId}:${vault}:${token}`,
       reason: 'test.gift',
@@ -55,50 +55,50 @@ export const give = async (
 }
 
 /** DR for what a USDT withdrawal burns, and every vault allowed to pull it. */
-export const giveDrToBurn = async (house: House, user: TestUser, amount: bigint): Promise<void> => {
-  await transfer(house, 'DR', user.wallet.address, amount)
-  for (const vault of house.contracts.withdrawalVaults) {
+export const giveDrToBurn = async (app: TestApp, user: TestUser, amount: bigint): Promise<void> => {
+  await transfer(app, 'DR', user.wallet.address, amount)
+  for (const vault of app.contracts.withdrawalVaults) {
     const args = [vault, 2n ** 255n]
-    await house.send(user.wallet, { address: house.contracts.dr, abi: drAbi, functionName: 'approve', args })
+    await app.send(user.wallet, { address: app.contracts.dr, abi: drAbi, functionName: 'approve', args })
   }
 }
 
-export const withdraw = (house: House, user: TestUser, { vault, token }: VaultToken, amount: bigint) =>
-  house.call(CALLS.createWithdrawal, user, { account: vault, token, amount: amount.toString() })
+export const withdraw = (app: TestApp, user: TestUser, { vault, token }: VaultToken, amount: bigint) =>
+  app.call(CALLS.createWithdrawal, user, { account: vault, token, amount: amount.toString() })
 
 /** Of one account and token, as getUserMoney says it. */
-export const moneyOf = async (house: House, user: TestUser, { vault, token }: VaultToken) => {
-  const { balances } = await house.call(CALLS.getUserMoney, user, {})
+export const moneyOf = async (app: TestApp, user: TestUser, { vault, token }: VaultToken) => {
+  const { balances } = await app.call(CALLS.getUserMoney, user, {})
   const found = balances.find((one) => one.account === vault && one.token === token)
   return { available: BigInt(found?.available ?? -1), held: BigInt(found?.held ?? -1) }
 }
 
-export const walletHas = (house: House, user: TestUser, token: 'DR' | 'USDT'): Promise<bigint> =>
-  house.chain.client.readContract({
-    address: addressOf(house, token),
+export const walletHas = (app: TestApp, user: TestUser, token: 'DR' | 'USDT'): Promise<bigint> =>
+  app.chain.client.readContract({
+    address: addressOf(app, token),
     abi: drAbi,
     functionName: 'balanceOf',
     args: [user.wallet.address],
   })
 
-export const recordOf = async (house: House, user: TestUser, orderId: string) =>
-  (await house.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
+export const recordOf = async (app: TestApp, user: TestUser, orderId: string) =>
+  (await app.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
 
 /** Ledger and chain agree on every vault and token. */
-export const booksEqualChain = async (house: House): Promise<void> => {
+export const booksEqualChain = async (app: TestApp): Promise<void> => {
   const reserves = await Promise.all(
     VAULT_TOKENS.map(async ({ vault, token }) => ({
       vault,
       token,
-      amount: await house.chain.client.readContract({
-        address: addressOf(house, token),
+      amount: await app.chain.client.readContract({
+        address: addressOf(app, token),
         abi: drAbi,
         functionName: 'balanceOf',
-        args: [house.contracts.withdrawalVaults[vault]],
+        args: [app.contracts.withdrawalVaults[vault]],
       }),
     })),
   )
-  expect(await auditLedger(house.database.read, { reserves })).toEqual([])
+  expect(await auditLedger(app.database.read, { reserves })).toEqual([])
 }
 
 /** The error a contract gave for a call that must not pass. */

@@ -10,9 +10,10 @@ import { startServer } from '../../src/bin/start-server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { prepareData } from '../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../app/test-app.ts'
 import { equip } from './scene.ts'
-import { createTestClient, prepareData, type TestClient } from './test-server.ts'
+import { createTestClient, type TestClient } from './test-client.ts'
 
 const PATIENCE = { timeout: 120_000, interval: 100 }
 const ORIGIN = 'http://app.test'

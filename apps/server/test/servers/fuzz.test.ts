@@ -1,5 +1,5 @@
 /**
- * Whatever is sent: no answer of 500, nothing of the house in an answer or a secret in the log, no row changed. A few
+ * Whatever is sent: no answer of 500, nothing of the app in an answer or a secret in the log, no row changed. A few
  * hundred requests, 20,000 with FULL=1 (`npm run test:full`); `FUZZ_SEED` makes a run again.
  */
 import { randomInt } from 'node:crypto'

@@ -2,9 +2,9 @@
 import { describeOnPostgres, openTestPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
+import { prepareData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { prepareData } from './test-server.ts'
 
 /** Generous: this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 120_000, interval: 100 }

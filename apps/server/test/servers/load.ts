@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createTestClient } from './test-server.ts'
+import { createTestClient } from './test-client.ts'
 
 const PAUSE_MS = 50
 const TIMEOUT_MS = 30_000

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../src/bin/start-server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { prepareData } from '../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../app/test-app.ts'
-import { createTestClient, prepareData } from './test-server.ts'
+import { createTestClient } from './test-client.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -7,10 +7,11 @@ import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/tes
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openPostgres } from '../../src/platform/database/postgres.ts'
+import { fillData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
 import { type Load, startLoad } from './load.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { createTestClient, fillData } from './test-server.ts'
+import { createTestClient } from './test-client.ts'
 
 const ORIGIN = 'http://app.test'
 /** Generous: this machine may do a dozen things beside. */
@@ -137,8 +138,8 @@ describeOnPostgres('replicas under load', () => {
     'PostgreSQL restarts (%s), then one server is killed',
     { timeout: 400_000 },
     async (how) => {
-      const house = await open()
-      const { servers, database, load } = house
+      const app = await open()
+      const { servers, database, load } = app
       const [one, other] = servers
       const followsOn = async () => {
         const before = await blockOf(database)
@@ -147,7 +148,7 @@ describeOnPostgres('replicas under load', () => {
       await Promise.all(servers.map(({ port }) => goesOn(load, port, 0)))
 
       await cluster.restart(how) // until it takes a connection of its own
-      const times = await recover(house, performance.now())
+      const times = await recover(app, performance.now())
       const refused = load.answers.filter(({ code }) => code !== 0).length
       process.stderr.write(
         `PostgreSQL restarted (${how}) under load: registrations again after ${times.registering.map(Math.round).join(' and ')} ms, ` +

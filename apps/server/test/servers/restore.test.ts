@@ -18,10 +18,11 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { send } from '../app/chain.ts'
+import { prepareData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
 import { changed, fingerprint } from './fingerprint.ts'
 import { equip } from './scene.ts'
-import { createTestClient, prepareData, type TestClient } from './test-server.ts'
+import { createTestClient, type TestClient } from './test-client.ts'
 
 const run = promisify(execFile)
 const ORIGIN = 'http://app.test'

@@ -22,8 +22,8 @@ import { type Role, readConfig } from '../../src/platform/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { type Chain, send } from '../app/chain.ts'
+import { fillData } from '../app/server-data.ts'
 import { PEOPLE, type Person } from './people.ts'
-import { fillData } from './test-server.ts'
 
 const ONE = 10n ** 18n
 const ORIGIN = 'http://app.test'

@@ -3,10 +3,10 @@ import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
-  type House,
   ONE,
-  openHouse,
   startChain,
+  startTestApp,
+  type TestApp,
   type TestUser,
 } from '../../../test/app/test-app.ts'
 import type { NewProduct } from './index.ts'
@@ -23,32 +23,31 @@ const PRODUCTS: readonly NewProduct[] = [
   { ...terms, productId: 'big', name: 'Big', tier: 2, power: 30n },
 ]
 
-const buy = async (house: House, user: TestUser, productId: string, machineCount: number) => {
-  const voucher = await house.call(CALLS.machineSignature, user, { productId, machineCount })
-  await house.redeem(voucher, user.wallet)
+const buy = async (app: TestApp, user: TestUser, productId: string, machineCount: number) => {
+  const voucher = await app.call(CALLS.machineSignature, user, { productId, machineCount })
+  await app.redeem(voucher, user.wallet)
   return voucher
 }
 
-const pay = async (house: House, user: TestUser, Period: number) => {
-  const voucher = await house.call(CALLS.activateSignature, user, { all: 'all', Period })
-  await house.redeem(voucher, user.wallet)
+const pay = async (app: TestApp, user: TestUser, Period: number) => {
+  const voucher = await app.call(CALLS.activateSignature, user, { all: 'all', Period })
+  await app.redeem(voucher, user.wallet)
   return voucher
 }
 
 describeOnBoth('records of machines bought and of electricity paid', ({ openDatabase }) => {
-  const open = async () => openHouse(chain, await openDatabase(), { products: PRODUCTS })
-  const purchases = (house: House, user: TestUser, page = {}) =>
-    house.call(CALLS.machinePurchases, user, page)
-  const payments = (house: House, user: TestUser, page = {}) =>
-    house.call(CALLS.electricityPayments, user, page)
+  const open = async () => startTestApp(chain, await openDatabase(), { products: PRODUCTS })
+  const purchases = (app: TestApp, user: TestUser, page = {}) => app.call(CALLS.machinePurchases, user, page)
+  const payments = (app: TestApp, user: TestUser, page = {}) =>
+    app.call(CALLS.electricityPayments, user, page)
 
   test('a purchase is listed once it is final, with what its voucher said was paid and burned', async () => {
-    const house = await open()
-    const user = await house.newUser('buyer')
-    const voucher = await buy(house, user, 'rig', 3)
-    expect((await purchases(house, user)).items).toEqual([]) // mined, not final
-    await house.finalize()
-    const { items, nextCursor } = await purchases(house, user)
+    const app = await open()
+    const user = await app.newUser('buyer')
+    const voucher = await buy(app, user, 'rig', 3)
+    expect((await purchases(app, user)).items).toEqual([]) // mined, not final
+    await app.finalize()
+    const { items, nextCursor } = await purchases(app, user)
     const { usdtAmount, DRGVAmount } = voucher.typedData.message
     expect(usdtAmount).toBe((240n * ONE).toString())
     expect(items).toEqual([
@@ -61,7 +60,7 @@ describeOnBoth('records of machines bought and of electricity paid', ({ openData
       },
     ])
     expect(nextCursor).toBeNull()
-    const [machine] = (await house.call(CALLS.miningDetail, user, {})).items
+    const [machine] = (await app.call(CALLS.miningDetail, user, {})).items
     expect(items[0]).toMatchObject({
       at: machine?.boughtAt,
       lifeEnd: machine?.lifeEnd,
@@ -70,16 +69,16 @@ describeOnBoth('records of machines bought and of electricity paid', ({ openData
   })
 
   test('a payment counts its machines by product, whichever purchases they are of', async () => {
-    const house = await open()
-    const user = await house.newUser('payer')
-    await buy(house, user, 'rig', 2)
-    await buy(house, user, 'big', 1)
-    await buy(house, user, 'rig', 1)
-    await house.finalize()
-    const voucher = await pay(house, user, 2)
-    expect((await payments(house, user)).items).toEqual([])
-    await house.finalize()
-    expect((await payments(house, user)).items).toEqual([
+    const app = await open()
+    const user = await app.newUser('payer')
+    await buy(app, user, 'rig', 2)
+    await buy(app, user, 'big', 1)
+    await buy(app, user, 'rig', 1)
+    await app.finalize()
+    const voucher = await pay(app, user, 2)
+    expect((await payments(app, user)).items).toEqual([])
+    await app.finalize()
+    expect((await payments(app, user)).items).toEqual([
       {
         orderId: voucher.orderId,
         machines: [
@@ -95,30 +94,30 @@ describeOnBoth('records of machines bought and of electricity paid', ({ openData
   })
 
   test('newest first, page by page, and never another user’s', async () => {
-    const house = await open()
-    const [user, other] = [await house.newUser('pager'), await house.newUser('neighbour')]
+    const app = await open()
+    const [user, other] = [await app.newUser('pager'), await app.newUser('neighbour')]
     const mine: string[] = []
     for (const productId of ['rig', 'big', 'rig']) {
-      mine.unshift((await buy(house, user, productId, 1)).orderId)
-      await buy(house, other, productId, 1)
+      mine.unshift((await buy(app, user, productId, 1)).orderId)
+      await buy(app, other, productId, 1)
     }
-    await house.finalize()
+    await app.finalize()
     const paid: string[] = []
     for (const periods of [1, 2, 1]) {
-      paid.unshift((await pay(house, user, periods)).orderId)
-      await house.finalize()
+      paid.unshift((await pay(app, user, periods)).orderId)
+      await app.finalize()
     }
     for (const [list, expected] of [
       [purchases, mine],
       [payments, paid],
     ] as const) {
-      const first = await list(house, user, { limit: 2 })
-      const rest = await list(house, user, { limit: 2, cursor: first.nextCursor ?? '' })
+      const first = await list(app, user, { limit: 2 })
+      const rest = await list(app, user, { limit: 2, cursor: first.nextCursor ?? '' })
       expect([...first.items, ...rest.items].map(({ orderId }) => orderId)).toEqual(expected)
       expect(rest.nextCursor).toBeNull()
-      await expect(list(house, user, { cursor: 'mine' })).rejects.toMatchObject({ code: 10002 })
+      await expect(list(app, user, { cursor: 'mine' })).rejects.toMatchObject({ code: 10002 })
     }
-    expect((await payments(house, other)).items).toEqual([])
-    expect((await purchases(house, other)).items).toHaveLength(3)
+    expect((await payments(app, other)).items).toEqual([])
+    expect((await purchases(app, other)).items).toHaveLength(3)
   })
 })

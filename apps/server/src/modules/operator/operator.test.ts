@@ -3,7 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../test/app/http-test-app.ts'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { route } from '../../platform/route.ts'
@@ -35,7 +35,7 @@ const open = async (database: Database) => {
   const collects = route(CALLS.collectMining, async () => ({
     ...{ amount: '1', journalId: '1', asOf: 0, releaseId: '1', nextCollectableAt: 0 },
   }))
-  const app = await openTestApp(database, {
+  const app = await startHttpTestApp(database, {
     routes: [...module.routes, collects],
     operators: [anna.address, ben.address],
   })

@@ -3,7 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, openHouse, startChain } from '../../../test/app/test-app.ts'
+import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
 import {
   ask,
   balances,
@@ -30,24 +30,25 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 describeOnBoth('positions', ({ openDatabase }) => {
-  const start = async (packages = [TERM, OF_DR, POD]) => openHouse(chain, await openDatabase(), { packages })
+  const start = async (packages = [TERM, OF_DR, POD]) =>
+    startTestApp(chain, await openDatabase(), { packages })
 
   test('earn day by day, and give the principal back at maturity, however late somebody looks', async () => {
-    const house = await start()
-    const user = await openWithDeposits(house)
-    await house.travel(DAY - 60)
-    await runTick(house, 'packages.due')
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 0n, locked: 1_000n * ONE })
-    await house.travel(3 * DAY)
-    await runTick(house, 'packages.due')
-    await runTick(house, 'packages.due')
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 3n * ONE, locked: 1_000n * ONE })
-    const [running] = (await house.call(CALLS.getPackageOrderList, user, { state: 'accruing' })).items
+    const app = await start()
+    const user = await openWithDeposits(app)
+    await app.travel(DAY - 60)
+    await runTick(app, 'packages.due')
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 1_000n * ONE })
+    await app.travel(3 * DAY)
+    await runTick(app, 'packages.due')
+    await runTick(app, 'packages.due')
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 3n * ONE, locked: 1_000n * ONE })
+    const [running] = (await app.call(CALLS.getPackageOrderList, user, { state: 'accruing' })).items
     expect(running).toMatchObject({ accrued: (3n * ONE).toString(), credited: (3n * ONE).toString() })
     expect((running?.nextIncomeAt ?? 0) - (running?.startsAt ?? 0)).toBe(4 * DAY)
 
-    await house.travel(30 * DAY)
-    const { items, reinvestable } = await house.call(CALLS.getPackageOrderList, user, { state: 'matured' })
+    await app.travel(30 * DAY)
+    const { items, reinvestable } = await app.call(CALLS.getPackageOrderList, user, { state: 'matured' })
     expect(items).toMatchObject([
       {
         state: 'matured',
@@ -57,28 +58,28 @@ describeOnBoth('positions', ({ openDatabase }) => {
       },
     ])
     expect(reinvestable).toEqual({ USDT: (1_010n * ONE).toString(), DR: '0' })
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
-    expect((await house.call(CALLS.lockList, user, {})).items).toEqual([])
-    await runTick(house, 'packages.due')
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
-    await booksAreRight(house)
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
+    expect((await app.call(CALLS.lockList, user, {})).items).toEqual([])
+    await runTick(app, 'packages.due')
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
+    await booksAreRight(app)
   })
 
   test('are reinvested out of income and principal alone, never out of what came back', async () => {
-    const house = await start()
-    const user = await openWithDeposits(house)
-    await expect(reinvest(house, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
-    await deposit(house, user.wallet, { packageId: 9, token: 'USDT', amount: 500n * ONE }) // comes back
-    await house.finalize()
-    await expect(reinvest(house, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
+    const app = await start()
+    const user = await openWithDeposits(app)
+    await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
+    await deposit(app, user.wallet, { packageId: 9, token: 'USDT', amount: 500n * ONE }) // comes back
+    await app.finalize()
+    await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
 
-    await house.travel(5 * DAY)
-    await expect(reinvest(house, user, 1n * ONE)).rejects.toMatchObject({
+    await app.travel(5 * DAY)
+    await expect(reinvest(app, user, 1n * ONE)).rejects.toMatchObject({
       code: 1041,
       details: { minimum: 2n * ONE },
     })
-    await expect(reinvest(house, user, 6n * ONE)).rejects.toMatchObject({ code: 1015 })
-    const answer = await reinvest(house, user, 5n * ONE)
+    await expect(reinvest(app, user, 6n * ONE)).rejects.toMatchObject({ code: 1015 })
+    const answer = await reinvest(app, user, 5n * ONE)
     if (answer.kind !== 'position') throw new Error(answer.kind)
     expect(answer.position).toMatchObject({
       origin: 'reinvest',
@@ -88,19 +89,19 @@ describeOnBoth('positions', ({ openDatabase }) => {
       state: 'accruing',
       txHash: null,
     })
-    await expect(reinvest(house, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 500n * ONE, locked: 1_005n * ONE })
-    const counters = await readCounters(house.database.read, { userId: user.userId, token: 'USDT' })
+    await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 500n * ONE, locked: 1_005n * ONE })
+    const counters = await readCounters(app.database.read, { userId: user.userId, token: 'USDT' })
     expect(counters).toMatchObject({ credited: 5n * ONE, reinvested: 5n * ONE, unreturned: 1_500n * ONE })
-    await house.travel(20 * DAY)
-    const { reinvestable } = await house.call(CALLS.getPackageOrderList, user, {})
+    await app.travel(20 * DAY)
+    const { reinvestable } = await app.call(CALLS.getPackageOrderList, user, {})
     expect(BigInt(reinvestable.USDT)).toBe(1_010n * ONE + ONE / 20n)
-    await booksAreRight(house)
+    await booksAreRight(app)
   })
 
   test('ask for what an order must be: each refusal from its condition, with what would fit', async () => {
-    const house = await start()
-    const user = await openWithDeposits(house, { budget: 20n })
+    const app = await start()
+    const user = await openWithDeposits(app, { budget: 20n })
     for (const [order, expected] of [
       [{ amount: ONE / 2n }, { code: 1016 }],
       [{ amount: 99n * ONE }, { code: 1018, details: { minimum: 100n * ONE } }],
@@ -117,49 +118,49 @@ describeOnBoth('positions', ({ openDatabase }) => {
       ],
     ] as const) {
       const { amount = 100n * ONE, ...more } = order as { amount?: bigint }
-      await expect(ask(house, user, amount, more), JSON.stringify(more)).rejects.toMatchObject(expected)
+      await expect(ask(app, user, amount, more), JSON.stringify(more)).rejects.toMatchObject(expected)
     }
-    const poor = await house.newUser('poor', { usdt: 50n, drgv: 0n })
-    await expect(ask(house, poor, 100n * ONE)).rejects.toMatchObject({
+    const poor = await app.newUser('poor', { usdt: 50n, drgv: 0n })
+    await expect(ask(app, poor, 100n * ONE)).rejects.toMatchObject({
       code: 20004,
       details: { token: 'USDT', available: (50n * ONE).toString() },
     })
-    await house.database.transaction((tx) => seedPackages(tx, [OF_DR, POD]))
-    await expect(ask(house, user, 100n * ONE)).rejects.toMatchObject({ code: 1043 }) // removed
-    const { items } = await house.call(CALLS.getPackageConfigList, undefined, {})
+    await app.database.transaction((tx) => seedPackages(tx, [OF_DR, POD]))
+    await expect(ask(app, user, 100n * ONE)).rejects.toMatchObject({ code: 1043 }) // removed
+    const { items } = await app.call(CALLS.getPackageConfigList, undefined, {})
     expect(items.map(({ packageId }) => packageId)).toEqual([3, 4])
-    await house.travel(11 * DAY)
-    await runTick(house, 'packages.due') // what was promised before goes on
-    expect(await balances(house, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
-    await booksAreRight(house)
+    await app.travel(11 * DAY)
+    await runTick(app, 'packages.due') // what was promised before goes on
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
+    await booksAreRight(app)
   })
 
   test('cannot be asked for outside the opening hours (1040), which say when they open', async () => {
     const { timestamp } = await chain.client.getBlock()
     const second = Number(timestamp % BigInt(DAY))
     const hours = { opensAtSecond: (second + 7_200) % DAY, closesAtSecond: (second + 10_800) % DAY }
-    const house = await start([{ ...TERM, hours }])
-    const user = await openWithDeposits(house, { deposits: [] })
-    const refusal = await ask(house, user, 100n * ONE).catch((error: unknown) => error)
+    const app = await start([{ ...TERM, hours }])
+    const user = await openWithDeposits(app, { deposits: [] })
+    const refusal = await ask(app, user, 100n * ONE).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 1040 })
     const { nextOpening } = (refusal as { details: { nextOpening: number } }).details
-    const [before] = (await house.call(CALLS.getPackageConfigList, undefined, {})).items
+    const [before] = (await app.call(CALLS.getPackageConfigList, undefined, {})).items
     expect(before).toMatchObject({ open: false, nextOpening })
     expect(isOpen(hours, BigInt(nextOpening)) && !isOpen(hours, BigInt(nextOpening) - 1n)).toBe(true)
-    await house.travel(nextOpening - Number(await house.clock()) + 60)
-    expect((await ask(house, user, 100n * ONE)).kind).toBe('deposit')
+    await app.travel(nextOpening - Number(await app.clock()) + 60)
+    expect((await ask(app, user, 100n * ONE)).kind).toBe('deposit')
   })
 
   test('and everything else that is locked stand in one list, the soonest first, page by page', async () => {
-    const house = await start([TERM, { ...TERM, packageId: 2, termDays: 3 }])
-    await fundBudget(house, { packageId: 2, token: 'USDT', amount: 10n * ONE })
-    const user = await openWithDeposits(house, { deposits: [100n, 200n] })
-    await deposit(house, user.wallet, { packageId: 2, token: 'USDT', amount: 300n * ONE })
-    await house.finalize()
+    const app = await start([TERM, { ...TERM, packageId: 2, termDays: 3 }])
+    await fundBudget(app, { packageId: 2, token: 'USDT', amount: 10n * ONE })
+    const user = await openWithDeposits(app, { deposits: [100n, 200n] })
+    await deposit(app, user.wallet, { packageId: 2, token: 'USDT', amount: 300n * ONE })
+    await app.finalize()
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await house.call(CALLS.lockList, user, { limit: 1, ...(cursor ? { cursor } : {}) })
+      const page = await app.call(CALLS.lockList, user, { limit: 1, ...(cursor ? { cursor } : {}) })
       seen.push(...page.items.map(({ amount }) => amount))
       cursor = page.nextCursor ?? undefined
     } while (cursor)
@@ -167,21 +168,21 @@ describeOnBoth('positions', ({ openDatabase }) => {
   })
 
   test('of POD power are pledges, by the same call: what joins and leaves is locked until Monday', async () => {
-    const house = await start()
-    const user = await newDepositor(house, 'depositor')
-    const { usdt, usdr, dr, digitalRights } = house.contracts
+    const app = await start()
+    const user = await newDepositor(app, 'depositor')
+    const { usdt, usdr, dr, digitalRights } = app.contracts
     const send = (address: Hex, abi: Abi, functionName: string, args: readonly unknown[]) =>
-      house.send(user.wallet, { address, abi, functionName, args })
+      app.send(user.wallet, { address, abi, functionName, args })
     await send(usdt, drAbi, 'approve', [usdr, 10_000n * ONE])
     await send(usdr, usdrAbi, 'depositFor', [user.wallet.address, 10_000n * ONE])
     for (const token of [usdr, dr]) await send(token, drAbi, 'approve', [digitalRights, 10_000n * ONE])
-    const voucher = await house.call(CALLS.podPowerSignature, user, { drAmount: (1_000n * ONE).toString() })
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
+    const voucher = await app.call(CALLS.podPowerSignature, user, { drAmount: (1_000n * ONE).toString() })
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
 
-    const { joining: bought } = await house.call(CALLS.podPowerInfo, user, {})
+    const { joining: bought } = await app.call(CALLS.podPowerInfo, user, {})
     const pledge = (amount: bigint, action?: 'pledge' | 'unpledge') =>
-      house.call(CALLS.investPledgeOrder, user, {
+      app.call(CALLS.investPledgeOrder, user, {
         packageId: 4,
         amount: amount.toString(),
         ...(action ? { action } : {}),
@@ -190,8 +191,8 @@ describeOnBoth('positions', ({ openDatabase }) => {
     expect(back).toMatchObject({ kind: 'pledge', unpledged: (3n * ONE).toString(), pledged: '0' })
     await expect(pledge(3n * ONE + 1n)).rejects.toMatchObject({ code: 20005 })
     expect(await pledge(ONE)).toMatchObject({ unpledged: (2n * ONE).toString() })
-    const [lock] = (await house.call(CALLS.lockList, user, {})).items
-    const [offered] = (await house.call(CALLS.getPackageConfigList, undefined, {})).items.filter(
+    const [lock] = (await app.call(CALLS.lockList, user, {})).items
+    const [offered] = (await app.call(CALLS.getPackageConfigList, undefined, {})).items.filter(
       ({ kind }) => kind === 'pod',
     )
     expect(lock).toEqual({
@@ -205,7 +206,7 @@ describeOnBoth('positions', ({ openDatabase }) => {
     expect(back.kind === 'pledge' && back.effectiveAt).toBe(lock?.until)
     for (const wrong of [{ incomeType: 'DR' as const }, { reinvest: true }]) {
       const body = { packageId: 4, amount: '1', ...wrong }
-      await expect(house.call(CALLS.investPledgeOrder, user, body)).rejects.toMatchObject({ code: 10002 })
+      await expect(app.call(CALLS.investPledgeOrder, user, body)).rejects.toMatchObject({ code: 10002 })
     }
   })
 })

@@ -4,7 +4,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test, vi } from 'vitest'
-import { openTestApp, TEST_DOMAIN, type TestApp } from '../../../test/app/http-test-app.ts'
+import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/app/http-test-app.ts'
 import { OTHER_PIN, openPerson, PIN } from '../../../test/modules/security.ts'
 import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -24,7 +24,7 @@ const mallory = testWallet('mallory')
 type Person = Awaited<ReturnType<typeof openPerson>>
 
 const open = async (database: Database) => {
-  const app = await openTestApp(database, {
+  const app = await startHttpTestApp(database, {
     routes: ({ security }) =>
       createTransfersModule({
         ...{ database, security, domain: TEST_DOMAIN },
@@ -66,7 +66,7 @@ const termsTo = (to: string, amount: bigint) =>
   ({ to: to.toLowerCase(), account: 2, token: 'USDT', amount: amount.toString() }) as const
 
 const sign = async (
-  app: TestApp,
+  app: HttpTestApp,
   person: Person,
   terms: ReturnType<typeof termsTo>,
   by = person.wallet,

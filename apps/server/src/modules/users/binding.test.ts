@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
+import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import type { AppError } from '../../platform/app-error.ts'
 import { isConstraintViolation } from '../../platform/database/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -13,14 +13,14 @@ const alice = testWallet('alice')
 const bob = testWallet('bob')
 const carol = testWallet('carol')
 
-const bind = (app: TestApp, token: string, inviteCode: string) =>
+const bind = (app: HttpTestApp, token: string, inviteCode: string) =>
   app.post(CALLS.podPowerPurchase, { inviteCode }, token)
 
 const refusal = ({ status, body }: Awaited<ReturnType<typeof bind>>) => [status, body.code, body.data]
 
 describeOnBoth('binding an inviter', ({ openDatabase }) => {
   test('by code, in any case, activates; and again changes nothing', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token, profile } = await app.register(alice)
     expect(profile.activated).toBe(false)
     const first = await bind(app, token, ` ${app.genesis.inviteCode.toLowerCase()} `)
@@ -36,7 +36,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('by address, checksummed or not; and when registering', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     expect((await bind(app, token, testWallet('genesis').address)).body.code).toBe(0)
     const { profile } = await app.register(bob, alice.address)
@@ -44,7 +44,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('another inviter afterwards is refused, and the database refuses it too', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { profile } = await app.register(alice, app.genesis.inviteCode)
     const { token } = await app.register(bob, app.genesis.inviteCode)
     expect(refusal(await bind(app, token, profile.inviteCode))).toEqual([
@@ -64,7 +64,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('past our code the database still holds: an inviter who is there and activated, no cycle, told once', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     for (const wallet of [alice, bob]) await app.register(wallet)
     const [a, b] = [alice, bob].map(({ address }) => address.toLowerCase())
     const refused = (constraint: string, text: string, values: unknown[] = []) =>
@@ -97,7 +97,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('who come together are bound together; each hears of their own', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const bindOne = createBinder(app.database)
     const register = async (n: number): Promise<UserId> => {
       const { address } = testWallet(`together ${n}`)
@@ -136,7 +136,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('nobody is bound while more wait to be counted than may; when nobody counts, binding goes on', async () => {
-    const { database, genesis } = await openTestApp(await openDatabase())
+    const { database, genesis } = await startHttpTestApp(await openDatabase())
     const register = async (name: string): Promise<UserId> => {
       const { address } = testWallet(name)
       const id = await insertUser(database.single, { address, activatedAt: null, at: new Date() })
@@ -169,7 +169,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('oneself, somebody not activated, and one’s own downline are unfit', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const a = await app.register(alice)
     expect(refusal(await bind(app, a.token, a.profile.inviteCode))).toEqual([409, 20006, { reason: 'self' }])
     const b = await app.register(bob)
@@ -188,7 +188,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('the genesis account cannot be put under its own downline', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const a = await app.register(alice, app.genesis.inviteCode)
     const genesis = await app.post(CALLS.login, await app.proof(testWallet('genesis')))
     const token = String(genesis.body.data?.token)
@@ -200,7 +200,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('an unknown address is 1010, an unknown code 10008, whatever it looks like', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     expect((await bind(app, token, bob.address)).body.code).toBe(1010)
     for (const code of ['ZZZZZZZZ', 'abc', '0OI1', '💥', '0x1234']) {
@@ -210,7 +210,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('registering with an unfit inviter loses nothing: the same message registers without', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const signed = await app.proof(alice)
     const unfit = [
       ['ZZZZZZZZ', 10008],
@@ -225,7 +225,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
   })
 
   test('without a code the same call lists POD purchases: none', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     for (const body of [undefined, {}, { limit: 5 }]) {
       const reply = await app.post(CALLS.podPowerPurchase, body, token)
@@ -239,7 +239,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
 
 describeOnPostgres('binding at once', ({ openDatabase }) => {
   test('two users who bind each other at the same moment: never a cycle', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     for (let round = 0; round < 15; round++) {
       const left = await app.register(testWallet(`left ${round}`))
       const right = await app.register(testWallet(`right ${round}`))
@@ -265,7 +265,7 @@ describeOnPostgres('binding at once', ({ openDatabase }) => {
   })
 
   test('of many binds at once one wins, and stays', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const inviters = await Promise.all(
       Array.from({ length: 8 }, (_, n) => app.register(testWallet(`inviter ${n}`), app.genesis.inviteCode)),
     )
@@ -279,7 +279,7 @@ describeOnPostgres('binding at once', ({ openDatabase }) => {
   })
 
   test('a check that the database cannot make now is 20007, and nothing is lost', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -3,22 +3,23 @@ import type { SessionInfo } from '@dr/protocol/calls/sessions'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../test/app/http-test-app.ts'
+import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'
 
-const signIn = async (app: TestApp, wallet = alice, userAgent = PHONE): Promise<string> => {
+const signIn = async (app: HttpTestApp, wallet = alice, userAgent = PHONE): Promise<string> => {
   const reply = await app.post(CALLS.login, await app.proof(wallet), undefined, { 'user-agent': userAgent })
   return String(reply.body.data?.token)
 }
-const list = async (app: TestApp, token: string) =>
+const list = async (app: HttpTestApp, token: string) =>
   (await app.post(CALLS.listSessions, {}, token)).body.data?.items as readonly SessionInfo[]
-const codeOf = async (app: TestApp, token: string) => (await app.post(CALLS.getProfile, {}, token)).body.code
+const codeOf = async (app: HttpTestApp, token: string) =>
+  (await app.post(CALLS.getProfile, {}, token)).body.code
 
 describeOnBoth('my sessions', ({ openDatabase }) => {
   test('are listed, newest first, with the device they are on, and the one that asks', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     app.clock.advance(60_000)
     const phone = await signIn(app)
@@ -32,7 +33,7 @@ describeOnBoth('my sessions', ({ openDatabase }) => {
   })
 
   test('one is ended, or all others: 1007 there, and nowhere else', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token: first } = await app.register(alice)
     const second = await signIn(app)
     const third = await signIn(app)
@@ -49,7 +50,7 @@ describeOnBoth('my sessions', ({ openDatabase }) => {
   })
 
   test('somebody else’s are neither seen nor ended, whatever id is named', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const mallory = await app.register(testWallet('mallory'))
     const [mine] = await list(app, token)

@@ -2,14 +2,14 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../test/app/http-test-app.ts'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const mallory = testWallet('mallory')
 
 describeOnBoth('sign-in', ({ openDatabase }) => {
   test('an unknown address is told 10013, and registers with the very same message', async () => {
-    const { post, proof } = await openTestApp(await openDatabase())
+    const { post, proof } = await startHttpTestApp(await openDatabase())
     const signed = await proof(alice)
     const unknown = await post(CALLS.login, signed)
     expect([unknown.status, unknown.body.code]).toEqual([404, 10013])
@@ -23,7 +23,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('a nonce is good once', async () => {
-    const { post, proof, register } = await openTestApp(await openDatabase())
+    const { post, proof, register } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)
     expect((await post(CALLS.login, signed)).body.code).toBe(0)
@@ -32,7 +32,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('of ten sign-ins at once with one nonce, one succeeds', async () => {
-    const { post, proof, register } = await openTestApp(await openDatabase())
+    const { post, proof, register } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)
     const replies = await Promise.all(Array.from({ length: 10 }, () => post(CALLS.login, signed)))
@@ -40,7 +40,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('a nonce expires after five minutes', async () => {
-    const { post, proof, register, clock } = await openTestApp(await openDatabase())
+    const { post, proof, register, clock } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)
     clock.advance(NONCE_LIFETIME_MS - 1)
@@ -52,7 +52,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('a nonce given out for another address, for the zero address, or made up, is refused', async () => {
-    const { post, proof, register, nonceOf } = await openTestApp(await openDatabase())
+    const { post, proof, register, nonceOf } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const foreign = [
       await nonceOf(mallory.address),
@@ -67,7 +67,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('the zero address signs nobody in', async () => {
-    const { post, nonceOf } = await openTestApp(await openDatabase())
+    const { post, nonceOf } = await startHttpTestApp(await openDatabase())
     const message = `app.test wants you to sign in with your Ethereum account:\n${ZERO_ADDRESS}\n\n\nURI: https://app.test\nVersion: 1\nChain ID: 31337\nNonce: ${await nonceOf(ZERO_ADDRESS)}\nIssued At: 2026-01-05T00:00:00.000Z`
     const signature = `0x${'00'.repeat(65)}`
     const reply = await post(CALLS.register, { address: ZERO_ADDRESS, message, signature })
@@ -75,7 +75,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('a signature of another account, or of another text, is refused', async () => {
-    const { post, proof, register } = await openTestApp(await openDatabase())
+    const { post, proof, register } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)
     const byMallory = await mallory.signMessage({ message: signed.message })
@@ -89,7 +89,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('a message for another site, chain, time or address is refused before its signature is looked at', async () => {
-    const { post, proof, register, clock } = await openTestApp(await openDatabase())
+    const { post, proof, register, clock } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const at = (offsetMs: number) => new Date(clock.now().getTime() + offsetMs)
     const cases = [
@@ -111,7 +111,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('nothing may stand in the message beside what EIP-4361 says', async () => {
-    const { post, proof, register } = await openTestApp(await openDatabase())
+    const { post, proof, register } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)
     for (const message of [
@@ -126,7 +126,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('an address registers once, however often at once, and the nonce of the refused is still good', async () => {
-    const { post, proof, database } = await openTestApp(await openDatabase())
+    const { post, proof, database } = await startHttpTestApp(await openDatabase())
     const proofs = await Promise.all(Array.from({ length: 6 }, () => proof(alice)))
     const replies = await Promise.all(proofs.map((signed) => post(CALLS.register, signed)))
     expect(replies.map(({ body }) => body.code).toSorted()).toEqual([0, ...Array(5).fill(1020)])
@@ -140,7 +140,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
   })
 
   test('asking for nonces stores nothing', async () => {
-    const { nonceOf, database } = await openTestApp(await openDatabase())
+    const { nonceOf, database } = await startHttpTestApp(await openDatabase())
     const nonces = await Promise.all(Array.from({ length: 20 }, () => nonceOf(alice.address)))
     expect(new Set(nonces).size).toBe(20)
     const { rows } = await database.read.query<{ n: bigint }>({

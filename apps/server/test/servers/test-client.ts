@@ -1,58 +1,8 @@
-/** What tests of whole servers share: a data folder as the local set-up leaves it, and a client over HTTP. Tests only. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A client of a server over HTTP: seals requests and signs in as the web app does. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
-import { testWallet } from '@dr/test-kit'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
-import { onTestFinished } from 'vitest'
-import { attesterKey, drawerKey, signerKey } from '../app/chain.ts'
-import type { Chain } from '../app/test-app.ts'
-
-/** Keys and the deployment's record; removed with the test. */
-export const prepareData = async (chain: Chain): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
-  await fillData(chain, directory)
-  return directory
-}
-
-/** The same into a folder that somebody else removes. */
-export const fillData = async (chain: Chain, directory: string): Promise<void> => {
-  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
-  const keeper = generatePrivateKey()
-  await chain.anvil.client.setBalance({ address: privateKeyToAccount(keeper).address, value: 10n ** 20n })
-  for (const [name, key] of Object.entries({
-    keeper,
-    signer: signerKey,
-    genesis: generatePrivateKey(),
-    attester: attesterKey,
-    drawer: drawerKey,
-  })) {
-    await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
-  }
-  const { contracts: own, startBlock } = chain.deployment
-  const contracts = {
-    DigitalRights: own.digitalRights,
-    withdrawalVaults: [own.withdrawalVault0, own.withdrawalVault1, own.withdrawalVault2],
-    Exchange: own.exchange,
-    Funding: own.funding,
-    ResultRegistry: own.resultRegistry,
-    DigitDraw: own.digitDraw,
-    Emission: own.emission,
-    PriceOracle: own.priceOracle,
-    USDT: own.usdt,
-    USDR: own.usdr,
-    DR: own.dr,
-    DRGV: own.drgv,
-    timelock: own.adminTimelock,
-    treasury: testWallet('treasury').address,
-    pairs: { DR: own.drUsdtPair, DRGV: own.drgvUsdtPair },
-  }
-  await writeFile(join(directory, 'deployment.json'), JSON.stringify({ startBlock, contracts }))
-}
 
 interface Answer<Data = unknown> {
   readonly code: number
