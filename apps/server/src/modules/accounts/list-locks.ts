@@ -8,7 +8,7 @@ import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
 import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
+import type { AccountsDeps } from './deps.ts'
 
 type Hex = `0x${string}`
 

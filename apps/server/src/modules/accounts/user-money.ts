@@ -8,7 +8,7 @@ import { balancesOf, VAULT_TOKENS, type VaultToken } from '../ledger/index.ts'
 import { readCounters } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import { utcDayOf } from '../withdrawal/index.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
+import type { AccountsDeps } from './deps.ts'
 
 type UserMoney = ResponseOf<typeof getUserMoney>
 

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createKeeper } from '../../platform/keeper.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createRegistry } from '../../platform/metrics.ts'
-import { createGameModule } from './create-game-module.ts'
+import { createGameModule } from './module.ts'
 
 let chain: Chain
 beforeAll(async () => {

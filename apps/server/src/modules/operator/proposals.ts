@@ -9,7 +9,7 @@ import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 import { recordChange } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS, type ProposalState, refusalOf, stateAt } from './proposals.rules.ts'
 import {
   type AmountSubject,

@@ -19,7 +19,7 @@ import {
   termsNeedTwo,
 } from '../packages/index.ts'
 import { writeAudit } from './audit.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { proposeTerms } from './proposals.ts'
 
 /** What happened: it is done, or it waits for a second operator. */

@@ -6,7 +6,7 @@ import { chainNow } from '../../platform/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { allProducts } from '../mining/index.ts'
 import { allPackages } from '../packages/index.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { decide } from './proposals.ts'
 import { savePackage, saveProduct } from './save-terms.ts'
 

@@ -14,7 +14,7 @@ import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.
 import type { Tx } from '../../platform/database/database.ts'
 import { seedGenesis } from '../users/index.ts'
 import { showBudgets } from './budgets.ts'
-import type { Actor, OperatorDeps } from './operator-deps.ts'
+import type { Actor, OperatorDeps } from './deps.ts'
 import { decide, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { showAccount } from './show-account.ts'

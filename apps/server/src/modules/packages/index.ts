@@ -8,13 +8,13 @@ export {
   withholdBudget,
 } from './budget.ts'
 export { listPackages } from './config-list.ts'
-export { createPackagesModule } from './create-packages-module.ts'
 export { settlePackages } from './credit-due.ts'
 export { chainPackageId } from './deposit.rules.ts'
 export { type EditedTerms, requireBounded, termsNeedTwo } from './edit.rules.ts'
 export { allPackages, editTerms, lockNewestTerms, offerPackage } from './edit-packages.ts'
 export { PACKAGES_JOURNALS } from './journals.ts'
 export { type LockedPosition, lockedPositions, positionMaturity } from './locked-positions.ts'
+export { createPackagesModule } from './module.ts'
 
 export type { NewPackage } from './seed-packages.ts'
 export type { Stake, StakeBegun } from './stake.ts'

@@ -9,7 +9,7 @@ import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { weekAnswer } from '../weeks/index.ts'
-import type { PodPowerDeps } from './pod-power-deps.ts'
+import type { PodPowerDeps } from './deps.ts'
 import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.ts'
 
 const showConfig = async (deps: PodPowerDeps) => {

@@ -8,11 +8,11 @@ import { listPackages, packageFunding } from '../packages/index.ts'
 import { dayChangeBps, type PricedToken, priceAnswer, priceOrNull, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
+import type { SolvencyDeps } from './deps.ts'
 import { fundingStreams } from './funding-streams.ts'
 import { readShortfalls } from './read-shortfalls.ts'
 import { readSupplies } from './read-supplies.ts'
 import { withComparison } from './shortfalls.rules.ts'
-import type { SolvencyDeps } from './solvency-deps.ts'
 
 export type Overview = ResponseOf<typeof overviewCall>
 type Reserve = Overview['reserves'][number]

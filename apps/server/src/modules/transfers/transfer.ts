@@ -6,9 +6,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
 import { recordSent } from '../packages/index.ts'
+import type { TransfersDeps } from './deps.ts'
 import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
 import type { TransferTerms } from './transfer.rules.ts'
-import type { TransfersDeps } from './transfers-deps.ts'
 
 export interface Transferred {
   readonly orderId: string

@@ -4,7 +4,7 @@ import { databaseErrorOf, isConflict } from '../../platform/database/errors.ts'
 import { setTimeouts } from '../../platform/database/set-timeouts.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { findInviter, isInDownline, lockUser, type User } from './repository.ts'
+import { findInviter, isInDownline, lockUser, type User } from './store.ts'
 import { decideBinding, readInviterName } from './users.rules.ts'
 
 /** How long the check may wait for the database before it is answered by "could not be made now" (20007). */

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts'
-import { findInviter } from './repository.ts'
+import { findInviter } from './store.ts'
 import { readInviterName } from './users.rules.ts'
 
 /**

@@ -1,5 +1,8 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
-export { createUsersModule } from './create-users-module.ts'
+export { createUsersModule } from './module.ts'
+export { usersRoutes } from './routes.ts'
+export { seedGenesis } from './seed-genesis.ts'
+export { createSessionFinder, type FindSession } from './sessions.ts'
 export {
   createInviterFinder,
   type FindInviter,
@@ -9,10 +12,7 @@ export {
   findUserIds,
   invitersBoundBefore,
   type User,
-} from './repository.ts'
-export { usersRoutes } from './routes.ts'
-export { seedGenesis } from './seed-genesis.ts'
-export { createSessionFinder, type FindSession } from './sessions.ts'
+} from './store.ts'
 export {
   createDigestVerifier,
   createSignatureVerifier,

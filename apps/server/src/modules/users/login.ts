@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { SignInProof } from './prove-sign-in.ts'
-import { findUserByAddress, type User } from './repository.ts'
 import { createSession } from './sessions.ts'
+import { findUserByAddress, type User } from './store.ts'
 import { useNonce } from './use-nonce.ts'
 
 export interface SignedIn {

@@ -6,8 +6,8 @@ import { bindInviter } from './bind-inviter.ts'
 import { insertUser } from './insert-user.ts'
 import type { SignedIn } from './login.ts'
 import type { SignInProof } from './prove-sign-in.ts'
-import { findUserById } from './repository.ts'
 import { createSession } from './sessions.ts'
+import { findUserById } from './store.ts'
 import { useNonce } from './use-nonce.ts'
 
 /**

@@ -15,8 +15,8 @@ import { login, type SignedIn } from './login.ts'
 import { type ProfileStanding, profileOf } from './profile.ts'
 import { proveSignIn, type SignInRequest } from './prove-sign-in.ts'
 import { register } from './register.ts'
-import { findUserById, type User } from './repository.ts'
 import { openSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
+import { findUserById, type User } from './store.ts'
 import type { VerifySignature } from './verify-signature.ts'
 
 /** PostgreSQL's bigint: no session has an id above it. */

@@ -1,5 +1,5 @@
 /** The vouchers' front door: the only module that holds the signer's key (ARCHITECTURE.md). */
-export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
+export { createVouchersModule, type VouchersModule } from './module.ts'
 
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
 export { isOfKind, type Order, type OrderKind, type OrderOf, voucherAnswer } from './order.ts'

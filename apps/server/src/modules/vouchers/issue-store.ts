@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Order } from './order.ts'
-import { COLUMNS, type OrderRow, orderOf } from './repository.ts'
+import { COLUMNS, type OrderRow, orderOf } from './store.ts'
 
 type Hex = `0x${string}`
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerKey } from '../../../test/app/chain.ts'
 import { type Chain, startChain, startTestApp } from '../../../test/app/test-app.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { createVouchersModule } from './create-vouchers-module.ts'
+import { createVouchersModule } from './module.ts'
 import { LEDGER_LAG_MAX_SECONDS } from './open-quote.ts'
 
 let chain: Chain

@@ -8,10 +8,10 @@ import { splitPayment } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
+import type { WithdrawalDeps, WithdrawalRequest } from './deps.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
 import type { ReadReserves } from './reserves.ts'
 import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
-import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
 /** Says early what the hold would: it decides, under its lock. */

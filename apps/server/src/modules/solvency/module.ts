@@ -6,11 +6,11 @@ import { route } from '../../platform/route.ts'
 import { auditBooksTick } from './audit-books.ts'
 import { checkReservesTick } from './check-reserves.ts'
 import { commonValues } from './common-values.ts'
+import type { SolvencyDeps } from './deps.ts'
 import { solvencyHandlers } from './handlers.ts'
 import { listSettings } from './list-settings.ts'
 import { createOverview } from './overview.ts'
 import { settingHandlers } from './record-settings.ts'
-import type { SolvencyDeps } from './solvency-deps.ts'
 
 export const createSolvencyModule = (deps: SolvencyDeps): ModuleParts => {
   const { database, contracts, mining, withdrawal, logger, registry } = deps

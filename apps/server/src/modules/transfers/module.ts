@@ -4,10 +4,10 @@ import type { PayoutToken } from '@dr/protocol/schemas'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type Caller, route } from '../../platform/route.ts'
 import type { Vault } from '../ledger/index.ts'
+import type { TransfersDeps } from './deps.ts'
 import { prepareTransfer, type TransferRequest } from './prepare-transfer.ts'
 import { releaseDue } from './release-transfers.ts'
 import { transfer } from './transfer.ts'
-import type { TransfersDeps } from './transfers-deps.ts'
 
 const RELEASE_INTERVAL_SECONDS = 10
 

@@ -14,10 +14,10 @@ import { type BurnFreeBalance, burnFreeBalances } from './burn-free-balances.ts'
 import { burnedTotal } from './burned-total.ts'
 import { createWithdrawal } from './create-withdrawal.ts'
 import { usedUsd } from './daily-limit.ts'
+import type { WithdrawalDeps } from './deps.ts'
 import { recordWithdrawal } from './record-withdrawal.ts'
 import { releaseWithdrawal } from './release-withdrawal.ts'
 import { createReserveReader, type ReadReserves } from './reserves.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
 
 export interface WithdrawalModule extends ModuleParts {

@@ -21,7 +21,6 @@ import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
-import { isIssued, openOrdersOf } from './repository.ts'
 import {
   closeOrdersOnUsedNonce,
   lapseOrders,
@@ -31,6 +30,7 @@ import {
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
 import { createSigner } from './signer.ts'
+import { isIssued, openOrdersOf } from './store.ts'
 
 type Hex = `0x${string}`
 

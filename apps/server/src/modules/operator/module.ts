@@ -1,5 +1,5 @@
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import type { OperatorDeps } from './operator-deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { operatorRoutes } from './routes.ts'
 
 export const createOperatorModule = (deps: OperatorDeps): ModuleParts => ({

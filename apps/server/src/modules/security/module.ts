@@ -4,9 +4,9 @@ import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { checkPassword, checkPasswordIfSet, requirePasswordSet } from './check-password.ts'
 import type { Guesser } from './count-tries.ts'
+import type { SecurityDeps } from './deps.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { securityRoutes } from './routes.ts'
-import type { SecurityDeps } from './security-deps.ts'
 import { findSigned, openSigningOrder, type SigningTerms, useSigningOrder } from './signing-orders.ts'
 
 const FORGET_INTERVAL_SECONDS = 600

@@ -5,7 +5,7 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { recordPurchases } from '../dividends/index.ts'
 import { createSettingsReader } from '../parameters/index.ts'
 import { createInviterFinder } from '../users/index.ts'
-import type { PodPowerDeps } from './pod-power-deps.ts'
+import type { PodPowerDeps } from './deps.ts'
 import { podPowerRoutes } from './routes.ts'
 
 export const createPodPowerModule = (input: Omit<PodPowerDeps, 'settings' | 'findInviter'>): ModuleParts => {
