@@ -5,7 +5,7 @@
  * done together and so costs less. Against how many of the very same requests one core opens (RSA-2048-OAEP and
  * AES-128-GCM) and does nothing else with.
  */
-import { openSealed } from '@dr/server/http/open-request'
+import { openSealed } from '@dr/server/http/request/open-request'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'

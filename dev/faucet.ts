@@ -5,7 +5,7 @@
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { AppError } from '@dr/server/platform/app-error'
-import type { Contracts } from '@dr/server/platform/config'
+import type { Contracts } from '@dr/server/platform/config/config'
 import { type Route, route } from '@dr/server/platform/route'
 import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { prepareData } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
 import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
-import { advanceChainClock } from '../platform/chain-clock.ts'
-import { readConfig } from '../platform/config.ts'
+import { advanceChainClock } from '../platform/chain/chain-clock.ts'
+import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
-import { openFoundation } from './open-foundation.ts'
+import { openFoundation } from './server/open-foundation.ts'
 
 const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { AppError } from '../platform/app-error.ts'
-import { ChainClockNotStarted } from '../platform/chain-clock.ts'
+import { ChainClockNotStarted } from '../platform/chain/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
 

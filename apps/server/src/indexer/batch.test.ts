@@ -11,7 +11,7 @@ import {
   startEndpoint,
   type Token,
 } from '../../test/engines/scripted-chain.ts'
-import { batchHandler, type EventHandler } from '../platform/chain-events.ts'
+import { batchHandler, type EventHandler } from '../platform/chain/chain-events.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
 

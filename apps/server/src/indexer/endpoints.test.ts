@@ -10,7 +10,7 @@ import {
   startEndpoint,
   type Token,
 } from '../../test/engines/scripted-chain.ts'
-import { chainNow } from '../platform/chain-clock.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
 import {

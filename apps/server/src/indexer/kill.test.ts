@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Anvil, describeOnPostgres, openTestPostgres, spawnTied, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployToken, readSeen, type Token } from '../../test/engines/scripted-chain.ts'
-import { chainNow } from '../platform/chain-clock.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openPglite } from '../platform/database/pglite.ts'
 

@@ -12,7 +12,7 @@ import { type Anvil, askedReceipts, startAnvil, testWallet } from '@dr/test-kit'
 import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import type { VaultAddresses } from '../../src/platform/contract-addresses.ts'
+import type { VaultAddresses } from '../../src/platform/chain/contract-addresses.ts'
 
 export const ONE = 10n ** 18n
 const ROLES = ['guardian', 'pauser', 'proposer', 'treasury'] as const

@@ -11,8 +11,8 @@ import { receiveNodeIncome } from '../../src/modules/nodes/receive-node-income.t
 import { type NodeFacts, recomputeNodeWeeks } from '../../src/modules/nodes/recompute-nodes.rules.ts'
 import { stakeBegun } from '../../src/modules/nodes/stakes.ts'
 import type { ResultOrigin } from '../../src/modules/results/index.ts'
-import { bindInviter } from '../../src/modules/users/bind-inviter.ts'
 import { insertUser } from '../../src/modules/users/insert-user.ts'
+import { bindInviter } from '../../src/modules/users/inviter/bind-inviter.ts'
 import {
   closeDue,
   type DepositFact,
@@ -21,7 +21,7 @@ import {
   incomePostings,
   type PayoutToken,
 } from '../../src/modules/weeks/index.ts'
-import { dateOfUnix } from '../../src/platform/chain-clock.ts'
+import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { DAY_SECONDS } from '../../src/platform/durations.ts'
 import type { UserId } from '../../src/platform/ids.ts'

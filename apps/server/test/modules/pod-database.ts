@@ -23,7 +23,7 @@ import {
   type FundingFact,
   type PayoutToken,
 } from '../../src/modules/weeks/index.ts'
-import { placeOf } from '../../src/platform/chain-events.ts'
+import { placeOf } from '../../src/platform/chain/chain-events.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 

@@ -7,8 +7,8 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { WEEK_SECONDS, weekEnd, weekOf } from '@dr/protocol/weeks'
 import { testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
-import { bindInviter } from '../../src/modules/users/bind-inviter.ts'
 import { insertUser } from '../../src/modules/users/insert-user.ts'
+import { bindInviter } from '../../src/modules/users/inviter/bind-inviter.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
 const MAX = 2n ** 255n

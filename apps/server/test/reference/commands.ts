@@ -2,7 +2,7 @@
 import { TOKENS, type Token, WAD } from '@dr/protocol/amounts'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import fc from 'fast-check'
-import type { PackageTerms, PackageToken } from '../../src/modules/packages/terms.rules.ts'
+import type { PackageTerms, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 
 export const START = 1_790_000_000n
 export const HOUR = 3_600n

@@ -1,4 +1,12 @@
 /** The mining engine as the server runs it: changes appended, folded at releases, positions settled when collected. */
+
+import { nextCollectableAt } from '../../src/modules/mining/collect/collect.rules.ts'
+import {
+  extendPaidUntil,
+  type MachinePaid,
+  powerChangesOf,
+  sumChanges,
+} from '../../src/modules/mining/electricity/activation.rules.ts'
 import {
   type AccPoint,
   collectPosition,
@@ -8,15 +16,8 @@ import {
   type Pool,
   type Position,
   settlePosition,
-} from '../../src/modules/mining/accumulator.rules.ts'
-import {
-  extendPaidUntil,
-  type MachinePaid,
-  powerChangesOf,
-  sumChanges,
-} from '../../src/modules/mining/activation.rules.ts'
-import { nextCollectableAt } from '../../src/modules/mining/collect.rules.ts'
-import { emittedAt } from '../../src/modules/mining/emission.rules.ts'
+} from '../../src/modules/mining/pool/accumulator.rules.ts'
+import { emittedAt } from '../../src/modules/mining/pool/emission.rules.ts'
 import { available, type TestBook } from './book.ts'
 import { DAY, HOUR, START, USERS } from './commands.ts'
 

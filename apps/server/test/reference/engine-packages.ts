@@ -1,8 +1,12 @@
 /** Packages as the server runs them: budgets, positions, what is due credited whenever somebody looks. */
 import { raiseUnreturned } from '@dr/protocol/unreturned'
-import { bookDeposit, bookReinvestment, reinvestable } from '../../src/modules/packages/deposit.rules.ts'
-import { dueOf, type PackagePosition } from '../../src/modules/packages/position.rules.ts'
-import type { DrPrices, PackageToken } from '../../src/modules/packages/terms.rules.ts'
+import {
+  bookDeposit,
+  bookReinvestment,
+  reinvestable,
+} from '../../src/modules/packages/deposit/deposit.rules.ts'
+import { dueOf, type PackagePosition } from '../../src/modules/packages/position/position.rules.ts'
+import type { DrPrices, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 import { available, type TestBook } from './book.ts'
 import { PACKAGES } from './commands.ts'
 

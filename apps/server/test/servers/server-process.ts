@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { spawnTied, stopProcess } from '@dr/test-kit'
 import { onTestFinished } from 'vitest'
-import type { Role } from '../../src/platform/config.ts'
+import type { Role } from '../../src/platform/config/config.ts'
 
 const LISTENING = /"port":(\d+)/
 

@@ -2,7 +2,7 @@
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { readChainClock } from '../../platform/chain-clock.ts'
+import { readChainClock } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { closeDue, closeWithTheClock } from '../weeks/index.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../../test/app/test-app.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { emittedAt } from './emission.rules.ts'
+import { emittedAt } from './pool/emission.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
 import { weekOf } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'

@@ -1,5 +1,5 @@
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { WallClock } from '../../platform/clock.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { MiningModule } from '../mining/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'

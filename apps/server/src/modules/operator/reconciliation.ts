@@ -1,4 +1,4 @@
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { readShortfalls } from '../solvency/index.ts'
 import type { OperatorDeps } from './deps.ts'
 

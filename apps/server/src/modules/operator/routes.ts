@@ -1,6 +1,6 @@
 import * as calls from '@dr/protocol/calls/operator'
 import * as offers from '@dr/protocol/calls/operator-offers'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Caller, type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { allProducts, changeStock, offerProduct, type ProductChange } from '../mining/index.ts'

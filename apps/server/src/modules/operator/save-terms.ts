@@ -2,7 +2,7 @@
 import type { Proposal } from '@dr/protocol/calls/operator'
 import type { OperatorPackage, OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import {
   type EditedProduct,

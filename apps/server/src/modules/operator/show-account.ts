@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { operatorAccount } from '@dr/protocol/calls/operator'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { OperatorDeps } from './deps.ts'
 

@@ -1,5 +1,5 @@
 import { type Stoppable, stoppableSchema } from '@dr/protocol/parameters'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { clearStop, listStops, type Stopped, setStop, stopOf } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'

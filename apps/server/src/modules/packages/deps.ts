@@ -1,11 +1,11 @@
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Settle } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
-import type { NewPackage } from './seed-packages.ts'
-import type { StakeBegun } from './stake.ts'
+import type { StakeBegun } from './position/stake.ts'
+import type { NewPackage } from './terms/seed-packages.ts'
 
 /** What packages ask of POD power: the POD package is its pledge. Amounts in base units of it. */
 interface PodPower {

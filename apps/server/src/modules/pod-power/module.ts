@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { weekOf } from '@dr/protocol/weeks'
-import { batchHandler } from '../../platform/chain-events.ts'
+import { batchHandler } from '../../platform/chain/chain-events.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { recordPurchases } from '../dividends/index.ts'
 import { createSettingsReader } from '../parameters/index.ts'

@@ -4,7 +4,7 @@ import {
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'

@@ -1,6 +1,6 @@
 import type { Address, PublicClient } from 'viem'
 import { createSharedAsker } from '../../platform/batcher.ts'
-import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import { type Averages, averagesOf } from './averages.ts'
 import {
   type Price,

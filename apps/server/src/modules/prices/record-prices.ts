@@ -1,8 +1,8 @@
 /** What the chain says of prices, kept: the oracle's observations, and every change of the pools. */
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { type Address, parseAbi } from 'viem'
-import { batchHandler, type EventHandler } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { priceOfReserves, spansByMinute } from './history.rules.ts'
 import type { PricedToken } from './read-price.ts'

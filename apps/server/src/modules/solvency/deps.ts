@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { MiningModule } from '../mining/index.ts'
 import type { PriceReader } from '../prices/index.ts'

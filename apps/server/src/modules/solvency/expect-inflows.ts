@@ -1,5 +1,5 @@
-import type { ChainEvent } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Vault, VaultToken } from '../ledger/index.ts'
 

@@ -2,7 +2,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']

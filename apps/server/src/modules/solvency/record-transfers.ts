@@ -1,6 +1,6 @@
 import { base } from '@dr/protocol/amounts'
-import type { ChainEvent } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import {
   account,

@@ -5,8 +5,8 @@ import {
   swapTokens as swapTokensCall,
 } from '@dr/protocol/calls/swap'
 import type { Logger } from 'pino'
-import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
-import type { Keeper } from '../../platform/keeper.ts'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type Route, route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'

@@ -1,7 +1,7 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
 import { base } from '@dr/protocol/amounts'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
-import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
+import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'

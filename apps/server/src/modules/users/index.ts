@@ -2,7 +2,13 @@
 export { createUsersModule } from './module.ts'
 export { usersRoutes } from './routes.ts'
 export { seedGenesis } from './seed-genesis.ts'
-export { createSessionFinder, type FindSession } from './sessions.ts'
+export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'
+export {
+  createDigestVerifier,
+  createSignatureVerifier,
+  type VerifyDigest,
+  type VerifySignature,
+} from './sign-in/verify-signature.ts'
 export {
   createInviterFinder,
   type FindInviter,
@@ -13,9 +19,3 @@ export {
   invitersBoundBefore,
   type User,
 } from './store.ts'
-export {
-  createDigestVerifier,
-  createSignatureVerifier,
-  type VerifyDigest,
-  type VerifySignature,
-} from './verify-signature.ts'

@@ -1,7 +1,7 @@
 import { base } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { AppError } from '../../platform/app-error.ts'
-import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
+import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Settle, Vault } from '../ledger/index.ts'

@@ -4,7 +4,7 @@ import {
   createWithdrawal as createWithdrawalCall,
   withdrawalDetail as withdrawalDetailCall,
 } from '@dr/protocol/calls/withdrawal'
-import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'

@@ -1,10 +1,10 @@
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { PublicClient } from 'viem'
-import { ChainClockNotStarted } from '../../platform/chain-clock.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { ChainClockNotStarted } from '../../platform/chain/chain-clock.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
-import { keepByBlock } from '../../platform/keep-by-block.ts'
 import { readVaultBooks, VAULT_TOKENS, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
