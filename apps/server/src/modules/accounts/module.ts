@@ -1,34 +1,10 @@
-import { fundFlows as fundFlowsCall } from '@dr/protocol/calls/fund-flows'
-import { lockList } from '@dr/protocol/calls/packages'
-import {
-  balanceHistory as balanceHistoryCall,
-  getUserMoney,
-  getUserMoneyLogList,
-} from '@dr/protocol/calls/user-money'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { route } from '../../platform/route.ts'
-import { balanceHistory } from './balance-history.ts'
 import type { AccountsDeps } from './deps.ts'
-import { flowPage, fundFlows } from './fund-flows.ts'
-import { listLocks } from './list-locks.ts'
-import { userMoney } from './user-money.ts'
+import { accountsRoutes } from './routes.ts'
 
-export const createAccountsModule = (deps: AccountsDeps): ModuleParts => {
-  const { read } = deps.database
-  return {
-    routes: [
-      route(fundFlowsCall, ({ body, caller }) => fundFlows(read, { ...body, userId: caller.userId })),
-      route(balanceHistoryCall, ({ body, caller }) =>
-        balanceHistory(read, { ...body, userId: caller.userId }),
-      ),
-      route(lockList, ({ body, caller }) =>
-        listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
-      ),
-      route(getUserMoney, ({ caller }) => userMoney(deps, caller)),
-      route(getUserMoneyLogList, ({ body, caller }) => flowPage(read, { ...body, userId: caller.userId })),
-    ],
-    eventHandlers: [],
-    advanceHooks: [],
-    ticks: [],
-  }
-}
+export const createAccountsModule = (deps: AccountsDeps): ModuleParts => ({
+  routes: accountsRoutes(deps),
+  eventHandlers: [],
+  advanceHooks: [],
+  ticks: [],
+})

@@ -1,30 +1,15 @@
-import { community, directReferralRanking, teamDailyData } from '@dr/protocol/calls/community'
-import type { Logger } from 'pino'
-import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { route } from '../../platform/route.ts'
-import { answerCommunity, type IsNode } from './answer-community.ts'
-import { dailyFigures } from './daily-figures.ts'
+import type { CommunityDeps } from './deps.ts'
 import { keepFolding } from './fold-activity.ts'
-import { referralRanking } from './referral-ranking.ts'
-
-export interface CommunityDeps {
-  readonly database: Database
-  readonly isNode: IsNode
-  readonly logger: Logger
-}
+import { communityRoutes } from './routes.ts'
 
 /** It runs on; the schedule begins it again should it have failed. */
 const FOLD_SECONDS = 1
 
-export const createCommunityModule = ({ database, isNode, logger }: CommunityDeps): ModuleParts => {
-  const reader = database.read
+export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
+  const { database, logger } = deps
   return {
-    routes: [
-      route(community, ({ body, caller }) => answerCommunity({ reader, isNode }, caller.userId, body)),
-      route(teamDailyData, ({ body, caller }) => dailyFigures(reader, { ...body, userId: caller.userId })),
-      route(directReferralRanking, ({ body }) => referralRanking(reader, body.week)),
-    ],
+    routes: communityRoutes(deps),
     eventHandlers: [],
     advanceHooks: [],
     ticks: [

@@ -1,32 +1,28 @@
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { ResponseOf } from '@dr/protocol/call'
-import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
-import { type podPowerConfig, podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
+import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/weeks'
-import type { Logger } from 'pino'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
-import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import { averageAt } from '../prices/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
 import { closeDue, closingParts } from '../weeks/index.ts'
-import { bringUpTo, closeAndCredit } from './bring-up-to.ts'
+import { bringUpTo } from './bring-up-to.ts'
 import type { DividendConfig } from './close-week.rules.ts'
 import { creditSome } from './credit-holders.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
+import type { DividendsDeps } from './deps.ts'
 import { dividendClosing } from './dividend-closing.ts'
-import { dividendPool, perUnitOf } from './dividend-pool.ts'
+import { perUnitOf } from './dividend-pool.ts'
 import { dividendsPool } from './dividends-pool.ts'
 import { createPledgedPower, type PledgedPower } from './pledged-power.ts'
-import { podPowerInfo } from './pod-power-info.ts'
 import { dividendResults } from './publish-result.ts'
 import { receiveIncome } from './receive-income.ts'
 import { recordFunding } from './record-funding.ts'
+import { dividendsRoutes } from './routes.ts'
 
 type Hex = `0x${string}`
 
@@ -64,19 +60,6 @@ export interface DividendsModule extends ModuleParts {
   readonly power: PledgedPower
   /** What is published of it. */
   readonly results: ResultSource
-}
-
-export interface DividendsDeps {
-  readonly database: Database
-  readonly chainId: number
-  readonly contracts: ContractAddresses
-  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
-  readonly startTime: bigint
-  /** PRODUCT.md 7 unless told. */
-  readonly config?: DividendConfig | undefined
-  /** The node vault's part of a funding. */
-  readonly receiveNodeIncome: ReceiveNodeIncome
-  readonly logger: Logger
 }
 
 const CREDIT_SECONDS = 5
@@ -135,13 +118,7 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
     rules: shownRules(config),
     power: createPledgedPower(database, closing),
     results: dividendResults(originOf(deps.chainId, contracts)),
-    routes: [
-      route(dividendPoolCall, ({ body }) => dividendPool(database.read, { firstWeek, config }, body)),
-      route(podPowerInfoCall, async ({ body, caller: { userId } }) => {
-        await database.transaction((tx) => closeAndCredit(tx, closing, userId))
-        return podPowerInfo(database.read, firstWeek, { ...body, userId })
-      }),
-    ],
+    routes: dividendsRoutes({ database, closing, firstWeek, config }),
     eventHandlers: handlersOf(deps, firstWeek),
     advanceHooks: [hook],
     ticks: [tick, creditTick(database, firstWeek)],

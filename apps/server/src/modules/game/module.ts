@@ -1,112 +1,13 @@
-import type { ResponseOf } from '@dr/protocol/call'
-import { addDigitUserLog, getDigitLogList, getGameConfigList } from '@dr/protocol/calls/game'
-import { BPS } from '@dr/protocol/constants'
-import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Keeper } from '../../platform/chain/keeper.ts'
-import type { Database, Reader } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { type Route, route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
-import { checkEntry } from './check-entry.ts'
 import { conductDraws } from './conduct-draws.ts'
-import { listDraws } from './list-draws.ts'
-import { readDrawNow } from './read-round.ts'
+import type { GameDeps } from './deps.ts'
 import { drawHandlers } from './record-draws.ts'
-import { DIGITS, ROUND_SECONDS } from './round.rules.ts'
+import { gameRoutes } from './routes.ts'
 
-type Hex = `0x${string}`
-
-export interface GameModuleDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly chainId: number
-  readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
-  /** Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is settled. */
-  readonly on: boolean
-  /** In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the secrets. */
-  readonly drawer: { readonly sender: Keeper; readonly key: Hex } | undefined
-  readonly logger: Logger
-}
-
-const FUNDINGS_SHOWN = 10
 const CONDUCT_SECONDS = 5
 
-const readFundings = async (reader: Reader) => {
-  const { rows } = await reader.query<{ source: Hex; amount: bigint; memo: string; at: bigint; txHash: Hex }>(
-    {
-      name: 'draw_fundings',
-      text: `SELECT source, amount, memo, at, tx_hash AS "txHash" FROM draw_funding ORDER BY seq DESC LIMIT $1`,
-      values: [FUNDINGS_SHOWN],
-    },
-  )
-  const { rows: sums } = await reader.query<{ funded: bigint | null }>({
-    name: 'draw_funded',
-    text: 'SELECT sum(amount) AS funded FROM draw_funding',
-  })
-  return {
-    funded: (sums[0]?.funded ?? 0n).toString(),
-    fundings: rows.map(({ amount, at, ...rest }) => ({
-      ...{ ...rest, token: 'DR' as const, amount: amount.toString(), at: Number(at) },
-    })),
-  }
-}
-
-const configAnswer = async ({
-  client,
-  contracts,
-  database,
-}: GameModuleDeps): Promise<ResponseOf<typeof getGameConfigList>> => {
-  const contract = contracts.digitDraw.toLowerCase() as Hex
-  const now = await readDrawNow(client, contract)
-  const multiple = Number(now.prizeMultiple)
-  return {
-    ...{
-      contract,
-      prizeMultiple: multiple,
-      digits: DIGITS,
-      averageReturnBps: (multiple * Number(BPS)) / DIGITS,
-    },
-    ...{ entryMinimum: now.entryMinimum.toString(), roundSeconds: ROUND_SECONDS },
-    pot: { free: now.potFree.toString(), ...(await readFundings(database.read)) },
-    bondFree: now.bondFree.toString(),
-    round: now.round,
-    ...{ blockNumber: Number(now.blockNumber), blockTime: Number(now.blockTime) },
-  }
-}
-
-const routesOf = (deps: GameModuleDeps): Route[] => {
-  const { client, contracts, database, on } = deps
-  const requireOn = (): void => {
-    if (!on) throw new AppError('FEATURE_OFF')
-  }
-  return [
-    route(getGameConfigList, async () => {
-      requireOn()
-      return configAnswer(deps)
-    }),
-    route(getDigitLogList, async ({ body }) => {
-      requireOn()
-      return listDraws(database.read, { ...body, account: body.account as Hex | undefined })
-    }),
-    route(addDigitUserLog, async ({ body, caller }) => {
-      requireOn()
-      return checkEntry(
-        { client, contract: contracts.digitDraw.toLowerCase() as Hex, dr: contracts.dr },
-        {
-          account: caller.address,
-          round: BigInt(body.round),
-          digit: body.digit,
-          amount: BigInt(body.amount),
-        },
-      )
-    }),
-  ]
-}
-
-const conductTick = (deps: GameModuleDeps, { sender, key }: NonNullable<GameModuleDeps['drawer']>): Tick => ({
+const conductTick = (deps: GameDeps, { sender, key }: NonNullable<GameDeps['drawer']>): Tick => ({
   name: 'game.conduct-draws',
   schedule: CONDUCT_SECONDS,
   run: (signal) =>
@@ -117,8 +18,8 @@ const conductTick = (deps: GameModuleDeps, { sender, key }: NonNullable<GameModu
 })
 
 /** The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the contract's. */
-export const createGameModule = (deps: GameModuleDeps): ModuleParts => ({
-  routes: routesOf(deps),
+export const createGameModule = (deps: GameDeps): ModuleParts => ({
+  routes: gameRoutes(deps),
   eventHandlers: drawHandlers(deps.contracts.digitDraw),
   advanceHooks: [],
   ticks: deps.drawer ? [conductTick(deps, deps.drawer)] : [],

@@ -1,5 +1,4 @@
 import { emissionAbi } from '@dr/contracts/abi/emission'
-import type { Logger } from 'pino'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -7,14 +6,14 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
-import type { PodPowerOf } from './figures/hash-rate-info.ts'
+import type { MiningDeps, QuoteDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers } from './handlers.ts'
 import { missingPurchases } from './purchase/missing-purchases.ts'
-import { countsOf, type QuoteDeps } from './purchase/quote-machines.ts'
+import { countsOf } from './purchase/quote-machines.ts'
 import { miningRoutes } from './routes.ts'
 import { DEFAULT_PRODUCTS } from './stock/default-products.ts'
-import { type NewProduct, seedProducts } from './stock/seed-products.ts'
+import { seedProducts } from './stock/seed-products.ts'
 import { freeStock } from './stock/stock.ts'
 
 export interface MiningModule extends ModuleParts {
@@ -26,17 +25,6 @@ export interface MiningModule extends ModuleParts {
   accruedOf(reader: Reader, userId: UserId): Promise<bigint>
   /** Purchases of the chain that the database does not know; more than 0 is an alarm. */
   missingPurchases(reader: Reader): Promise<number>
-}
-
-export interface MiningDeps extends QuoteDeps {
-  /** `Emission.startTime()`: Unix seconds. */
-  readonly startTime: bigint
-  readonly products?: readonly NewProduct[] | undefined
-  /** None in a process that runs no ticks. */
-  readonly keeper?: Keeper | undefined
-  readonly releaseIntervalSeconds: number
-  readonly podPower: PodPowerOf
-  readonly logger: Logger
 }
 
 /** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */

@@ -12,22 +12,22 @@ import {
   miningInfo as miningInfoCall,
   miningStats as miningStatsCall,
 } from '@dr/protocol/calls/user-mining'
-import type { Logger } from 'pino'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createCollector } from './collect/collect-mining.ts'
+import type { MiningDeps, QuoteDeps } from './deps.ts'
 import { electricityPayments } from './electricity/electricity-payments.ts'
 import { quoteActivation } from './electricity/quote-activation.ts'
-import { hashRateInfo, type PodPowerOf } from './figures/hash-rate-info.ts'
+import { hashRateInfo } from './figures/hash-rate-info.ts'
 import { miningDetail } from './figures/mining-detail.ts'
 import { miningInfo } from './figures/mining-info.ts'
 import { miningStats } from './figures/mining-stats.ts'
 import { machinePurchases } from './purchase/machine-purchases.ts'
-import { type QuoteDeps, quoteMachines } from './purchase/quote-machines.ts'
+import { quoteMachines } from './purchase/quote-machines.ts'
 import { listProducts } from './stock/products.ts'
 
 export const miningRoutes = (
-  deps: QuoteDeps & { readonly startTime: bigint; readonly logger: Logger; readonly podPower: PodPowerOf },
+  deps: QuoteDeps & Pick<MiningDeps, 'startTime' | 'logger' | 'podPower'>,
 ): Route[] => {
   const { database, client, vouchers, contracts, startTime, logger, podPower } = deps
   const reader = database.read

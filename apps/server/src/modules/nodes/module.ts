@@ -1,22 +1,18 @@
-import { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
 import { weekOf } from '@dr/protocol/weeks'
-import type { Logger } from 'pino'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { StakeBegun } from '../packages/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
 import { closingParts } from '../weeks/index.ts'
 import { createBoardReader, isOnBoard } from './board.ts'
 import { NODE_CONFIG } from './default-config.ts'
+import type { NodesDeps } from './deps.ts'
 import { bringUpStakes, nodeClosing } from './node-closing.ts'
-import { nodeRanking } from './node-ranking.ts'
-import type { NodeConfig } from './node-week.rules.ts'
 import { publishedNodes } from './publish-nodes.ts'
 import { type ReceiveNodeIncome, receiveNodeIncome } from './receive-node-income.ts'
+import { nodesRoutes } from './routes.ts'
 import { stakeBegun } from './stakes.ts'
 
 export interface NodesModule extends ModuleParts {
@@ -28,17 +24,6 @@ export interface NodesModule extends ModuleParts {
   isNode(reader: Reader, userId: UserId): Promise<boolean>
   /** What is published of it. */
   readonly results: ResultSource
-}
-
-export interface NodesDeps {
-  readonly database: Database
-  readonly chainId: number
-  readonly contracts: ContractAddresses
-  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
-  readonly startTime: bigint
-  /** PRODUCT.md 9 unless told. */
-  readonly config?: NodeConfig | undefined
-  readonly logger: Logger
 }
 
 const BRING_UP_SECONDS = 20
@@ -60,11 +45,7 @@ export const createNodesModule = (deps: NodesDeps): NodesModule => {
     stakeBegun,
     isNode: async (_reader, userId) => isOnBoard(await board(), userId),
     results: publishedNodes(originOf(deps.chainId, deps.contracts)),
-    routes: [
-      route(nodeRankingCall, async ({ body, caller }) =>
-        nodeRanking(database.read, { board: await board(), config }, { ...body, userId: caller.userId }),
-      ),
-    ],
+    routes: nodesRoutes({ database, board, config }),
     eventHandlers: [],
     advanceHooks: [hook],
     ticks: [tick, bringUpTick(database, firstWeek)],

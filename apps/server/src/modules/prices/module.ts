@@ -1,12 +1,12 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { createPriceReader, type PriceReader } from './create-price-reader.ts'
+import type { PricesDeps } from './deps.ts'
 import { keepKnownPrice } from './known-price.ts'
 import { priceHandlers } from './record-prices.ts'
 import { pricesRoutes } from './routes.ts'
@@ -33,14 +33,7 @@ const knownTick = (database: Pick<Database, 'single'>, prices: PriceReader): Tic
   run: () => keepKnownPrice(database.single, prices, 'DR'),
 })
 
-export const createPricesModule = (deps: {
-  readonly database: Pick<Database, 'read' | 'single'>
-  readonly client: PublicClient
-  readonly contracts: ContractAddresses
-  /** None in a process that runs no ticks. */
-  readonly keeper?: Keeper | undefined
-  readonly logger: Logger
-}): PricesModule => {
+export const createPricesModule = (deps: PricesDeps): PricesModule => {
   const { database, client, contracts, keeper, logger } = deps
   const reader = createPriceReader({
     client,

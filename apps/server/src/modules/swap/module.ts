@@ -1,54 +1,15 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
-import {
-  swapRecords as swapRecordsCall,
-  swapTokenSignature,
-  swapTokens as swapTokensCall,
-} from '@dr/protocol/calls/swap'
-import type { Logger } from 'pino'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import { type Route, route } from '../../platform/route.ts'
 import type { Tick } from '../../platform/tick.ts'
-import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import { type Order, voucherAnswer } from '../vouchers/index.ts'
+import type { Order } from '../vouchers/index.ts'
+import type { SwapModuleDeps } from './deps.ts'
 import { createExchangeReader } from './exchange-state.ts'
 import { dropPromise } from './promises.ts'
-import { quoteSwapOrder, type SwapDeps } from './quote-swap.ts'
-import { type ReceiveFees, recordFlush } from './record-flush.ts'
+import { recordFlush } from './record-flush.ts'
 import { attributeSwap, recordSwap } from './record-swap.ts'
-import { swapRecords } from './swap-records.ts'
-import { createSwapTokens } from './swap-tokens.ts'
-
-export interface SwapModuleDeps extends Omit<SwapDeps, 'exchange'> {
-  /** The dividend pool's (wired in `bin`): swaps know nothing of dividends. */
-  readonly receiveFees: ReceiveFees
-  /** The node pool's, likewise. */
-  readonly receiveNodeIncome: ReceiveNodeIncome
-  /** None in a process that runs no ticks. */
-  readonly keeper?: Keeper | undefined
-  /** How often our keeper flushes the fees: seconds, or a cron pattern. */
-  readonly feeFlushSchedule: number | string
-  readonly logger: Logger
-}
-
-const routesOf = (deps: SwapDeps): Route[] => [
-  route(swapTokensCall, createSwapTokens(deps)),
-  route(swapTokenSignature, async ({ body, caller }) =>
-    voucherAnswer(
-      await quoteSwapOrder(deps, {
-        userId: caller.userId,
-        account: caller.address,
-        inputToken: body.inputToken,
-        outputToken: body.outputToken,
-        inputAmount: BigInt(body.inputAmount),
-      }),
-    ),
-  ),
-  route(swapRecordsCall, ({ body, caller }) =>
-    swapRecords(deps.database.read, { ...body, userId: caller.userId }),
-  ),
-]
+import { swapRoutes } from './routes.ts'
 
 const handlersOf = ({
   contracts,
@@ -99,7 +60,7 @@ export const createSwapModule = (deps: SwapModuleDeps): ModuleParts => {
   const { client, contracts, keeper, vouchers } = deps
   vouchers.onRelease('swap-token', release)
   return {
-    routes: routesOf({ ...deps, exchange: createExchangeReader(client, contracts) }),
+    routes: swapRoutes({ ...deps, exchange: createExchangeReader(client, contracts) }),
     eventHandlers: handlersOf(deps),
     advanceHooks: [],
     ticks: keeper ? [flushTick(deps, keeper)] : [],

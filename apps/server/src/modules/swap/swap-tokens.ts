@@ -5,11 +5,11 @@ import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
 import { priceOrNull, type ReadBlock } from '../prices/index.ts'
 import { type Available, availableOf } from './available.rules.ts'
+import type { SwapDeps } from './deps.ts'
 import { addressesOfTokens, type ExchangeState } from './exchange-state.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
 import { promised } from './promises.ts'
 import { SWAP_CONFIG } from './quote.rules.ts'
-import type { SwapDeps } from './quote-swap.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 type Answer = ResponseOf<typeof swapTokensCall>

@@ -1,14 +1,11 @@
-import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
 import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { WallClock } from '../../platform/clock.ts'
-import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
 import type { Vault } from '../ledger/index.ts'
 import { createSettingsReader } from '../parameters/index.ts'
+import type { VouchersDeps } from './deps.ts'
 import {
   type IssueContext,
   type Issued,
@@ -60,19 +57,6 @@ export interface VouchersModule extends ModuleParts {
   ): Promise<Page<OrderOf<Kind>>>
   /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
   onRelease<Kind extends OrderKind>(kind: Kind, hook: ReleaseHook<Kind>): void
-}
-
-export interface VouchersDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly chainId: number
-  readonly contracts: ContractAddresses
-  /** The signer's key, from SECRETS_DIR; none in a process that issues no vouchers. */
-  readonly signerKey: Hex | undefined
-  readonly now: WallClock
-  readonly logger: Logger
-  /** None: a ledger that is behind the chain keeps no voucher from being signed. For the local chain, whose time may jump. */
-  readonly ledgerLagMaxSeconds?: bigint | undefined
 }
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {

@@ -1,31 +1,14 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { machineCost } from '@dr/protocol/machine-cost'
-import type { PublicClient } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
-import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { type Price, type PriceReader, priceAnswer } from '../../prices/index.ts'
-import {
-  isNear,
-  isOfKind,
-  type Order,
-  PRICE_REUSE_BPS,
-  requireWalletCanPay,
-  type VouchersModule,
-} from '../../vouchers/index.ts'
+import { type Price, priceAnswer } from '../../prices/index.ts'
+import { isNear, isOfKind, type Order, PRICE_REUSE_BPS, requireWalletCanPay } from '../../vouchers/index.ts'
+import type { QuoteDeps } from '../deps.ts'
 import { findProduct, type OfferedProduct } from '../stock/products.ts'
 import { reserveStock } from '../stock/stock.ts'
 
 type Hex = `0x${string}`
-
-export interface QuoteDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly contracts: ContractAddresses
-  readonly prices: PriceReader
-  readonly vouchers: VouchersModule
-}
 
 export const pricedLike = (order: Order, { price }: Price): boolean =>
   isNear(BigInt(String(order.typedData.message.DRGVPrice)), price, PRICE_REUSE_BPS)
