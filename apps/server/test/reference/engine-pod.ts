@@ -2,12 +2,6 @@
 
 import { weekEnd, weekOf, weeksDue } from '@dr/protocol/weeks'
 import {
-  closeWeek,
-  type DividendConfig,
-  type WeekResult,
-} from '../../src/modules/dividends/close-week.rules.ts'
-import type { Growth } from '../../src/modules/dividends/growth.rules.ts'
-import {
   collectDividends,
   newPowerPosition,
   noChange,
@@ -21,6 +15,12 @@ import {
   viewPower,
 } from '../../src/modules/dividends/power/position.rules.ts'
 import { type ClosePoint, newPledgePool } from '../../src/modules/dividends/power/scaled-power.rules.ts'
+import {
+  closeWeek,
+  type DividendConfig,
+  type WeekResult,
+} from '../../src/modules/dividends/week/close-week.rules.ts'
+import type { Growth } from '../../src/modules/dividends/week/growth.rules.ts'
 import {
   NO_PAYOUT,
   PAYOUT_TOKENS,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
-import type { DividendConfig } from './close-week.rules.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
 
 export interface DividendsDeps {
   readonly database: Database

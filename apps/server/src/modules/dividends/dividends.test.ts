@@ -28,7 +28,7 @@ import {
 import { newTrader, swap } from '../../../test/modules/trader.ts'
 import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
-import { checkResults } from './check-results.ts'
+import { checkResults } from './results/check-results.ts'
 
 let chain: Chain
 beforeAll(async () => {

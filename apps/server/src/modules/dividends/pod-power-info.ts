@@ -14,7 +14,7 @@ import { readChanges, readHolder } from './power/positions.ts'
 import { purchaseAnswer } from './power/purchase-answer.ts'
 import { listPurchases, obtainedBy, powerByDay } from './power/purchases.ts'
 import { FINE, type PledgePool, unitsIn } from './power/scaled-power.rules.ts'
-import { readPrizesOf } from './prizes.ts'
+import { readPrizesOf } from './week/prizes.ts'
 
 const DAYS = 30
 const WEEKS_OF_CHANGES = 52

@@ -2,11 +2,11 @@ import { dividendPool as dividendPoolCall } from '@dr/protocol/calls/dividends'
 import { podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
 import type { Database } from '../../platform/database/database.ts'
 import { type Route, route } from '../../platform/route.ts'
-import { closeAndCredit } from './bring-up-to.ts'
-import type { DividendConfig } from './close-week.rules.ts'
-import type { DividendClosing } from './dividend-closing.ts'
 import { dividendPool } from './dividend-pool.ts'
 import { podPowerInfo } from './pod-power-info.ts'
+import { closeAndCredit } from './week/bring-up-to.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
+import type { DividendClosing } from './week/dividend-closing.ts'
 
 export const dividendsRoutes = ({
   database,

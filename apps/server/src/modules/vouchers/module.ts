@@ -12,7 +12,8 @@ import {
   issueVoucher,
   issueVouchers,
   type VoucherRequest,
-} from './issue-voucher.ts'
+} from './issue/issue-voucher.ts'
+import { createSigner } from './issue/signer.ts'
 import { contractOf, type OrderTarget } from './kinds.ts'
 import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
@@ -26,7 +27,6 @@ import {
   type VoucherEvent,
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
-import { createSigner } from './signer.ts'
 import { isIssued, openOrdersOf } from './store.ts'
 
 type Hex = `0x${string}`

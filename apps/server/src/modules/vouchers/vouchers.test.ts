@@ -13,9 +13,9 @@ import {
   type TestUser,
 } from '../../../test/app/test-app.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
-import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { createSigner, NoSignerKeyError, spellTypedData } from './signer.ts'
+import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
+import { nextOrderId, uuidV7 } from './issue/order-id.rules.ts'
+import { createSigner, NoSignerKeyError, spellTypedData } from './issue/signer.ts'
 
 /** Anvil's third account, as the vectors' file says. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'

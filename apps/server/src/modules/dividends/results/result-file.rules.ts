@@ -1,6 +1,6 @@
 /** The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are ADR 0011's. */
 import * as z from 'zod'
-import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../results/index.ts'
+import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../../results/index.ts'
 import {
   commonFields,
   type EventName,
@@ -9,11 +9,11 @@ import {
   type Payout,
   publishedFields,
   resultText,
-} from '../weeks/index.ts'
-import { publishedRules } from './dividend-config.rules.ts'
-import type { ClosedWeek } from './dividends-pool.ts'
-import type { HolderWeek } from './power/holder-week.rules.ts'
-import type { ClosePoint } from './power/scaled-power.rules.ts'
+} from '../../weeks/index.ts'
+import { publishedRules } from '../dividend-config.rules.ts'
+import type { ClosedWeek } from '../dividends-pool.ts'
+import type { HolderWeek } from '../power/holder-week.rules.ts'
+import type { ClosePoint } from '../power/scaled-power.rules.ts'
 
 type Hex = `0x${string}`
 

@@ -1,6 +1,6 @@
 /** The POD growth ranking and its prize (PRODUCT.md 7). Pure; base units. */
 import { BPS } from '@dr/protocol/constants'
-import { least } from '../../platform/integers.ts'
+import { least } from '../../../platform/integers.ts'
 
 export interface Growth {
   readonly userId: number

@@ -4,9 +4,9 @@ import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { DatabasePod } from '../../../test/modules/pod-database.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { DIVIDEND_CONFIG } from './default-config.ts'
+import { DatabasePod } from '../../../../test/modules/pod-database.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { DIVIDEND_CONFIG } from '../default-config.ts'
 
 const FIRST = weekOf(1_795_000_000n)
 const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () => WAD / 2n }

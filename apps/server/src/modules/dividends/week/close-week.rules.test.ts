@@ -2,10 +2,10 @@ import { WAD } from '@dr/protocol/amounts'
 import { weekEnd, weeksDue } from '@dr/protocol/weeks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../../../test/reference/runs.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
+import { DIVIDEND_CONFIG } from '../default-config.ts'
+import { FINE, newPledgePool, pledgedLeft } from '../power/scaled-power.rules.ts'
 import { closeWeek, type DividendState, type WeekInput } from './close-week.rules.ts'
-import { DIVIDEND_CONFIG } from './default-config.ts'
-import { FINE, newPledgePool, pledgedLeft } from './power/scaled-power.rules.ts'
 
 const WEEK = 2_900n
 const NOTHING = { USDT: 0n, DR: 0n }

@@ -1,7 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { type NewJournal, postJournal } from '../ledger/index.ts'
-import { incomePostings, type NewIncome } from '../weeks/index.ts'
-import { dividendsPool } from './dividends-pool.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { type NewJournal, postJournal } from '../../ledger/index.ts'
+import { incomePostings, type NewIncome } from '../../weeks/index.ts'
+import { dividendsPool } from '../dividends-pool.ts'
 
 /** Money that reached the deflation vault for the pool: chain → dividend-pool. Nothing leaves no trace. */
 export const receiveIncome = async (

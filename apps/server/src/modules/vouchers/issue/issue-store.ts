@@ -1,8 +1,8 @@
 /** Rows of many vouchers at once: what is read before they are signed, and how they are kept. */
-import { arrayLiteral } from '../../platform/database/array-literal.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { Order } from './order.ts'
-import { COLUMNS, type OrderRow, orderOf } from './store.ts'
+import { arrayLiteral } from '../../../platform/database/array-literal.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { Order } from '../order.ts'
+import { COLUMNS, type OrderRow, orderOf } from '../store.ts'
 
 type Hex = `0x${string}`
 

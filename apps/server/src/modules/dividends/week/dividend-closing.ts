@@ -1,11 +1,11 @@
 import { weekEnd } from '@dr/protocol/weeks'
-import type { Reader } from '../../platform/database/database.ts'
-import { addPayouts, payoutPostings, type WeekClosing } from '../weeks/index.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import { addPayouts, payoutPostings, type WeekClosing } from '../../weeks/index.ts'
+import { formatRules, type PublishedRules } from '../dividend-config.rules.ts'
+import { type DividendFigures, dividendsPool } from '../dividends-pool.ts'
+import { topBuyers } from '../power/growth.ts'
+import { lockWeeks, readPool, readWeekSums, writeClose } from '../power/pool.ts'
 import { closeWeek, type DividendConfig } from './close-week.rules.ts'
-import { formatRules, type PublishedRules } from './dividend-config.rules.ts'
-import { type DividendFigures, dividendsPool } from './dividends-pool.ts'
-import { topBuyers } from './power/growth.ts'
-import { lockWeeks, readPool, readWeekSums, writeClose } from './power/pool.ts'
 import { insertPrizes, type PaidPrize } from './prizes.ts'
 
 export interface CloseDeps {

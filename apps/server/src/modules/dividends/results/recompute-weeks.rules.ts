@@ -8,7 +8,7 @@
 
 import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
-import { least, most } from '../../platform/integers.ts'
+import { least, most } from '../../../platform/integers.ts'
 import {
   addPayouts,
   type BoughtFact,
@@ -20,17 +20,17 @@ import {
   type Income,
   NO_PAYOUT,
   payoutOf,
-} from '../weeks/index.ts'
-import { closeWeek, type DividendState } from './close-week.rules.ts'
-import { parseRules } from './dividend-config.rules.ts'
+} from '../../weeks/index.ts'
+import { parseRules } from '../dividend-config.rules.ts'
 import {
   type HolderChange,
   type HolderWeek,
   holderWeekOf,
   newHolderState,
   passWeek,
-} from './power/holder-week.rules.ts'
-import { type ClosePoint, FINE, newPledgePool } from './power/scaled-power.rules.ts'
+} from '../power/holder-week.rules.ts'
+import { type ClosePoint, FINE, newPledgePool } from '../power/scaled-power.rules.ts'
+import { closeWeek, type DividendState } from '../week/close-week.rules.ts'
 import type { PublishedWeek, ResultHead } from './result-file.rules.ts'
 
 type Hex = `0x${string}`

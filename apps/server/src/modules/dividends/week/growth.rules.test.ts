@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../../../test/reference/runs.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
 import { GROWTH_CONFIG, rankGrowth, sharePrize } from './growth.rules.ts'
 
 const growth = fc.array(

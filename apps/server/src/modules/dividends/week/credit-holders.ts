@@ -1,11 +1,11 @@
-import { chainNow } from '../../platform/chain/chain-clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { type NewJournal, postAllJournals } from '../ledger/index.ts'
-import { payoutPostings } from '../weeks/index.ts'
-import { readPool } from './power/pool.ts'
-import { type Holder, lockHolder, lockHoldersBehind } from './power/positions.ts'
-import { type Settled, settleHolders } from './power/settle-holders.ts'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
+import { payoutPostings } from '../../weeks/index.ts'
+import { readPool } from '../power/pool.ts'
+import { type Holder, lockHolder, lockHoldersBehind } from '../power/positions.ts'
+import { type Settled, settleHolders } from '../power/settle-holders.ts'
 
 const creditOf = ({ holder, amount, from, to }: Settled, at: Date): NewJournal | undefined => {
   const { userId } = holder

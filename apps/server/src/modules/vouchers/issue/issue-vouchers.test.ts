@@ -1,9 +1,9 @@
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { ChainClockNotStarted } from '../../platform/chain/chain-clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
 import { type IssueContext, issueVoucher, issueVouchers, type VoucherRequest } from './issue-voucher.ts'
 import { createSigner } from './signer.ts'
 

@@ -1,7 +1,7 @@
 /** Growth prizes of closed weeks as they are kept. */
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { NO_PAYOUT, type Payout } from '../weeks/index.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 import type { Prize } from './close-week.rules.ts'
 
 type Hex = `0x${string}`

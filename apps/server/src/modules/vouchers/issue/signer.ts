@@ -2,7 +2,7 @@ import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { TypedDataDomain } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { FatalError } from '../../platform/errors.ts'
+import { FatalError } from '../../../platform/errors.ts'
 import type { UnsignedVoucher, VoucherField } from './digest.ts'
 import { createSignDigest } from './sign-digest.ts'
 

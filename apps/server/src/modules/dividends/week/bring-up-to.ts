@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { readChainClock } from '../../platform/chain/chain-clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { closeDue, closeWithTheClock } from '../weeks/index.ts'
+import { readChainClock } from '../../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { closeDue, closeWithTheClock } from '../../weeks/index.ts'
 import { creditHolder } from './credit-holders.ts'
 import type { DividendClosing } from './dividend-closing.ts'
 

@@ -9,16 +9,16 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
-import { least } from '../../platform/integers.ts'
-import { addPayouts, type Payout, subtractPayouts } from '../weeks/index.ts'
-import { type Growth, type GrowthConfig, rankGrowth, sharePrize } from './growth.rules.ts'
+import { least } from '../../../platform/integers.ts'
+import { addPayouts, type Payout, subtractPayouts } from '../../weeks/index.ts'
 import {
   type ClosePoint,
   endWeek,
   type PledgePool,
   payPledged,
   pledgedLeft,
-} from './power/scaled-power.rules.ts'
+} from '../power/scaled-power.rules.ts'
+import { type Growth, type GrowthConfig, rankGrowth, sharePrize } from './growth.rules.ts'
 
 export interface DividendConfig extends GrowthConfig {
   /** The pool's part for pledged power, in 1/10,000. */
