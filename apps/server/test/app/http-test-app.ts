@@ -1,5 +1,5 @@
-/** The real app on a test database, with a client that seals requests as the web app does. Tests only. */
-import { mkdtemp, rm } from 'node:fs/promises'
+/** The real API on a test's database, without a chain, and a client that seals requests as the web app does. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, ParamsOf, RequestOf, ResponseOf } from '@dr/protocol/call'
@@ -9,34 +9,29 @@ import { mutableClock, setChainClock, testWallet } from '@dr/test-kit'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { createPublicClient, custom, type PublicClient } from 'viem'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../src/http/app.ts'
-import { publicKeysRoute } from '../../src/http/public-routes.ts'
-import { createRateLimits } from '../../src/http/request/limits.ts'
-import { createRequestKeys, type RequestKeys } from '../../src/http/request/request-keys.ts'
+import { composeModules, type Foundation } from '../../src/bin/compose-modules.ts'
+import { startApi } from '../../src/bin/server/start-api.ts'
+import type { RequestKeys } from '../../src/http/request/request-keys.ts'
 import type { OpenedResult, ResultName } from '../../src/modules/results/index.ts'
-import { createSecurityModule, type SecurityModule, securityFlags } from '../../src/modules/security/index.ts'
-import type { VerifySignature } from '../../src/modules/users/index.ts'
-import {
-  createDigestVerifier,
-  createSignatureVerifier,
-  seedGenesis,
-  usersRoutes,
-} from '../../src/modules/users/index.ts'
+import { seedGenesis } from '../../src/modules/users/index.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { FatalError } from '../../src/platform/errors.ts'
 import type { Letter, Mailer } from '../../src/platform/mailer.ts'
 import type { Route } from '../../src/platform/route.ts'
+import { signerKey } from './chain.ts'
+import { OFFLINE_DEPLOYMENT } from './offline-deployment.ts'
 
 const TEST_ORIGIN = 'https://app.test'
 const TEST_CHAIN_ID = 31_337
 /** What wallets sign about their account is for this one. */
 export const TEST_DOMAIN = {
   chainId: TEST_CHAIN_ID,
-  contract: '0x00000000000000000000000000000000000d1617',
-} as const
-const NONCE_SECRET = new Uint8Array(32).fill(7)
+  contract: OFFLINE_DEPLOYMENT.contracts.DigitalRights,
+}
 
 type Wallet = ReturnType<typeof testWallet>
 
@@ -53,11 +48,19 @@ export interface Sealed {
   readonly payload: string
 }
 
-/** Contract wallets need a chain; a test that has none says so loudly. */
-const noChainToAsk = (): never => {
-  throw new FatalError('this test has no chain')
-}
-const noChain = createSignatureVerifier({ getCode: async () => undefined, verifyMessage: noChainToAsk })
+/** No account has code there; whatever else is asked fails loudly. */
+const offlineClient = (): PublicClient =>
+  createPublicClient({
+    transport: custom(
+      {
+        request: async ({ method }: { method: string }) => {
+          if (method === 'eth_getCode') return '0x'
+          throw new FatalError(`this test has no chain to ask: ${method}`)
+        },
+      },
+      { retryCount: 0 },
+    ),
+  })
 
 export interface HttpTestApp {
   readonly app: FastifyInstance
@@ -162,8 +165,8 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
 }
 
 export interface HttpTestAppOptions {
-  readonly verify?: VerifySignature
-  readonly routes?: readonly Route[] | ((parts: { readonly security: SecurityModule }) => readonly Route[])
+  /** Beside the product's own calls, or in place of them. */
+  readonly routes?: readonly Route[]
   /** In place of the one that keeps `letters`. */
   readonly mailer?: Mailer | undefined
   readonly limitsFactor?: number
@@ -174,61 +177,61 @@ export interface HttpTestAppOptions {
   readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
 }
 
+/** The data folder of an API; removed with the test. */
+const prepareApiData = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'dr-api-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
+  await writeFile(join(directory, 'secrets', 'signer'), signerKey, { mode: 0o600 })
+  await writeFile(join(directory, 'deployment.json'), JSON.stringify(OFFLINE_DEPLOYMENT))
+  return directory
+}
+
 /** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */
 export const startHttpTestApp = async (
   database: Database,
   options: HttpTestAppOptions = {},
 ): Promise<HttpTestApp> => {
   const clock = mutableClock()
-  const directory = await mkdtemp(join(tmpdir(), 'dr-keys-'))
-  const keys = await createRequestKeys({ directory: join(directory, 'request-keys'), now: clock.now })
-  await setChainClock(database.single, { timestamp: BigInt(clock.now().getTime() / 1_000) })
-  const genesis = await database.transaction((tx) =>
-    seedGenesis(tx, { address: testWallet('genesis').address, at: clock.now() }),
+  const startTime = BigInt(clock.now().getTime() / 1_000)
+  const genesisWallet = testWallet('genesis')
+  const config = readConfig(
+    {
+      DATA_DIR: await prepareApiData(),
+      PUBLIC_ORIGIN: TEST_ORIGIN,
+      GENESIS_ADDRESS: genesisWallet.address,
+      OPERATORS: options.operators?.join(),
+      RATE_LIMIT_FACTOR: String(options.limitsFactor ?? 100),
+      SITE_DIR: options.siteDirectory,
+    },
+    ['api'],
   )
-  const users = usersRoutes({
-    database,
-    now: clock.now,
-    chainId: TEST_CHAIN_ID,
-    publicOrigin: TEST_ORIGIN,
-    nonceSecret: () => NONCE_SECRET,
-    verify: options.verify ?? noChain,
-    operators: new Set(options.operators?.map((one) => one.toLowerCase())),
-    listPurchases: async () => ({ items: [], nextCursor: null }), // nobody bought any: POD power has its own tests
-    // Nobody staked: the community has its own tests.
-    standingOf: async (reader, userId) => ({
-      level: 0,
-      node: false,
-      ...(await securityFlags(reader, userId)),
-    }),
+  await setChainClock(database.single, { timestamp: startTime })
+  await database.single.query({
+    text: 'INSERT INTO emission_start (chain_id, contract, start_time) VALUES ($1, $2, $3)',
+    values: [TEST_CHAIN_ID, config.contracts.Emission, startTime],
   })
+  const genesis = await database.transaction((tx) =>
+    seedGenesis(tx, { address: genesisWallet.address, at: clock.now() }),
+  )
   const letters: Letter[] = []
-  const logger = options.logger ?? pino({ level: 'silent' })
-  const security = createSecurityModule({
-    ...{ database, logger, now: clock.now, domain: TEST_DOMAIN },
-    pepper: () => new Uint8Array(32).fill(9),
-    verify: createDigestVerifier({ getCode: async () => undefined, verifyHash: noChainToAsk }),
-    mailer: options.mailer ?? { send: async (letter) => void letters.push(letter) },
-  })
-  const more = typeof options.routes === 'function' ? options.routes({ security }) : (options.routes ?? [])
-  const app = await createApp({
-    operators: new Set(options.operators?.map((one) => one.toLowerCase())),
-    openResult: options.openResult ?? (async () => null),
+  const foundation: Foundation = {
     database,
-    keys,
+    client: offlineClient(),
+    secrets: { nonce: new Uint8Array(32).fill(7), pepper: new Uint8Array(32).fill(9) },
+    mailer: options.mailer ?? { send: async (letter) => void letters.push(letter) },
     now: clock.now,
-    limits: createRateLimits(() => database.single, { factor: options.limitsFactor ?? 100 }),
-    routes: [...users, publicKeysRoute({ keys, now: clock.now }), ...security.routes, ...more],
-    logger,
+    logger: options.logger ?? pino({ level: 'silent' }),
     registry: new Registry(),
-    contentSecurity: { connectSources: ['http://127.0.0.1:8545'], secure: true },
-    metricsAccess: { public: false, token: undefined },
-    trustProxy: false,
-    siteDirectory: options.siteDirectory,
+  }
+  const composition = await composeModules(config, foundation)
+  const { routes = [] } = options
+  const replaced = new Set(routes.map(({ call }) => call.name))
+  const { app, keys, stop } = await startApi(config, foundation, {
+    routes: [...composition.routes.filter(({ call }) => !replaced.has(call.name)), ...routes],
+    genesisInviteCode: genesis.inviteCode,
+    openResult: options.openResult ?? composition.openResult,
   })
-  onTestFinished(async () => {
-    await app.close()
-    await rm(directory, { recursive: true })
-  })
+  onTestFinished(stop)
   return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }
 }

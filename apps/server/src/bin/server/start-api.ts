@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../http/app.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
-import { createRequestKeys } from '../../http/request/request-keys.ts'
+import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
@@ -25,7 +25,7 @@ const walletConnectSources = (config: ServerConfig): readonly string[] => {
   return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
 }
 
-/** One API replica, listening. Its request keys are its own to keep fresh, whoever leads. */
+/** One API replica, not listening yet. Its request keys are its own to keep fresh, whoever leads. */
 export const startApi = async (
   config: ServerConfig,
   foundation: Foundation,
@@ -34,7 +34,7 @@ export const startApi = async (
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   },
-): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
+): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, logger, registry } = foundation
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
   const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
@@ -63,6 +63,7 @@ export const startApi = async (
   }, ROTATION_CHECK_MS)
   return {
     app,
+    keys,
     stop: async () => {
       clearInterval(rotation)
       await app.close()

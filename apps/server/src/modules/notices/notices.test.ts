@@ -4,13 +4,13 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createNoticesModule, editNotice, publishNotice, withdrawNotice } from './index.ts'
+import { editNotice, publishNotice, withdrawNotice } from './index.ts'
 
 const AT = new Date('2026-01-01T00:00:00Z')
 const chinese = (title: string) => ({ 'zh-CN': { title, text: `${title}的内容` } })
 
 const open = async (database: Database) => {
-  const app = await startHttpTestApp(database, { routes: createNoticesModule({ database }).routes })
+  const app = await startHttpTestApp(database)
   const get = async (token: string, path: string) =>
     (await app.send({ method: 'GET', url: path, headers: { authorization: `Bearer ${token}` } })).body
   const list = (token: string, query = '') => get(token, `${CALLS.getSysNoticeList.path}${query}`)

@@ -1,13 +1,11 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
 export { createUsersModule } from './module.ts'
-export { usersRoutes } from './routes.ts'
 export { seedGenesis } from './seed-genesis.ts'
 export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'
 export {
   createDigestVerifier,
   createSignatureVerifier,
   type VerifyDigest,
-  type VerifySignature,
 } from './sign-in/verify-signature.ts'
 export {
   createInviterFinder,

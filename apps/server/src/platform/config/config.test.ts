@@ -2,33 +2,18 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { OFFLINE_DEPLOYMENT } from '../../../test/app/offline-deployment.ts'
 import { ConfigError, ROLES, type Role, readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'dr-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const address = (byte: string) => `0x${byte.repeat(20)}`
-const deployment = {
-  startBlock: 7,
-  contracts: {
-    DigitalRights: address('A1'),
-    withdrawalVaults: [address('a2'), address('b0'), address('b1')],
-    Exchange: address('b2'),
-    Funding: address('b3'),
-    ResultRegistry: address('b4'),
-    DigitDraw: address('b5'),
-    Emission: address('a3'),
-    PriceOracle: address('a4'),
-    USDT: address('a5'),
-    USDR: address('a6'),
-    DR: address('a7'),
-    DRGV: address('a8'),
-    timelock: address('a9'),
-    treasury: address('aa'),
-    pairs: { DR: address('ab'), DRGV: address('ac') },
-  },
-}
 mkdirSync(join(directory, 'secrets'))
+const deployment = {
+  ...OFFLINE_DEPLOYMENT,
+  contracts: { ...OFFLINE_DEPLOYMENT.contracts, DigitalRights: address('A1') },
+}
 writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
 const KEYS = { signer: '11', keeper: '12', genesis: '13', attester: '14', drawer: '15' }
 for (const [name, byte] of Object.entries(KEYS)) {
