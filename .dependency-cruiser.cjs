@@ -23,6 +23,25 @@ const layerRules = MODULE_LAYERS.map((names, layer) => ({
   },
 }))
 
+/** The server's floors, the lowest first: an import goes down, or stays. Tests stand beside their subject and start the whole. */
+const SERVER_FLOORS = [['platform'], ['indexer', 'jobs', 'modules'], ['http'], ['bin']]
+const server = 'apps/server/src'
+
+const floorRules = SERVER_FLOORS.slice(0, -1).map((names, floor) => ({
+  name: `server-floor-${floor}`,
+  comment: 'Server: bin → http → modules → platform. No import goes up.',
+  severity: 'error',
+  from: {
+    path: `^${server}/(${names.join('|')})/`,
+    ...(floor === 0 ? {} : { pathNot: '\\.test\\.ts$' }),
+  },
+  to: {
+    path: `^${server}/(${SERVER_FLOORS.slice(floor + 1)
+      .flat()
+      .join('|')})/`,
+  },
+}))
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -55,39 +74,35 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|dev|packages/protocol)',
-        pathNot: '(\\.test\\.tsx?|/test-[^/]*\\.ts|/testing/[^/]*\\.ts)$',
+        pathNot: '^apps/server/test/|(\\.test\\.tsx?|/test-[^/]*\\.ts)$',
       },
       to: { path: '^packages/test-kit' },
     },
     {
-      name: 'server-platform-is-lowest',
+      name: 'server-never-its-test-support',
       severity: 'error',
-      from: { path: '^apps/server/src/platform' },
-      to: { path: '^apps/server/src/(bin|http|modules|indexer|jobs)' },
+      comment: 'apps/server/test is for tests: of the server, of dev, bench and e2e.',
+      from: { path: '^apps/server/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/test' },
     },
     {
       name: 'server-engines-know-no-product',
       severity: 'error',
       from: { path: '^apps/server/src/(indexer|jobs)', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(bin|http|modules)' },
+      to: { path: '^apps/server/src/modules' },
     },
     {
-      name: 'server-modules-below-bin',
-      severity: 'error',
-      from: { path: '^apps/server/src/modules', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/bin' },
-    },
-    {
-      name: 'modules-by-their-front-door',
+      name: 'modules-by-their-public-api',
       severity: 'error',
       comment:
         "Another module is reached through its index.ts alone (its tables.ts too, for a foreign key's sake).",
-      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$|/test-[^/]*\\.ts$' },
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^apps/server/src/modules/',
         pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
       },
     },
+    ...floorRules,
     ...layerRules,
     {
       name: 'pod-power-above-dividends',
@@ -96,7 +111,7 @@ module.exports = {
         'Selling POD power is above pledging it: dividends never import pod-power, nor does any other module.',
       from: {
         path: '^apps/server/src/modules/',
-        pathNot: '^apps/server/src/modules/(pod-power|testing)/|\\.test\\.ts$|/test-[^/]*\\.ts$',
+        pathNot: '^apps/server/src/modules/pod-power/|\\.test\\.ts$',
       },
       to: { path: '^apps/server/src/modules/pod-power/' },
     },

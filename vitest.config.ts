@@ -14,7 +14,7 @@ export default defineConfig({
           // Its tests replace no module and no global: a worker reads the server's code once, not once a file.
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/server/{src,test}/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -5,11 +5,11 @@
  * done together and so costs less. Against how many of the very same requests one core opens (RSA-2048-OAEP and
  * AES-128-GCM) and does nothing else with.
  */
-import { openSealed } from '@dr/server/http/open-request'
-import { startChain } from '@dr/server/modules/test-chain'
+import { openSealed } from '@dr/server/http/request/open-request'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { startChain } from '@dr/server/test/app/chain'
 import { startPostgres } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import {

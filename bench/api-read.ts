@@ -4,9 +4,9 @@
  * on as many connections: another process of its own.
  */
 import { CALLS } from '@dr/protocol/calls/index'
-import { startChain } from '@dr/server/modules/test-chain'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { startChain } from '@dr/server/test/app/chain'
 import { spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import { startApi } from './api/server.ts'

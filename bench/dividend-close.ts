@@ -6,7 +6,7 @@
 
 import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
-import { dividendClosing } from '@dr/server/modules/dividends/dividend-closing'
+import { dividendClosing } from '@dr/server/modules/dividends/week/dividend-closing'
 import { closeDue } from '@dr/server/modules/weeks/index'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'

@@ -4,7 +4,7 @@
  * columns, a range of blocks a transaction. Measured while the table grows from 1,000, 100,000 and 900,000 rows.
  */
 import { createIndexer } from '@dr/server/indexer/index'
-import { batchHandler } from '@dr/server/platform/chain-events'
+import { batchHandler } from '@dr/server/platform/chain/chain-events'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'

@@ -2,7 +2,7 @@
  * A chain that lost its last blocks (a power cut, a killed supervisor) can be behind the database, which then knows of
  * events that never happened here. Noticed before anything is served, so that nothing is built on it.
  */
-import { readChainClock } from '@dr/server/platform/chain-clock'
+import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import { MigrationMismatchError } from '@dr/server/platform/database/migrate'
 import { openDatabase } from '@dr/server/platform/database/open-database'
 import { createLogger } from '@dr/server/platform/logger'

@@ -7,14 +7,12 @@ import { handedFunctions, type ModuleGraph, modulesInCycles, reaches } from './m
 const SERVER = new URL('../apps/server/src/', import.meta.url)
 const MODULES = new URL('modules/', SERVER)
 
-const modules = readdirSync(MODULES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
-  .map(({ name }) => name)
+const modules = readdirSync(MODULES)
 
 const importsOf = (module: string): Set<string> => {
   const folder = new URL(`${module}/`, MODULES)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)test-[^/]*$/.test(name),
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )
   const sources = files.map((name) => readFileSync(new URL(name, folder), 'utf8'))
   const imported = sources.flatMap((source) => [

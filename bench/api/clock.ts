@@ -1,5 +1,5 @@
-import type { Chain } from '@dr/server/modules/test-chain'
 import type { Database } from '@dr/server/platform/database/database'
+import type { Chain } from '@dr/server/test/app/chain'
 
 /** The product's clock at the chain's newest block: the API alone is measured, so nothing moves it. */
 export const startClock = async (database: Database, { client }: Chain): Promise<void> => {

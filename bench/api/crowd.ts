@@ -1,9 +1,8 @@
 /** Users who ask for quotes: registered, signed in, with DR and USDR in their wallets; and all the others of the town. */
 import { createHash } from 'node:crypto'
-import type { EnvelopeKey } from '@dr/protocol/envelope'
-import { sealRequest } from '@dr/protocol/envelope'
-import { addressesOf, type Chain, ONE } from '@dr/server/modules/test-chain'
+import { type EnvelopeKey, sealRequest } from '@dr/protocol/envelope'
 import type { Database } from '@dr/server/platform/database/database'
+import { addressesOf, type Chain, ONE } from '@dr/server/test/app/chain'
 import { type Address, encodeAbiParameters, keccak256, toHex } from 'viem'
 import type { Size } from '../sizes.ts'
 

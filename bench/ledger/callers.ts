@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { base } from '@dr/protocol/amounts'
 import { account, type NewJournal, postAllJournals, postJournal } from '@dr/server/modules/ledger/index'
-import { createCollector } from '@dr/server/modules/mining/collect-mining'
+import { createCollector } from '@dr/server/modules/mining/collect/collect-mining'
 import type { Database } from '@dr/server/platform/database/database'
 import type { UserId } from '@dr/server/platform/ids'
 import type { Size } from '../sizes.ts'

@@ -8,7 +8,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { voucherCall } from '@dr/protocol/voucher-call'
-import type { Contracts } from '@dr/server/platform/config'
+import type { Contracts } from '@dr/server/platform/config/config'
 import {
   type Abi,
   type Account,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
-import type { Contracts } from '@dr/server/platform/config'
+import type { Contracts } from '@dr/server/platform/config/config'
 import {
   createPublicClient,
   createWalletClient,

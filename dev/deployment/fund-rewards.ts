@@ -6,8 +6,8 @@ import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { Deployment } from '@dr/contracts/deploy'
-import { DEFAULT_PACKAGES } from '@dr/server/modules/packages/default-packages'
-import { chainPackageId } from '@dr/server/modules/packages/deposit.rules'
+import { chainPackageId } from '@dr/server/modules/packages/deposit/deposit.rules'
+import { DEFAULT_PACKAGES } from '@dr/server/modules/packages/terms/default-packages'
 import {
   type Abi,
   type Account,

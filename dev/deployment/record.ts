@@ -3,7 +3,7 @@ import { readArtifact } from '@dr/contracts/artifacts'
 import { configuredContracts } from '@dr/contracts/configured-contracts'
 import type { Deployment } from '@dr/contracts/deploy'
 import { CONTRACT_NAMES } from '@dr/contracts/names'
-import { type Contracts, contractsSchema } from '@dr/server/platform/config'
+import { type Contracts, contractsSchema } from '@dr/server/platform/config/config'
 import { readJson } from '../files.ts'
 
 /** DATA_DIR/deployment.json: what server and app are configured with; the server reads the same form in production. */

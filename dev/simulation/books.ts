@@ -1,4 +1,4 @@
-import type { Contracts } from '@dr/server/platform/config'
+import type { Contracts } from '@dr/server/platform/config/config'
 import type { Database } from '@dr/server/platform/database/database'
 import type { PublicClient } from 'viem'
 

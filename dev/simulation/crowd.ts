@@ -2,7 +2,7 @@
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
-import type { Contracts } from '@dr/server/platform/config'
+import type { Contracts } from '@dr/server/platform/config/config'
 import { encodeFunctionData, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
 import { createApiClient } from '../crash/api-client.ts'

@@ -24,7 +24,7 @@ const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponen
 /**
  * Puts `boot.js` and the icon into the page. A request of its own would stand before the first paint for the one, and
  * take a connection from the app's code for the other. The content security policy stays strict: the server allows
- * exactly the scripts of the page it serves, by their hashes (http/inline-scripts.ts).
+ * exactly the scripts of the page it serves, by their hashes (http/site/inline-scripts.ts).
  */
 export function boot(script: string): Plugin {
   return {

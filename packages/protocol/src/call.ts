@@ -23,7 +23,7 @@ export type Answer = 'api' | 'legacy'
 
 /**
  * The rate limit that a call shares with all others of its class; how many requests that is, is the server's
- * (http/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email or has effects that
+ * (http/request/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email or has effects that
  * operators decide on; takes locks and asks the chain. `call`: everything else.
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'

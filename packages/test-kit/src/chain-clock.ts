@@ -1,4 +1,4 @@
-import { advanceChainClock, type BlockRef, readChainClock } from '@dr/server/platform/chain-clock'
+import { advanceChainClock, type BlockRef, readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Tx } from '@dr/server/platform/database/database'
 
 const hashOf = (number: bigint): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`

@@ -1,4 +1,4 @@
-import { runProcess } from './run-process.ts'
+import { runProcess } from './server/run-process.ts'
 
 /** API replicas: any number, stateless. */
 await runProcess(['api'])

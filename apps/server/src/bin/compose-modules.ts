@@ -8,11 +8,11 @@ import { createAccountsModule, createSettle } from '../modules/accounts/index.ts
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
-import { createMiningModule } from '../modules/mining/index.ts'
+import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
 import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
 import { createOperatorModule } from '../modules/operator/index.ts'
-import { createPackagesModule } from '../modules/packages/index.ts'
+import { createPackagesModule, type NewPackage } from '../modules/packages/index.ts'
 import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule, type ResultsModule } from '../modules/results/index.ts'
@@ -23,17 +23,17 @@ import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
+import { type ContractAddresses, tokenContracts } from '../platform/chain/contract-addresses.ts'
+import { createKeeper } from '../platform/chain/keeper.ts'
+import { keyBalancesTick } from '../platform/chain/key-balances.ts'
 import type { WallClock } from '../platform/clock.ts'
-import type { Contracts, ServerConfig } from '../platform/config.ts'
-import { type ContractAddresses, tokenContracts } from '../platform/contract-addresses.ts'
+import type { Contracts, ServerConfig } from '../platform/config/config.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
 import { FatalError } from '../platform/errors.ts'
 import type { UserId } from '../platform/ids.ts'
-import { createKeeper } from '../platform/keeper.ts'
-import { keyBalancesTick } from '../platform/key-balances.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { ModuleParts } from '../platform/module-parts.ts'
-import { readStartTime } from './read-start-time.ts'
+import { readStartTime } from './server/read-start-time.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
 
@@ -72,7 +72,14 @@ const addressesOf = (contracts: Contracts): ContractAddresses => ({
   treasury: contracts.treasury,
 })
 
+/** What a new database is seeded with in place of the defaults. */
+export interface SeedData {
+  readonly products?: readonly NewProduct[] | undefined
+  readonly packages?: readonly NewPackage[] | undefined
+}
+
 export interface Composition extends ModuleParts {
+  readonly modules: Modules
   /** What the modules want in the database before anything happens; repeatable. */
   seed(tx: Tx): Promise<void>
   /** A published result; null: none. */
@@ -107,8 +114,7 @@ const secretOf = (secrets: ApiSecrets | undefined, name: keyof ApiSecrets) => ()
   return secrets[name]
 }
 
-/** For a process with the keys that `config` has: without the signer's no voucher is signed, without the worker's nothing is sent. */
-export const composeModules = async (config: ServerConfig, foundation: Foundation): Promise<Composition> => {
+const createModules = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const { database, client, secrets, mailer, now, logger, registry } = foundation
   const contracts = addressesOf(config.contracts)
   const { chainId } = config.chain
@@ -165,12 +171,14 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
   const mining = createMiningModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
     startTime,
+    products: seedData.products,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
     podPower: powerOf(dividends),
   })
   const packages = createPackagesModule({
     ...{ database, client, contracts, prices, podPower: dividends.power, settle },
     stakeBegun: nodes.stakeBegun,
+    packages: seedData.packages,
   })
   const swap = createSwapModule({
     ...{ database, client, contracts, prices, vouchers, keeper, logger },
@@ -197,32 +205,49 @@ export const composeModules = async (config: ServerConfig, foundation: Foundatio
     ...{ database, contracts, operators, withdrawal, mining, now },
     countSuspense,
   })
-  const modules: readonly ModuleParts[] = [
-    ...[notices, operator],
-    ...[
-      users,
-      security,
-      transfers,
-      prices,
-      vouchers,
-      podPower,
-      mining,
-      packages,
-      swap,
-      withdrawal,
-      game,
-      accounts,
-      community,
-      solvency,
-    ],
-    ...[results, dividends, nodes], // after all others: their hooks close the weeks that the events are in
-  ]
   return {
-    routes: modules.flatMap(({ routes }) => routes),
-    eventHandlers: modules.flatMap(({ eventHandlers }) => eventHandlers),
-    advanceHooks: modules.flatMap(({ advanceHooks }) => advanceHooks),
+    notices,
+    operator,
+    users,
+    security,
+    transfers,
+    prices,
+    vouchers,
+    podPower,
+    mining,
+    packages,
+    swap,
+    withdrawal,
+    game,
+    accounts,
+    community,
+    solvency,
+    // after all others: their hooks close the weeks that the events are in
+    results,
+    dividends,
+    nodes,
+  }
+}
+/** By name, in the order in which the indexer hands them its events. */
+type Modules = Awaited<ReturnType<typeof createModules>>
+
+/** For a process with the keys that `config` has: without the signer's no voucher is signed, without the worker's nothing is sent. */
+export const composeModules = async (
+  config: ServerConfig,
+  foundation: Foundation,
+  seedData: SeedData = {},
+): Promise<Composition> => {
+  const { client, logger, registry } = foundation
+  const modules = await createModules(config, foundation, seedData)
+  const { mining, packages, results } = modules
+  const parts: readonly ModuleParts[] = Object.values(modules)
+  return {
+    modules,
+    routes: parts.flatMap(({ routes }) => routes),
+    eventHandlers: parts.flatMap(({ eventHandlers }) => eventHandlers),
+    advanceHooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: [
-      ...modules.flatMap(({ ticks }) => ticks),
+      ...parts.flatMap(({ ticks }) => ticks),
       ...(config.keys.worker
         ? [keyBalancesTick({ client, keys: config.keys.worker, logger, registry })]
         : []),

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Chain, startChain } from '../modules/test-house.ts'
-import { readConfig } from '../platform/config.ts'
+import { prepareData } from '../../test/app/server-data.ts'
+import { type Chain, startChain } from '../../test/app/test-app.ts'
+import { createTestClient } from '../../test/servers/test-client.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { createLogger } from '../platform/logger.ts'
-import { startServer } from './start-server.ts'
-import { createTestClient, prepareData } from './test-server.ts'
+import { startServer } from './server/start-server.ts'
 
 const program = fileURLToPath(new URL('recompute-week.ts', import.meta.url))
 const WEEK_SECONDS = 604_800

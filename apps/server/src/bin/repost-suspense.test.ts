@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startChain } from '../modules/test-house.ts'
-import { prepareData } from './test-server.ts'
+import { prepareData } from '../../test/app/server-data.ts'
+import { startChain } from '../../test/app/test-app.ts'
 
 const program = fileURLToPath(new URL('repost-suspense.ts', import.meta.url))
 

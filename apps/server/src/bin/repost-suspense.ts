@@ -4,10 +4,10 @@
  * Ends with 1 while some are refused again: these stay in suspense, and the log says why.
  */
 import { repostSuspended } from '../indexer/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { composeModules } from './compose-modules.ts'
-import { openFoundation } from './open-foundation.ts'
+import { openFoundation } from './server/open-foundation.ts'
 
 const config = readConfig(process.env, ['indexer'])
 const logger = createLogger(config.logLevel)

@@ -5,11 +5,11 @@
  */
 import { parseArgs } from 'node:util'
 import { reverseJournal } from '../modules/ledger/index.ts'
-import { chainNow } from '../platform/chain-clock.ts'
-import { readConfig } from '../platform/config.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { createLogger } from '../platform/logger.ts'
-import { JOURNAL_REASONS } from './journal-reasons.ts'
-import { openFoundation } from './open-foundation.ts'
+import { JOURNAL_REASONS } from './server/journal-reasons.ts'
+import { openFoundation } from './server/open-foundation.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [id = '', by = '', why = ''] = positionals

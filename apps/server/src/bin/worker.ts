@@ -1,4 +1,4 @@
-import { runProcess } from './run-process.ts'
+import { runProcess } from './server/run-process.ts'
 
 /** Runs the ticks; any number, one of them leads. */
 await runProcess(['worker'])

@@ -2,18 +2,18 @@ import { PassThrough } from 'node:stream'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { AppError } from '../platform/app-error.ts'
-import { ChainClockNotStarted } from '../platform/chain-clock.ts'
+import { ChainClockNotStarted } from '../platform/chain/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { route } from '../platform/route.ts'
-import { openTestApp } from './test-app.ts'
 
 const alice = testWallet('alice')
 const get = (url: string) => ({ method: 'GET', url }) as const
 
 describeOnBoth('the app', ({ openDatabase }) => {
   test('parameters are strict: what is unknown, missing or malformed is 10002 with its path', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const signed = await app.proof(alice)
     const cases = [
@@ -36,7 +36,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   })
 
   test('`__proto__` in a body is an unknown field, and nobody’s prototype', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const body = JSON.parse('{"limit":5,"__proto__":{"inviteCode":"AAAAAAAA"}}') as never
     expect((await app.post(CALLS.podPowerPurchase, body, token)).body.code).toBe(10002)
@@ -45,7 +45,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   test('an answer that does not fit its definition is never sent: 10001, and the log says why', async () => {
     const stream = new PassThrough()
     const leaky = route(CALLS.hashRateInfo, async () => ({ networkPower: 1, secret: 'ssssh' }) as never)
-    const app = await openTestApp(await openDatabase(), {
+    const app = await startHttpTestApp(await openDatabase(), {
       routes: [leaky],
       logger: createLogger('error', stream),
     })
@@ -63,7 +63,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     const failing = route(CALLS.hashRateInfo, async () => {
       throw new TypeError('password is hunter2')
     })
-    const app = await openTestApp(await openDatabase(), { routes: [failing] })
+    const app = await startHttpTestApp(await openDatabase(), { routes: [failing] })
     const { token } = await app.register(alice)
     const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
     expect([status, body.code, Object.keys(body.data ?? {})]).toEqual([500, 10001, ['requestId']])
@@ -78,7 +78,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     const failing = route(CALLS.hashRateInfo, async () => {
       throw errors.shift()
     })
-    const app = await openTestApp(await openDatabase(), { routes: [failing] })
+    const app = await startHttpTestApp(await openDatabase(), { routes: [failing] })
     const { token } = await app.register(alice)
     while (errors.length > 0) {
       const { status, body, raw } = await app.post(CALLS.hashRateInfo, undefined, token)
@@ -92,14 +92,14 @@ describeOnBoth('the app', ({ openDatabase }) => {
     const refusing = route(CALLS.hashRateInfo, async () => {
       throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { left: 2n ** 70n, reason: 'day' } })
     })
-    const app = await openTestApp(await openDatabase(), { routes: [refusing] })
+    const app = await startHttpTestApp(await openDatabase(), { routes: [refusing] })
     const { token } = await app.register(alice)
     const { status, body } = await app.post(CALLS.hashRateInfo, undefined, token)
     expect([status, body.code, body.data]).toEqual([409, 1042, { left: String(2n ** 70n), reason: 'day' }])
   })
 
   test('an unknown path is 404, and another method of a known one too', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     for (const request of [
       get('/api/v1/nothing'),
       get('/api/v1/users/login'),
@@ -113,7 +113,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   })
 
   test('keys: the public ones, the time, and nothing private', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { body } = await app.send(get('/api/v1/public/keys'))
     expect(body.data).toEqual({
       keys: await app.keys.publicKeys(),
@@ -122,7 +122,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   })
 
   test('ready while the database answers; how old the chain’s clock is decides nothing, and is a figure', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     expect((await app.send(get('/healthz'))).body).toEqual({ status: 'ok' })
     const ready = await app.send(get('/readyz'))
     expect([ready.status, ready.body]).toMatchObject([200, { ready: true, database: 'up' }])
@@ -141,7 +141,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   })
 
   test('rate limits: a burst, then 30003 with when to come back, then again', async () => {
-    const app = await openTestApp(await openDatabase(), { limitsFactor: 0.1 })
+    const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
     const ask = () => app.send(get(`/api/v1/users/nonce/${alice.address}`))
     const codes = await Promise.all(Array.from({ length: 8 }, async () => (await ask()).body.code))
     expect(codes.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 30003, 30003])
@@ -154,7 +154,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
   })
 
   test('an account has its own limit, wherever it calls from; a refused request is still good later', async () => {
-    const app = await openTestApp(await openDatabase(), { limitsFactor: 0.1 })
+    const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
     const { token } = await app.register(alice)
     const call = (ip: number) =>
       app.app.inject({

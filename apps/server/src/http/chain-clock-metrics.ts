@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { readChainClock } from '../platform/chain-clock.ts'
+import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 

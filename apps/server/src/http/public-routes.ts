@@ -4,7 +4,7 @@ import { readParameters } from '../modules/parameters/index.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Route, route } from '../platform/route.ts'
-import type { RequestKeys } from './request-keys.ts'
+import type { RequestKeys } from './request/request-keys.ts'
 
 type PublicConfig = ResponseOf<typeof CALLS.publicConfig>
 /** What operators may change while the process runs. */

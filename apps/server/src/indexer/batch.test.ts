@@ -1,9 +1,6 @@
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { batchHandler, type EventHandler } from '../platform/chain-events.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { FatalError, RetryableError } from '../platform/errors.ts'
 import {
   createTestIndexer,
   deployToken,
@@ -13,7 +10,10 @@ import {
   seenHandler,
   startEndpoint,
   type Token,
-} from './test-chain.ts'
+} from '../../test/engines/scripted-chain.ts'
+import { batchHandler, type EventHandler } from '../platform/chain/chain-events.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { FatalError, RetryableError } from '../platform/errors.ts'
 
 let anvil: Anvil
 let token: Token

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod'
-import type { BlockRef } from '../platform/chain-clock.ts'
+import type { BlockRef } from '../platform/chain/chain-clock.ts'
 import { RpcInconsistentError } from './errors.ts'
 import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { type RawLog, readLogs } from './raw-log.ts'

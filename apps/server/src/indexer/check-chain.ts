@@ -1,4 +1,4 @@
-import type { ChainNow } from '../platform/chain-clock.ts'
+import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import {
   ChainBehindDatabaseError,

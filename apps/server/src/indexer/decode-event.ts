@@ -1,6 +1,6 @@
 import type { AbiEvent, AbiParameter, Hex } from 'viem'
-import { dateOfUnix } from '../platform/chain-clock.ts'
-import type { ChainEvent, EventHandler } from '../platform/chain-events.ts'
+import { dateOfUnix } from '../platform/chain/chain-clock.ts'
+import type { ChainEvent, EventHandler } from '../platform/chain/chain-events.ts'
 import { FatalError } from '../platform/errors.ts'
 import type { RawLog } from './raw-log.ts'
 

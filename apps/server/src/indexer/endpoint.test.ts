@@ -2,6 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Anvil, describeOnBoth, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createTestIndexer,
+  deployToken,
+  prepare,
+  readSeen,
+  startEndpoint,
+  type Token,
+} from '../../test/engines/scripted-chain.ts'
 import type { Database } from '../platform/database/database.ts'
 import {
   ChainBehindDatabaseError,
@@ -11,7 +19,6 @@ import {
   RpcUnreachableError,
   WrongChainError,
 } from './errors.ts'
-import { createTestIndexer, deployToken, prepare, readSeen, startEndpoint, type Token } from './test-chain.ts'
 
 let anvil: Anvil
 let token: Token

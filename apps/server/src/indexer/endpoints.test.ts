@@ -2,7 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { chainNow } from '../platform/chain-clock.ts'
+import {
+  createTestIndexer,
+  deployToken,
+  prepare,
+  readSeen,
+  startEndpoint,
+  type Token,
+} from '../../test/engines/scripted-chain.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
 import {
@@ -11,7 +19,6 @@ import {
   RpcUnreachableError,
   WrongChainError,
 } from './errors.ts'
-import { createTestIndexer, deployToken, prepare, readSeen, startEndpoint, type Token } from './test-chain.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 type Habits = Parameters<typeof startEndpoint>[1]

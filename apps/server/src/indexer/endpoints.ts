@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ChainNow } from '../platform/chain-clock.ts'
+import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import { type ChainReader, createChainReader, type Header, type LogFilter } from './chain-reader.ts'
 import { checkEndpoint } from './check-chain.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'

@@ -1,8 +1,15 @@
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chainNow } from '../platform/chain-clock.ts'
+import {
+  createTestIndexer,
+  deployToken,
+  prepare,
+  readSeen,
+  seenHandler,
+  type Token,
+} from '../../test/engines/scripted-chain.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
-import { createTestIndexer, deployToken, prepare, readSeen, seenHandler, type Token } from './test-chain.ts'
 
 let anvil: Anvil
 let token: Token
@@ -136,7 +143,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     const hook = {
       name: 'test.hook',
       run: async (
-        ...[tx, { from, to }]: Parameters<import('../platform/chain-events.ts').AdvanceHook['run']>
+        ...[tx, { from, to }]: Parameters<import('../platform/chain/chain-events.ts').AdvanceHook['run']>
       ) => {
         expect((await chainNow(tx)).blockNumber).toBe(to.number)
         if (fail) throw new RetryableError('not yet')

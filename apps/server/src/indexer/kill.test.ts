@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Anvil, describeOnPostgres, openTestPostgres, spawnTied, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainNow } from '../platform/chain-clock.ts'
+import { deployToken, readSeen, type Token } from '../../test/engines/scripted-chain.ts'
+import { chainNow } from '../platform/chain/chain-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openPglite } from '../platform/database/pglite.ts'
-import { deployToken, readSeen, type Token } from './test-chain.ts'
 
-const FOLLOWER = fileURLToPath(new URL('./test-follower.ts', import.meta.url))
+const FOLLOWER = fileURLToPath(new URL('../../test/engines/follower.ts', import.meta.url))
 const FULL = process.env.FULL === '1'
 const KILLS = FULL ? 30 : 3
 const TIMEOUT_MS = FULL ? 1_200_000 : 600_000

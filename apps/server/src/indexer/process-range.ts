@@ -1,7 +1,12 @@
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
-import { advanceChainClock, type BlockRef, ChainClockMoved, readChainClock } from '../platform/chain-clock.ts'
-import type { AdvanceHook, EventHandler } from '../platform/chain-events.ts'
+import {
+  advanceChainClock,
+  type BlockRef,
+  ChainClockMoved,
+  readChainClock,
+} from '../platform/chain/chain-clock.ts'
+import type { AdvanceHook, EventHandler } from '../platform/chain/chain-events.ts'
 import { type Database, savepoint, type Tx } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
 import { decodeEvent } from './decode-event.ts'

@@ -12,7 +12,7 @@ import {
 import { expect, type TestContext, test, vi } from 'vitest'
 import type { Database } from '../platform/database/database.ts'
 
-const LEADER = fileURLToPath(new URL('./test-leader.ts', import.meta.url))
+const LEADER = fileURLToPath(new URL('../../test/engines/leader.ts', import.meta.url))
 /** ADR 0033 says 20 s; this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 90_000, interval: 50 }
 const WAYS = ['transaction', 'single', 'orm', 'script']

@@ -1,4 +1,4 @@
-import type { AdvanceHook, EventHandler } from './chain-events.ts'
+import type { AdvanceHook, EventHandler } from './chain/chain-events.ts'
 import type { Route } from './route.ts'
 import type { Tick } from './tick.ts'
 

@@ -2,9 +2,16 @@ import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../test/modules/packages.ts'
+import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -16,11 +23,11 @@ const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const DEFLATION_DR = { vault: 1, token: 'DR' } as const
 
 /** Every line, in small pages, as an export makes it. */
-const allFlows = async (house: House, user: TestUser): Promise<FundFlow[]> => {
+const allFlows = async (app: TestApp, user: TestUser): Promise<FundFlow[]> => {
   const flows: FundFlow[] = []
   let cursor: string | null = null
   do {
-    const page: { items: FundFlow[]; nextCursor: string | null } = await house.call(
+    const page: { items: FundFlow[]; nextCursor: string | null } = await app.call(
       CALLS.getUserMoneyLogList,
       user,
       { limit: '2', ...(cursor === null ? {} : { cursor }) },
@@ -33,9 +40,9 @@ const allFlows = async (house: House, user: TestUser): Promise<FundFlow[]> => {
 
 describeOnBoth('accounts', ({ openDatabase }) => {
   test('somebody who has nothing has it in every account', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('nobody yet', { usdt: 0n, drgv: 0n })
-    const { balances, withdrawalDay, clock } = await house.call(CALLS.getUserMoney, user, {})
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('nobody yet', { usdt: 0n, drgv: 0n })
+    const { balances, withdrawalDay, clock } = await app.call(CALLS.getUserMoney, user, {})
     const nothing = { available: '0', held: '0', locked: '0', pending: '0', unreturned: '0' }
     expect(balances).toEqual([
       { account: 0, token: 'DR', ...nothing },
@@ -46,40 +53,37 @@ describeOnBoth('accounts', ({ openDatabase }) => {
     ])
     expect(withdrawalDay.usedUsd).toBe('0')
     expect(withdrawalDay.day).toBe(new Date(clock.timestamp * 1000).toISOString().slice(0, 10))
-    expect(await allFlows(house, user)).toEqual([])
+    expect(await allFlows(app, user)).toEqual([])
   })
 
   test('what machines have earned is pending until it is collected', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('miner')
-    const buy = await house.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
-    await house.redeem(buy, user.wallet)
-    await house.finalize()
-    const pay = await house.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
-    await house.redeem(pay, user.wallet)
-    await house.finalize()
-    await house.travel(2 * DAY)
-    await house.release()
-    const pending = async () => (await house.call(CALLS.getUserMoney, user, {})).balances[0]
-    const accrued = (await house.call(CALLS.miningInfo, user, {})).accrued
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('miner')
+    const buy = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+    await app.redeem(buy, user.wallet)
+    await app.finalize()
+    const pay = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    await app.redeem(pay, user.wallet)
+    await app.finalize()
+    await app.travel(2 * DAY)
+    await app.release()
+    const pending = async () => (await app.call(CALLS.getUserMoney, user, {})).balances[0]
+    const accrued = (await app.call(CALLS.miningInfo, user, {})).accrued
     expect(BigInt(accrued) > 0n).toBe(true)
     expect(await pending()).toMatchObject({ account: 0, available: '0', pending: accrued })
-    const { amount } = await house.call(CALLS.collectMining, user, {})
+    const { amount } = await app.call(CALLS.collectMining, user, {})
     expect(await pending()).toMatchObject({ account: 0, available: amount, pending: '0' })
   })
 
   test('their history ends at what they hold, and begins before the first line', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const [user, other] = [
-      await newDepositor(house, 'historian'),
-      await newDepositor(house, 'another depositor'),
-    ]
-    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE }) // comes back
-    await house.finalize()
-    await house.travel(3 * DAY)
-    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 2n * ONE })
-    await house.finalize()
-    const { points, readFrom } = await house.call(CALLS.balanceHistory, user, { range: '1m' })
+    const app = await startTestApp(chain, await openDatabase())
+    const [user, other] = [await newDepositor(app, 'historian'), await newDepositor(app, 'another depositor')]
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE }) // comes back
+    await app.finalize()
+    await app.travel(3 * DAY)
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 2n * ONE })
+    await app.finalize()
+    const { points, readFrom } = await app.call(CALLS.balanceHistory, user, { range: '1m' })
     const whole = (amount: string): bigint => BigInt(amount) / ONE
     expect(readFrom).toBeNull()
     expect(whole(points[0]?.USDT ?? '-1')).toBe(0n)
@@ -90,32 +94,32 @@ describeOnBoth('accounts', ({ openDatabase }) => {
       worth: (42n * ONE).toString(),
     })
     for (const range of ['3m', '1y', 'all'] as const)
-      expect((await house.call(CALLS.balanceHistory, user, { range })).points.at(-1)).toEqual(points.at(-1))
-    const empty = await house.call(CALLS.balanceHistory, other, { range: '1m' })
+      expect((await app.call(CALLS.balanceHistory, user, { range })).points.at(-1)).toEqual(points.at(-1))
+    const empty = await app.call(CALLS.balanceHistory, other, { range: '1m' })
     expect(empty.points.every(({ USDT, DR }) => USDT === '0' && DR === '0')).toBe(true)
   })
 
   test('all lines, page by page: in less out is what each account has, held and locked included', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const user = await newDepositor(house, 'depositor')
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 20n * ONE })
-    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
-    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE })
-    await house.finalize()
-    await give(house, user, DEFLATION_DR, 300n * ONE)
-    await giveDrToBurn(house, user, 100n * ONE)
-    const paid = await withdraw(house, user, DEFLATION_DR, 100n * ONE)
-    await house.redeem(paid, user.wallet)
-    await withdraw(house, user, NODE_USDT, 20n * ONE) // lapses
-    await house.travel(3 * DAY)
-    await withdraw(house, user, NODE_USDT, 30n * ONE) // stays open
-    const { balances } = await house.call(CALLS.getUserMoney, user, {})
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(app, 'depositor')
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 20n * ONE })
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE })
+    await app.finalize()
+    await give(app, user, DEFLATION_DR, 300n * ONE)
+    await giveDrToBurn(app, user, 100n * ONE)
+    const paid = await withdraw(app, user, DEFLATION_DR, 100n * ONE)
+    await app.redeem(paid, user.wallet)
+    await withdraw(app, user, NODE_USDT, 20n * ONE) // lapses
+    await app.travel(3 * DAY)
+    await withdraw(app, user, NODE_USDT, 30n * ONE) // stays open
+    const { balances } = await app.call(CALLS.getUserMoney, user, {})
     const node = balances.find((one) => one.account === 2 && one.token === 'USDT')
     expect(node).toEqual({
       ...{ account: 2, token: 'USDT', pending: '0', unreturned: `${1_040n * ONE}` },
       ...{ available: `${13n * ONE}`, held: `${30n * ONE}`, locked: `${1_000n * ONE}` },
     })
-    const flows = await allFlows(house, user)
+    const flows = await allFlows(app, user)
     expect(new Set(flows.map(({ id }) => id)).size).toBe(flows.length)
     for (const { account, token, available, held, locked } of balances) {
       const sum = (...ways: FundFlow['direction'][]) =>
@@ -129,9 +133,9 @@ describeOnBoth('accounts', ({ openDatabase }) => {
       ...['withdrawal.hold', 'package.income', 'withdrawal.released', 'withdrawal.burned', 'withdrawal.paid'],
       ...['withdrawal.hold', 'withdrawal.hold', 'other', 'package.credit', 'package.deposit'],
     ])
-    const held = await house.call(CALLS.fundFlows, user, { kind: 'withdrawal.hold' })
+    const held = await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.hold' })
     expect(held.items).toHaveLength(3)
-    const other = await house.call(CALLS.fundFlows, user, { kind: 'other' })
+    const other = await app.call(CALLS.fundFlows, user, { kind: 'other' })
     expect(other.items.map(({ account }) => account)).toEqual([1])
   })
 })

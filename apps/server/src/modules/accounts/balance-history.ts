@@ -4,7 +4,7 @@ import {
   type BalanceRange,
   type balanceHistory as balanceHistoryCall,
 } from '@dr/protocol/calls/user-money'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'

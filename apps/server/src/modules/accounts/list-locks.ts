@@ -2,13 +2,13 @@
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
 import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
+import type { AccountsDeps } from './deps.ts'
 
 type Hex = `0x${string}`
 

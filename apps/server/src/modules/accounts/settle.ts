@@ -1,4 +1,4 @@
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DividendsModule } from '../dividends/index.ts'
 import type { Settle } from '../ledger/index.ts'

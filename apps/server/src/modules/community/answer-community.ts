@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { community, TeamFigures } from '@dr/protocol/calls/community'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { oldestActivity } from '../activity/index.ts'

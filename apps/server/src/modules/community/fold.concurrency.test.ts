@@ -1,10 +1,10 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { bindUser, doDeeds, Killed, mortal, plantUser } from '../../../test/modules/forest.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { createFold, foldAll } from './fold-activity.ts'
 import { readFigures } from './read-figures.ts'
-import { bindUser, doDeeds, Killed, mortal, plantUser } from './test-forest.ts'
 
 const NOW = 1_795_003_200n
 const DAY = 86_400n

@@ -1,14 +1,6 @@
 import { describeOnBoth, setChainClock } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Database } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { dailyFigures } from './daily-figures.ts'
-import { COMMUNITY } from './fold.rules.ts'
-import { createFold, type Fold, foldAll } from './fold-activity.ts'
-import { listMembers } from './list-members.ts'
-import { readFigures } from './read-figures.ts'
-import { referralRanking } from './referral-ranking.ts'
 import {
   bindUser,
   doDeeds,
@@ -18,7 +10,15 @@ import {
   type ModelDay,
   mortal,
   plantUser,
-} from './test-forest.ts'
+} from '../../../test/modules/forest.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { dailyFigures } from './daily-figures.ts'
+import { COMMUNITY } from './fold.rules.ts'
+import { createFold, type Fold, foldAll } from './fold-activity.ts'
+import { listMembers } from './list-members.ts'
+import { readFigures } from './read-figures.ts'
+import { referralRanking } from './referral-ranking.ts'
 
 /** Noon of 2026-11-18, a Wednesday. */
 const START = 1_795_003_200n

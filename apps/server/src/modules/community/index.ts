@@ -1,3 +1,3 @@
 /** Front door of the community: teams, their folded figures, levels. */
-export { createCommunityModule } from './create-community-module.ts'
+export { createCommunityModule } from './module.ts'
 export { readLevel } from './read-figures.ts'

@@ -1,9 +1,16 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, fundBudget, runTick, TERM } from '../packages/test-packages.ts'
-import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { deposit, fundBudget, runTick, TERM } from '../../../test/modules/packages.ts'
+import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import { createFold, foldAll } from './fold-activity.ts'
 
 let chain: Chain
@@ -17,21 +24,21 @@ const PRODUCT = {
   ...{ stock: 1_000n, perUserLimit: 100, lifeDays: 720 },
 }
 
-const communityOf = async (house: House, user: TestUser) => {
-  await foldAll(createFold(house.database))
-  return house.call(CALLS.community, user, {})
+const communityOf = async (app: TestApp, user: TestUser) => {
+  await foldAll(createFold(app.database))
+  return app.call(CALLS.community, user, {})
 }
 
 /** A machine and its first electricity; USD burned, by the prices their vouchers carry. */
-const buyAndPower = async (house: House, user: TestUser): Promise<bigint> => {
-  const bought = await house.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
-  await house.redeem(bought, user.wallet)
-  await house.finalize()
-  const { items } = await house.call(CALLS.miningDetail, user, {})
+const buyAndPower = async (app: TestApp, user: TestUser): Promise<bigint> => {
+  const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+  await app.redeem(bought, user.wallet)
+  await app.finalize()
+  const { items } = await app.call(CALLS.miningDetail, user, {})
   const machineIDs = items.map(({ machineId }) => machineId)
-  const paid = await house.call(CALLS.activateSignature, user, { machineIDs, Period: 1 })
-  await house.redeem(paid, user.wallet)
-  await house.finalize()
+  const paid = await app.call(CALLS.activateSignature, user, { machineIDs, Period: 1 })
+  await app.redeem(paid, user.wallet)
+  await app.finalize()
   return [bought, paid].reduce((sum, { typedData: { message } }) => {
     return sum + (BigInt(String(message.DRGVAmount)) * BigInt(String(message.DRGVPrice))) / ONE
   }, 0n)
@@ -39,47 +46,47 @@ const buyAndPower = async (house: House, user: TestUser): Promise<bigint> => {
 
 describeOnBoth('what people do on chain, as their inviter sees it', ({ openDatabase }) => {
   test('machines, electricity, POD power and a package, from the first block to maturity', async () => {
-    const house = await openHouse(chain, await openDatabase(), { products: [PRODUCT], packages: [TERM] })
-    const inviter = await house.newUser('inviter')
-    const alice = await newInvited(house, 'alice', inviter)
+    const app = await startTestApp(chain, await openDatabase(), { products: [PRODUCT], packages: [TERM] })
+    const inviter = await app.newUser('inviter')
+    const alice = await newInvited(app, 'alice', inviter)
 
-    let burned = await buyAndPower(house, alice)
-    const machines = await communityOf(house, inviter)
+    let burned = await buyAndPower(app, alice)
+    const machines = await communityOf(app, inviter)
     expect(machines.mine.direct).toMatchObject({ members: 1, burned: String(burned), staked: '0' })
     expect(machines.members.items).toMatchObject([
       { address: alice.account, depth: 1, burned: String(burned) },
     ])
 
-    const power = await buyPower(house, alice, 1_000n)
+    const power = await buyPower(app, alice, 1_000n)
     burned += power / 4n // half its value was DR, and power is twice its value
-    const powered = await communityOf(house, inviter)
+    const powered = await communityOf(app, inviter)
     expect(powered.mine.team.pledged).toBe(String(power))
     expect(BigInt(powered.mine.team.burned) - burned).toBeLessThan(10n)
     expect(powered.mine.value).toBe(String(power))
 
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
-    await deposit(house, alice.wallet, { packageId: 1, token: 'USDT', amount: 500n * ONE })
-    await house.finalize()
-    const staked = await communityOf(house, inviter)
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await deposit(app, alice.wallet, { packageId: 1, token: 'USDT', amount: 500n * ONE })
+    await app.finalize()
+    const staked = await communityOf(app, inviter)
     expect(staked.mine.direct.staked).toBe(String(500n * ONE))
     expect(staked.totals).toEqual({ ...staked.mine.team, newToday: staked.totals.newToday })
     expect(staked.mine.value).toBe(String(power + 500n * ONE))
-    const [today] = (await house.call(CALLS.teamDailyData, inviter, {})).items
+    const [today] = (await app.call(CALLS.teamDailyData, inviter, {})).items
     expect(today?.team).toMatchObject({ staked: String(500n * ONE), power: String(power) })
-    const ranking = await house.call(CALLS.directReferralRanking, undefined, {})
+    const ranking = await app.call(CALLS.directReferralRanking, undefined, {})
     expect(ranking.items[0]).toMatchObject({
       ...{ rank: 1, address: inviter.account },
       performance: String(power + 500n * ONE),
     })
 
     // The pledge draws its first dividends at the end of the next week, and is used up by as much.
-    await travelToWeekEnd(house)
-    await fundPools(house, 'usdt', 100n)
-    await travelToWeekEnd(house)
-    await runTick(house, 'packages.due')
-    await house.database.transaction((tx) => house.dividends.bringUpTo(tx, alice.userId))
-    const later = await communityOf(house, inviter)
-    const info = await house.call(CALLS.podPowerInfo, alice, {})
+    await travelToWeekEnd(app)
+    await fundPools(app, 'usdt', 100n)
+    await travelToWeekEnd(app)
+    await runTick(app, 'packages.due')
+    await app.database.transaction((tx) => app.dividends.bringUpTo(tx, alice.userId))
+    const later = await communityOf(app, inviter)
+    const info = await app.call(CALLS.podPowerInfo, alice, {})
     const pledged = BigInt(info.staying) + BigInt(info.joining)
     expect(pledged).toBeLessThan(power)
     expect(later.mine.team).toMatchObject({ staked: '0', pledged: String(pledged) })

@@ -1,11 +1,11 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { bindUser, Killed, mortal, plantChain, plantUser } from '../../../test/modules/forest.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { createFold, foldAll } from './fold-activity.ts'
 import { RememberedTree } from './remembered-tree.ts'
-import { bindUser, Killed, mortal, plantChain, plantUser } from './test-forest.ts'
 
 const NOW = 1_795_003_200n // noon of Wednesday 2026-11-18
 const DAY = 86_400n

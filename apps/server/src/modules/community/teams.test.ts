@@ -1,5 +1,6 @@
 import { describeOnBoth, setChainClock } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { bindUser, doDeeds, plantChain, plantUser } from '../../../test/modules/forest.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -9,7 +10,6 @@ import { createFold, foldAll } from './fold-activity.ts'
 import { listMembers } from './list-members.ts'
 import { readFigures, readLevel } from './read-figures.ts'
 import { referralRanking } from './referral-ranking.ts'
-import { bindUser, doDeeds, plantChain, plantUser } from './test-forest.ts'
 
 const NOW = 1_795_003_200n // noon of Wednesday 2026-11-18
 const DAY = 86_400n

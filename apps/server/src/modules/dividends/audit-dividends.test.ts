@@ -2,9 +2,9 @@ import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import { account, postJournal } from '../ledger/index.ts'
-import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, ONE, openHouse, startChain } from '../test-house.ts'
 import { auditDividends } from './dividends-pool.ts'
 
 let chain: Chain
@@ -15,19 +15,19 @@ afterAll(async () => chain?.anvil.stop())
 
 describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
   test('holds before a close and after one; a funding taken out of the books alone is found', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const { read, single } = house.database
+    const app = await startTestApp(chain, await openDatabase())
+    const { read, single } = app.database
     expect(await auditDividends(read)).toEqual([])
-    const user = await house.newUser('holder')
-    await equipForPower(house, user)
-    await buyPower(house, user, 1_000n)
-    await travelToWeekEnd(house)
-    await fundPools(house, 'usdt', 1_000n)
-    await fundPools(house, 'dr', 10n)
+    const user = await app.newUser('holder')
+    await equipForPower(app, user)
+    await buyPower(app, user, 1_000n)
+    await travelToWeekEnd(app)
+    await fundPools(app, 'usdt', 1_000n)
+    await fundPools(app, 'dr', 10n)
     expect(await auditDividends(read)).toEqual([])
-    await travelToWeekEnd(house)
+    await travelToWeekEnd(app)
     expect(await auditDividends(read)).toEqual([])
-    await fundPools(house, 'usdt', 10n)
+    await fundPools(app, 'usdt', 10n)
     expect(await auditDividends(read)).toEqual([])
 
     const usdt = { vault: 1, token: 'USDT' } as const
@@ -48,14 +48,14 @@ describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
   })
 
   test('takes a funding whatever its memo is, which anybody writes', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    await fundPools(house, 'usdt', 10n, 'a\u0000b \ud800')
-    const { current } = await house.call(CALLS.dividendPool, undefined, {})
+    const app = await startTestApp(chain, await openDatabase())
+    await fundPools(app, 'usdt', 10n, 'a\u0000b \ud800')
+    const { current } = await app.call(CALLS.dividendPool, undefined, {})
     expect(current.income.operator.USDT).toBe((8n * ONE).toString())
-    const { rows } = await house.database.read.query({
+    const { rows } = await app.database.read.query({
       text: `SELECT reference, (SELECT count(*) FROM suspense_event) AS suspended FROM dividend_income`,
     })
     expect(rows).toEqual([{ reference: 'ab \ufffd', suspended: 0n }])
-    expect(await auditDividends(house.database.read)).toEqual([])
+    expect(await auditDividends(app.database.read)).toEqual([])
   })
 })

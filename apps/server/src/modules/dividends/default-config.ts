@@ -1,7 +1,7 @@
 import { POD_POWER_BPS } from '@dr/protocol/constants'
-import type { DividendConfig } from './close-week.rules.ts'
-import { GROWTH_CONFIG } from './growth.rules.ts'
 import { GENERATION_FLOOR } from './power/scaled-power.rules.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
+import { GROWTH_CONFIG } from './week/growth.rules.ts'
 
 /** PRODUCT.md 7; all of it is shown in the app. */
 export const DIVIDEND_CONFIG: DividendConfig = {

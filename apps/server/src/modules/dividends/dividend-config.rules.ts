@@ -1,6 +1,6 @@
 /** The weekly rules as they are kept with each closed week, and published. Pure. */
 import * as z from 'zod'
-import type { DividendConfig } from './close-week.rules.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
 
 /** Of weeks that version 1.0.6 closed, whose files do not say it. */
 const POWER_BPS_1_0_6 = 20_000n

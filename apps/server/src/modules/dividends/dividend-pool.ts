@@ -5,12 +5,12 @@ import type { Reader } from '../../platform/database/database.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
 import { addPayouts, formatPayout, type Income, type Payout, weekAnswer } from '../weeks/index.ts'
-import type { DividendConfig } from './close-week.rules.ts'
 import { type ClosedWeek, dividendsPool } from './dividends-pool.ts'
 import { topBuyers } from './power/growth.ts'
 import { readPool, readWeekSums } from './power/pool.ts'
 import { FINE, pledgedLeft } from './power/scaled-power.rules.ts'
-import { type PaidPrize, readPrizes } from './prizes.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
+import { type PaidPrize, readPrizes } from './week/prizes.ts'
 
 type Answer = ResponseOf<typeof dividendPoolCall>
 

@@ -1,28 +1,35 @@
 /**
  * POD power and dividends as they run, on a real database: any course of events gives, base unit for base unit, what the
- * engines give, and so what the slow reference model gives (testing/all-engines.test.ts holds these two together).
+ * engines give, and so what the slow reference model gives (test/reference/all-engines.test.ts holds these two together).
  */
 
 import { weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { closedWeeksOf, DatabasePod } from '../../../test/modules/pod-database.ts'
+import { available } from '../../../test/reference/book.ts'
+import {
+  type Command,
+  commandsOf,
+  FURNISHED,
+  INVITER,
+  START,
+  USERS,
+} from '../../../test/reference/commands.ts'
+import { emitted } from '../../../test/reference/engine-mining.ts'
+import type { PodEngine } from '../../../test/reference/engine-pod.ts'
+import { Engines } from '../../../test/reference/engines.ts'
+import { fraction } from '../../../test/reference/fraction.ts'
+import { NOTABLE } from '../../../test/reference/notable-runs.ts'
+import { ReferenceModel } from '../../../test/reference/reference-model.ts'
+import { OPERATIONS_MAX, RUNS } from '../../../test/reference/runs.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { fraction } from '../testing/fraction.ts'
-import { ReferenceModel } from '../testing/reference-model.ts'
-import { available } from '../testing/test-book.ts'
-import { type Command, commandsOf, FURNISHED, INVITER, START, USERS } from '../testing/test-commands.ts'
-import { emitted } from '../testing/test-engine-mining.ts'
-import type { PodEngine } from '../testing/test-engine-pod.ts'
-import { Engines } from '../testing/test-engines.ts'
-import { NOTABLE } from '../testing/test-notable.ts'
-import { OPERATIONS_MAX, RUNS } from '../testing/test-runs.ts'
 import { PAYOUT_TOKENS } from '../weeks/payout.rules.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { INDEX_ONE } from './power/scaled-power.rules.ts'
-import { closedWeeksOf, DatabasePod } from './test-database-pod.ts'
 
 /** A database for each run: fewer runs than of what stays in memory. */
 const DATABASE_RUNS = Math.max(5, RUNS / 20)

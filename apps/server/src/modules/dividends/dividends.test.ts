@@ -8,7 +8,15 @@ import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import { attesterKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import {
   buyPower,
   equipForPower,
@@ -16,12 +24,11 @@ import {
   observePrices,
   tradeDr,
   travelToWeekEnd,
-} from '../pod-power/test-power.ts'
+} from '../../../test/modules/pod-power.ts'
+import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
-import { newTrader, swap } from '../swap/test-trader.ts'
-import { attesterKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { checkResults } from './check-results.ts'
+import { checkResults } from './results/check-results.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -31,63 +38,63 @@ afterAll(async () => chain?.anvil.stop())
 
 const DAY = 86_400n
 
-const runTick = async (house: House, name: string) => {
-  const ticks = [...house.dividends.ticks, ...house.results.ticks]
+const runTick = async (app: TestApp, name: string) => {
+  const ticks = [...app.dividends.ticks, ...app.results.ticks]
   const tick = ticks.find((one) => one.name === name)
   if (!tick) throw new Error(`no tick ${name}`)
   await tick.run(new AbortController().signal)
 }
 
-const creditedOf = async (house: House, { userId }: TestUser, token: 'USDT' | 'DR') =>
-  balanceOf(house.database.read, ledgerAccount({ vault: 1, token, kind: 'user-available', userId }))
+const creditedOf = async (app: TestApp, { userId }: TestUser, token: 'USDT' | 'DR') =>
+  balanceOf(app.database.read, ledgerAccount({ vault: 1, token, kind: 'user-available', userId }))
 
-const recompute = (house: House, lastWeek: bigint, change = (_week: bigint, text: string) => text) =>
+const recompute = (app: TestApp, lastWeek: bigint, change = (_week: bigint, text: string) => text) =>
   checkResults(chain.client, {
-    ...{ origin: originOf(chain.deployment.chainId, house.contracts), lastWeek },
+    ...{ origin: originOf(chain.deployment.chainId, app.contracts), lastWeek },
     startBlock: BigInt(chain.deployment.startBlock),
     readFile: async (week) =>
       change(
         week,
-        await readFile((await house.results.openResult({ kind: 'dividends', week }))?.path ?? '', 'utf8'),
+        await readFile((await app.results.openResult({ kind: 'dividends', week }))?.path ?? '', 'utf8'),
       ),
   })
 
 /** Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it are closed. */
-const threeWeeks = async (house: House) => {
-  const [alice, bob] = [await house.newUser('alice'), await house.newUser('bob')]
-  for (const user of [alice, bob]) await equipForPower(house, user)
-  await buyPower(house, alice, 1_000n)
-  await buyPower(house, bob, 2_000n)
-  await house.dividends.power.changePledge({ userId: bob.userId, action: 'unpledge', units: 500n * ONE })
-  await travelToWeekEnd(house)
-  await fundPools(house, 'usdt', 1_000n, 'advertising')
-  await fundPools(house, 'dr', 500n, 'our own')
-  await travelToWeekEnd(house, { before: DAY + 3_600n })
-  await observePrices(house)
-  await tradeDr(house)
-  await travelToWeekEnd(house, { before: 60n })
-  await observePrices(house)
-  await travelToWeekEnd(house)
-  await house.dividends.power.changePledge({ userId: alice.userId, action: 'unpledge', units: 100n * ONE })
-  await buyPower(house, bob, 100n)
-  const trader = await newTrader(house, 'trader')
-  await swap(house, trader, ['USDT', 'USDR', 1_000n * ONE])
-  await house.send(chain.holder, {
-    address: house.contracts.exchange,
+const threeWeeks = async (app: TestApp) => {
+  const [alice, bob] = [await app.newUser('alice'), await app.newUser('bob')]
+  for (const user of [alice, bob]) await equipForPower(app, user)
+  await buyPower(app, alice, 1_000n)
+  await buyPower(app, bob, 2_000n)
+  await app.dividends.power.changePledge({ userId: bob.userId, action: 'unpledge', units: 500n * ONE })
+  await travelToWeekEnd(app)
+  await fundPools(app, 'usdt', 1_000n, 'advertising')
+  await fundPools(app, 'dr', 500n, 'our own')
+  await travelToWeekEnd(app, { before: DAY + 3_600n })
+  await observePrices(app)
+  await tradeDr(app)
+  await travelToWeekEnd(app, { before: 60n })
+  await observePrices(app)
+  await travelToWeekEnd(app)
+  await app.dividends.power.changePledge({ userId: alice.userId, action: 'unpledge', units: 100n * ONE })
+  await buyPower(app, bob, 100n)
+  const trader = await newTrader(app, 'trader')
+  await swap(app, trader, ['USDT', 'USDR', 1_000n * ONE])
+  await app.send(chain.holder, {
+    address: app.contracts.exchange,
     abi: exchangeAbi,
     functionName: 'flushFees',
     args: [],
   })
-  await house.finalize()
-  await travelToWeekEnd(house)
-  return { alice, bob, last: weekOf(await house.clock()) - 1n }
+  await app.finalize()
+  await travelToWeekEnd(app)
+  return { alice, bob, last: weekOf(await app.clock()) - 1n }
 }
 
 describeOnBoth('the weekly pool', ({ openDatabase }) => {
   test('pays what was openly put in, and tells where it came from and where it went', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const { alice, bob, last } = await threeWeeks(house)
-    const { weeks, current } = await house.call(CALLS.dividendPool, undefined, {})
+    const app = await startTestApp(chain, await openDatabase())
+    const { alice, bob, last } = await threeWeeks(app)
+    const { weeks, current } = await app.call(CALLS.dividendPool, undefined, {})
     const [newest, funded, first] = weeks.items
     // 64 % of three dollars.
     expect(newest?.income.swapFees).toEqual({ USDT: ((3n * ONE * 64n) / 100n).toString(), DR: '0' })
@@ -115,22 +122,22 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
       ((700n * ONE + 350n * price) * 10n ** 6n) / (5_500n * ONE),
     )
 
-    await runTick(house, 'dividends.credit')
-    const [a, b] = [await creditedOf(house, alice, 'USDT'), await creditedOf(house, bob, 'USDT')]
-    const info = await house.call(CALLS.podPowerInfo, alice, {})
+    await runTick(app, 'dividends.credit')
+    const [a, b] = [await creditedOf(app, alice, 'USDT'), await creditedOf(app, bob, 'USDT')]
+    const info = await app.call(CALLS.podPowerInfo, alice, {})
     expect(BigInt(info.dividends.USDT)).toBe(a)
     const twoWeeks = paid + BigInt(newest?.dividends.USDT ?? 0)
     const rest = await balanceOf(
-      house.database.read,
+      app.database.read,
       ledgerAccount({ vault: 1, token: 'USDT', kind: 'dividends-payable' }),
     )
     expect([a + b + rest - BigInt(newest?.prizeTotal.USDT ?? 0), rest < 4n]).toEqual([twoWeeks, true])
-    const flows = await house.call(CALLS.fundFlows, alice, { account: 1, token: 'USDT' })
+    const flows = await app.call(CALLS.fundFlows, alice, { account: 1, token: 'USDT' })
     expect(flows.items.at(-1)).toMatchObject({
       kind: 'dividends.credit',
       source: { kind: 'week', from: Number(last) - 1, to: Number(last) - 1 },
     })
-    const { contracts } = house
+    const { contracts } = app
     const held = (vault: 1 | 2, token: 'usdt' | 'dr') =>
       chain.client.readContract({
         address: contracts[token],
@@ -144,22 +151,22 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
       { vault: 2, token: 'USDT', amount: await held(2, 'usdt') },
       { vault: 2, token: 'DR', amount: await held(2, 'dr') },
     ] as const
-    expect(await auditLedger(house.database.read, { reserves })).toEqual([])
+    expect(await auditLedger(app.database.read, { reserves })).toEqual([])
   })
 
   test('publishes each week, posts its hash, and anybody computes the same from the chain', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const { last } = await threeWeeks(house)
-    await runTick(house, 'results.publish')
-    await runTick(house, 'results.publish') // mined already: sends nothing again
-    await house.finalize()
-    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    const app = await startTestApp(chain, await openDatabase())
+    const { last } = await threeWeeks(app)
+    await runTick(app, 'results.publish')
+    await runTick(app, 'results.publish') // mined already: sends nothing again
+    await app.finalize()
+    const { weeks } = await app.call(CALLS.dividendPool, undefined, {})
     expect(weeks.items.map(({ result }) => result?.txHash)).toEqual(
       weeks.items.map(() => expect.stringMatching(/^0x/)),
     )
     expect(weeks.items[0]?.result?.file).toBe(`/results/dividends-${last}.json`)
 
-    const checked = await recompute(house, last)
+    const checked = await recompute(app, last)
     expect(checked.map((one) => [one.week, one.difference, isRight(one)])).toEqual(
       checked.map(({ week }) => [week, null, true]),
     )
@@ -168,19 +175,19 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     )
 
     // A lost file is written again, the same; one that was changed afterwards is found out.
-    const path = (await house.results.openResult({ kind: 'dividends', week: last }))?.path ?? ''
+    const path = (await app.results.openResult({ kind: 'dividends', week: last }))?.path ?? ''
     const text = await readFile(path, 'utf8')
     await rm(path)
     expect(
-      await readFile((await house.results.openResult({ kind: 'dividends', week: last }))?.path ?? '', 'utf8'),
+      await readFile((await app.results.openResult({ kind: 'dividends', week: last }))?.path ?? '', 'utf8'),
     ).toBe(text)
-    const richer = await recompute(house, last, (week, published) =>
+    const richer = await recompute(app, last, (week, published) =>
       week === last ? published.replace(/"dividends":\{"USDT":"\d/, '"dividends":{"USDT":"9') : published,
     )
     expect(richer.map(isRight)).toEqual(checked.map((_, at) => at < checked.length - 1))
     expect(richer.at(-1)?.difference?.recomputed).not.toBe(richer.at(-1)?.difference?.published)
     // Nobody can be given power, by a claim to have pledged more than was bought.
-    const claimed = recompute(house, last, (_, published) =>
+    const claimed = recompute(app, last, (_, published) =>
       published.replace(/"joining":"(\d+)","leaving"/, '"joining":"9$1","leaving"'),
     )
     await expect(claimed).rejects.toThrow(/pledges more than it has/)
@@ -188,37 +195,37 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
   })
 
   test('a hash that stands for another file is an alarm, and is never posted over', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    await travelToWeekEnd(house)
-    const week = weekOf(await house.clock()) - 1n
+    const app = await startTestApp(chain, await openDatabase())
+    await travelToWeekEnd(app)
+    const week = weekOf(await app.clock()) - 1n
     const hash = `0x${'99'.repeat(32)}` as const
-    await house.send(privateKeyToAccount(attesterKey), {
-      address: house.contracts.resultRegistry,
+    await app.send(privateKeyToAccount(attesterKey), {
+      address: app.contracts.resultRegistry,
       abi: resultRegistryAbi,
       functionName: 'postResult',
       args: [registryKind('dividends'), week, hash],
     })
-    await house.finalize()
-    await expect(runTick(house, 'results.publish')).rejects.toThrow(/is on chain/)
-    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    await app.finalize()
+    await expect(runTick(app, 'results.publish')).rejects.toThrow(/is on chain/)
+    const { weeks } = await app.call(CALLS.dividendPool, undefined, {})
     expect(weeks.items.find((one) => one.week === Number(week))?.result?.txHash).toBeNull()
-    await travelToWeekEnd(house) // a stolen key's hash keeps none of the weeks after it from being posted
-    await expect(runTick(house, 'results.publish')).rejects.toThrow(/is on chain/)
-    await house.finalize()
-    const [newest] = (await house.call(CALLS.dividendPool, undefined, {})).weeks.items
+    await travelToWeekEnd(app) // a stolen key's hash keeps none of the weeks after it from being posted
+    await expect(runTick(app, 'results.publish')).rejects.toThrow(/is on chain/)
+    await app.finalize()
+    const [newest] = (await app.call(CALLS.dividendPool, undefined, {})).weeks.items
     expect(newest).toMatchObject({ week: Number(week) + 1, result: { txHash: expect.stringMatching(/^0x/) } })
   })
 
   test('without a price at the week’s end DR waits, USDT does not', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('waiting')
-    await equipForPower(house, user)
-    await buyPower(house, user, 1_000n)
-    await travelToWeekEnd(house)
-    await fundPools(house, 'usdt', 10n)
-    await fundPools(house, 'dr', 10n)
-    await travelToWeekEnd(house)
-    const { weeks } = await house.call(CALLS.dividendPool, undefined, {})
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('waiting')
+    await equipForPower(app, user)
+    await buyPower(app, user, 1_000n)
+    await travelToWeekEnd(app)
+    await fundPools(app, 'usdt', 10n)
+    await fundPools(app, 'dr', 10n)
+    await travelToWeekEnd(app)
+    const { weeks } = await app.call(CALLS.dividendPool, undefined, {})
     expect(weeks.items[0]).toMatchObject({
       drPrice: null,
       dividends: { USDT: (7n * ONE).toString(), DR: '0' },

@@ -1,9 +1,10 @@
 /** Public API of dividends: pledged POD power, the weekly pool that it draws from, its close, and what is published of it. */
-export { checkResults } from './check-results.ts'
+
+export { auditDividends } from './dividends-pool.ts'
+export { DIVIDENDS_JOURNALS } from './journals.ts'
 export {
   createDividendsModule,
   type DividendsModule,
-} from './create-dividends-module.ts'
-export { auditDividends } from './dividends-pool.ts'
-export { DIVIDENDS_JOURNALS } from './journals.ts'
+} from './module.ts'
 export { recordPurchases } from './power/record-purchases.ts'
+export { checkResults } from './results/check-results.ts'

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
-import { closeAndCredit } from './bring-up-to.ts'
-import type { DividendClosing } from './dividend-closing.ts'
 import { changePledge, type PledgeRequest, type PledgeResult, readHolderNow } from './power/change-pledge.ts'
 import { lockWeeks, readPool } from './power/pool.ts'
 import { viewPower } from './power/position.rules.ts'
 import { purchaseAnswer } from './power/purchase-answer.ts'
 import { burnedTotal, listPurchases } from './power/purchases.ts'
 import { pledgedLeft } from './power/scaled-power.rules.ts'
+import { closeAndCredit } from './week/bring-up-to.ts'
+import type { DividendClosing } from './week/dividend-closing.ts'
 
 export interface PledgedPower {
   /** Pledges or unpledges POD power of a user's. POD_POWER_TOO_LOW (20005). */

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerInfo as podPowerInfoCall } from '@dr/protocol/calls/pod-power'
 import { weekEnd } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ import { readChanges, readHolder } from './power/positions.ts'
 import { purchaseAnswer } from './power/purchase-answer.ts'
 import { listPurchases, obtainedBy, powerByDay } from './power/purchases.ts'
 import { FINE, type PledgePool, unitsIn } from './power/scaled-power.rules.ts'
-import { readPrizesOf } from './prizes.ts'
+import { readPrizesOf } from './week/prizes.ts'
 
 const DAYS = 30
 const WEEKS_OF_CHANGES = 52

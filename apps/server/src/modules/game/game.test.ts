@@ -5,14 +5,14 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressesOf, type Chain, drawerKey, ONE, send, startChain } from '../../../test/app/chain.ts'
+import { digitOf } from '../../../test/reference/contract-rules.ts'
 import { createIndexer } from '../../indexer/index.ts'
+import { createKeeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createKeeper } from '../../platform/keeper.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createRegistry } from '../../platform/metrics.ts'
-import { addressesOf, type Chain, drawerKey, ONE, send, startChain } from '../test-chain.ts'
-import { digitOf } from '../testing/contract-rules.ts'
-import { createGameModule } from './create-game-module.ts'
+import { createGameModule } from './module.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -1,2 +1,2 @@
 /** The digit draw's front door. */
-export { createGameModule } from './create-game-module.ts'
+export { createGameModule } from './module.ts'

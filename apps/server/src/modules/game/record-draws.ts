@@ -1,6 +1,6 @@
 /** What the contract's final events say of rounds, written once: each handler runs again without effect. */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
-import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain-events.ts'
+import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 
 type Hex = `0x${string}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digitOf } from '../testing/contract-rules.ts'
+import { digitOf } from '../../../test/reference/contract-rules.ts'
 import { commitmentOf, drawSecret } from './draw-secret.ts'
 import { blockPace, DRAWING_SECONDS, openBlocksAt, ROUND_SECONDS } from './round.rules.ts'
 

@@ -1,7 +1,7 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { alice, at, available, bob, dr, fund, move, pool, post } from '../../../test/modules/ledger.ts'
 import { balanceChanges, hold } from './index.ts'
-import { alice, at, available, bob, dr, fund, move, pool, post } from './test-ledger.ts'
 
 const DAY = 86_400n
 const dayOf = (date: Date): bigint => BigInt(date.getTime()) / 1_000n / DAY

@@ -1,5 +1,6 @@
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { alice, at, chain, dr, fund } from '../../../test/modules/ledger.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import {
   auditLedger,
@@ -12,7 +13,6 @@ import {
   releaseHold,
   settleHold,
 } from './index.ts'
-import { alice, at, chain, dr, fund } from './test-ledger.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000001'
 const source = { kind: 'test' }

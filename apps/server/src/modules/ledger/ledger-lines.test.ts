@@ -1,7 +1,7 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { alice, at, available, bob, dr, fund, move, post } from '../../../test/modules/ledger.ts'
 import { account, hold, ledgerLines, releaseHold } from './index.ts'
-import { alice, at, available, bob, dr, fund, move, post } from './test-ledger.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000001'
 const day = (number: number) => new Date(at.getTime() + number * 86_400_000)

@@ -1,11 +1,11 @@
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { available, chain, move, pool, post } from '../../../test/modules/ledger.ts'
+import { DATABASE_RUNS, PROPERTY_TIMEOUT_MS } from '../../../test/reference/runs.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { DATABASE_RUNS, PROPERTY_TIMEOUT_MS } from '../testing/test-runs.ts'
 import { type AccountCode, account, auditLedger, balanceOf } from './index.ts'
-import { available, chain, move, pool, post } from './test-ledger.ts'
 
 const users = [1, 2, 3].map((id) => id as UserId)
 const house = (kind: 'unattributed' | 'suspense') => account({ vault: 0, token: 'DR', kind })

@@ -1,8 +1,8 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { alice, available, bob, fund, move, pool, post, tooLow } from '../../../test/modules/ledger.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { auditLedger, balanceOf } from './index.ts'
-import { alice, available, bob, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
 describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
   const CALLERS = 16

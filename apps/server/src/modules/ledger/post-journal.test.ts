@@ -1,5 +1,18 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { describe, expect, test } from 'vitest'
+import {
+  alice,
+  at,
+  available,
+  bob,
+  chain,
+  dr,
+  fund,
+  move,
+  pool,
+  post,
+  tooLow,
+} from '../../../test/modules/ledger.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   type AccountCode,
@@ -12,7 +25,6 @@ import {
   type NewJournal,
   type Posting,
 } from './index.ts'
-import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
 describeOnBoth('postJournal', ({ openDatabase }) => {
   const withAlice = async (amount: bigint): Promise<Database> => {

@@ -1,5 +1,6 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { alice, at, available, bob, fund, move, pool } from '../../../test/modules/ledger.ts'
 import type { UserId } from '../../platform/ids.ts'
 import {
   auditLedger,
@@ -10,7 +11,6 @@ import {
   postJournal,
   postJournals,
 } from './index.ts'
-import { alice, at, available, bob, fund, move, pool } from './test-ledger.ts'
 
 const journal = (key: string, ...postings: Posting[]): NewJournal => ({
   key,

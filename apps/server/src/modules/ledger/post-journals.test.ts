@@ -1,6 +1,19 @@
 import { describeOnBoth } from '@dr/test-kit'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import {
+  alice,
+  at,
+  available,
+  bob,
+  chain,
+  dr,
+  fund,
+  move,
+  pool,
+  post,
+  tooLow,
+} from '../../../test/modules/ledger.ts'
 import { type Database, savepoint, type Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import {
@@ -18,7 +31,6 @@ import {
   postJournal,
   postJournals,
 } from './index.ts'
-import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
 const journal = (key: string, ...postings: Posting[]): NewJournal => ({
   key,

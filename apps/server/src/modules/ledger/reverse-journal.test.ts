@@ -1,5 +1,18 @@
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import {
+  alice,
+  at,
+  available,
+  bob,
+  chain,
+  dr,
+  fund,
+  move,
+  pool,
+  post,
+  tooLow,
+} from '../../../test/modules/ledger.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   auditLedger,
@@ -14,7 +27,6 @@ import {
   releaseHold,
   reverseJournal,
 } from './index.ts'
-import { alice, at, available, bob, chain, dr, fund, move, pool, post, tooLow } from './test-ledger.ts'
 
 const order = '0198c0de-0000-7000-8000-000000000001'
 const reasons = { 'test.move': 'reversible', 'package.deposit': 'keeps-rows' } as const

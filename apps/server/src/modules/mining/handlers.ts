@@ -1,12 +1,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
-import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
-import { recordActivation } from './record-activation.ts'
-import { recordPurchase } from './record-purchase.ts'
-import { recordRelease } from './record-release.ts'
-import { recordRenewal } from './record-renewal.ts'
+import { recordActivation } from './electricity/record-activation.ts'
+import { recordRenewal } from './electricity/record-renewal.ts'
+import { recordRelease } from './pool/record-release.ts'
+import { recordPurchase } from './purchase/record-purchase.ts'
 
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses

@@ -1,6 +1,9 @@
 /** Mining's front door: machines, electricity, and the reward they share (PRODUCT.md 6). */
-export { createMiningModule, type MiningModule } from './create-mining-module.ts'
-export { type EditedProduct, productNeedsTwo } from './edit-products.rules.ts'
+
+export type { MiningOverview } from './figures/mining-overview.ts'
+export { MINING_JOURNALS } from './journals.ts'
+export { createMiningModule, type MiningModule } from './module.ts'
+export { type EditedProduct, productNeedsTwo } from './stock/edit-products.rules.ts'
 export {
   allProducts,
   changeStock,
@@ -10,7 +13,5 @@ export {
   requireSellablePrice,
   requireStockOfNew,
   saveProduct,
-} from './edit-products.ts'
-export { MINING_JOURNALS } from './journals.ts'
-export type { MiningOverview } from './mining-overview.ts'
-export type { NewProduct } from './seed-products.ts'
+} from './stock/edit-products.ts'
+export type { NewProduct } from './stock/seed-products.ts'

@@ -12,22 +12,22 @@ import {
   miningInfo as miningInfoCall,
   miningStats as miningStatsCall,
 } from '@dr/protocol/calls/user-mining'
-import type { Logger } from 'pino'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
-import { createCollector } from './collect-mining.ts'
-import { electricityPayments } from './electricity-payments.ts'
-import { hashRateInfo, type PodPowerOf } from './hash-rate-info.ts'
-import { machinePurchases } from './machine-purchases.ts'
-import { miningDetail } from './mining-detail.ts'
-import { miningInfo } from './mining-info.ts'
-import { miningStats } from './mining-stats.ts'
-import { listProducts } from './products.ts'
-import { quoteActivation } from './quote-activation.ts'
-import { type QuoteDeps, quoteMachines } from './quote-machines.ts'
+import { createCollector } from './collect/collect-mining.ts'
+import type { MiningDeps, QuoteDeps } from './deps.ts'
+import { electricityPayments } from './electricity/electricity-payments.ts'
+import { quoteActivation } from './electricity/quote-activation.ts'
+import { hashRateInfo } from './figures/hash-rate-info.ts'
+import { miningDetail } from './figures/mining-detail.ts'
+import { miningInfo } from './figures/mining-info.ts'
+import { miningStats } from './figures/mining-stats.ts'
+import { machinePurchases } from './purchase/machine-purchases.ts'
+import { quoteMachines } from './purchase/quote-machines.ts'
+import { listProducts } from './stock/products.ts'
 
 export const miningRoutes = (
-  deps: QuoteDeps & { readonly startTime: bigint; readonly logger: Logger; readonly podPower: PodPowerOf },
+  deps: QuoteDeps & Pick<MiningDeps, 'startTime' | 'logger' | 'podPower'>,
 ): Route[] => {
   const { database, client, vouchers, contracts, startTime, logger, podPower } = deps
   const reader = database.read

@@ -6,10 +6,16 @@ import { digitalRightsAbi, drgvAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Chain,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { type Chain, type House, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { emittedAt } from './emission.rules.ts'
+import { emittedAt } from './pool/emission.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -46,46 +52,46 @@ const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
 }
 
 /** Pays for some of one's machines without a voucher, those included whose life is over: the contract knows none. */
-const renew = async (house: House, user: TestUser, random: (below: number) => number) => {
-  const { items } = await house.call(CALLS.miningDetail, user, { limit: 100 })
+const renew = async (app: TestApp, user: TestUser, random: (below: number) => number) => {
+  const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
   const ids = items.map(({ machineId }) => BigInt(machineId)).filter(() => random(2) === 0)
   if (ids.length === 0) return
   const { client } = chain
   const balance = await client.readContract({
-    ...{ address: house.contracts.drgv, abi: drgvAbi, functionName: 'balanceOf' },
+    ...{ address: app.contracts.drgv, abi: drgvAbi, functionName: 'balanceOf' },
     args: [user.account],
   })
   const periods = 1n + BigInt(random(2))
   if (balance < BigInt(ids.length) * periods * 6n * 10n ** 18n) return
-  await house.send(user.wallet, {
-    ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
+  await app.send(user.wallet, {
+    ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
     args: [ids.toSorted((a, b) => (a < b ? -1 : 1)), periods],
   })
 }
 
-const play = async (house: House, users: readonly TestUser[], random: (below: number) => number) => {
+const play = async (app: TestApp, users: readonly TestUser[], random: (below: number) => number) => {
   const user = users[random(users.length)] as TestUser
   const action = random(8)
   if (action <= 1) {
     const productId = random(2) === 0 ? 'p3' : 'p7'
     const voucher = await orRefused(
-      house.call(CALLS.machineSignature, user, { productId, machineCount: 1 + random(4) }),
+      app.call(CALLS.machineSignature, user, { productId, machineCount: 1 + random(4) }),
     )
-    if (voucher && random(8) > 0) await house.redeem(voucher, user.wallet)
+    if (voucher && random(8) > 0) await app.redeem(voucher, user.wallet)
   } else if (action === 2 && random(2) === 0) {
-    await renew(house, user, random)
+    await renew(app, user, random)
   } else if (action <= 3) {
     const all = (['all', 'not-activated', 'paused'] as const)[random(3)] as 'all'
-    const voucher = await orRefused(house.call(CALLS.activateSignature, user, { all, Period: 1 + random(2) }))
-    if (voucher && random(8) > 0) await house.redeem(voucher, user.wallet)
+    const voucher = await orRefused(app.call(CALLS.activateSignature, user, { all, Period: 1 + random(2) }))
+    if (voucher && random(8) > 0) await app.redeem(voucher, user.wallet)
   } else if (action === 4) {
-    await orRefused(house.call(CALLS.collectMining, user, {}))
+    await orRefused(app.call(CALLS.collectMining, user, {}))
   } else if (action === 5) {
-    await house.release()
+    await app.release()
   } else if (action === 6) {
-    await house.travel(random(3) === 0 ? 20 * 86_400 + random(86_400) : random(7_200))
+    await app.travel(random(3) === 0 ? 20 * 86_400 + random(86_400) : random(7_200))
   } else {
-    await house.finalize()
+    await app.finalize()
   }
 }
 
@@ -97,9 +103,9 @@ interface Interval {
 }
 
 /** From the contract's events alone: who had how much power from when until when. */
-const intervalsOnChain = async (house: House): Promise<Interval[]> => {
+const intervalsOnChain = async (app: TestApp): Promise<Interval[]> => {
   const { client } = chain
-  const query = { address: house.contracts.digitalRights, abi: digitalRightsAbi, fromBlock: 0n } as const
+  const query = { address: app.contracts.digitalRights, abi: digitalRightsAbi, fromBlock: 0n } as const
   const times = new Map<bigint, bigint>()
   const timeOf = async (blockNumber: bigint) => {
     const known = times.get(blockNumber) ?? (await client.getBlock({ blockNumber })).timestamp
@@ -114,7 +120,7 @@ const intervalsOnChain = async (house: House): Promise<Interval[]> => {
     eventName: 'MachinesBought',
   })) {
     const { account = '0x', firstMachineId = 0n, machineCount = 0n, usdtAmount = 0n } = args
-    const { rows } = await house.database.read.query<{ power: bigint }>({
+    const { rows } = await app.database.read.query<{ power: bigint }>({
       text: 'SELECT power FROM mining_purchase WHERE id = $1',
       values: [firstMachineId >> 7n],
     })
@@ -174,45 +180,45 @@ describeOnBoth('a mine at random', ({ openDatabase }) => {
     timeout: 240_000,
   }, async () => {
     const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
-    const house = await openHouse(chain, await openDatabase(), { products: PRODUCTS })
-    const users = [await house.newUser('ann'), await house.newUser('bea'), await house.newUser('cem')]
+    const app = await startTestApp(chain, await openDatabase(), { products: PRODUCTS })
+    const users = [await app.newUser('ann'), await app.newUser('bea'), await app.newUser('cem')]
     const random = randomFrom(seed)
     const first = users[0] as TestUser
-    const voucher = await house.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
-    await house.redeem(voucher, first.wallet)
-    await house.finalize()
-    const electricity = await house.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
-    await house.redeem(electricity, first.wallet)
-    for (let step = 0; step < STEPS; step += 1) await play(house, users, random)
-    await house.travel(1_000) // whatever was not used lapses
-    await house.release()
+    const voucher = await app.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
+    await app.redeem(voucher, first.wallet)
+    await app.finalize()
+    const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
+    await app.redeem(electricity, first.wallet)
+    for (let step = 0; step < STEPS; step += 1) await play(app, users, random)
+    await app.travel(1_000) // whatever was not used lapses
+    await app.release()
 
-    const intervals = await intervalsOnChain(house)
-    const { emission } = await house.call(CALLS.overview, undefined, {})
-    const shares = exactShares(intervals, BigInt(emission.releasedUntil), house.startTime)
+    const intervals = await intervalsOnChain(app)
+    const { emission } = await app.call(CALLS.overview, undefined, {})
+    const shares = exactShares(intervals, BigInt(emission.releasedUntil), app.startTime)
     let owned = 0
     for (const user of users) {
-      const info = await house.call(CALLS.miningInfo, user, {})
+      const info = await app.call(CALLS.miningInfo, user, {})
       const lack = (shares.get(user.account) ?? 0n) - BigInt(info.accrued) - BigInt(info.collectedTotal)
       expect(lack >= 0n && lack <= 1n, `seed ${seed}: ${user.account} lacks ${lack}`).toBe(true)
-      const { items } = await house.call(CALLS.miningDetail, user, { limit: 100 })
+      const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
       owned += Object.values(info.machines).reduce((sum, count) => sum + count, 0)
       for (const { machineId, paidUntil, lifeEnd } of items) {
         const paid = await chain.client.readContract({
-          ...{ address: house.contracts.digitalRights, abi: digitalRightsAbi },
+          ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi },
           functionName: 'paidUntil',
           args: [BigInt(machineId)],
         })
         expect(paidUntil ?? 0, `seed ${seed}`).toBe(Math.min(Number(paid), lifeEnd))
       }
     }
-    const { items: products } = await house.call(CALLS.products, undefined, {})
+    const { items: products } = await app.call(CALLS.products, undefined, {})
     expect(products.reduce((sum, { stock }) => sum + stock, 0) + owned, `seed ${seed}`).toBe(2_000)
-    const amount = await house.read.dr(house.contracts.withdrawalVault0)
-    expect(await auditLedger(house.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual(
+    const amount = await app.read.dr(app.contracts.withdrawalVault0)
+    expect(await auditLedger(app.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual(
       [],
     )
-    const { rows } = await house.database.read.query({ text: 'SELECT error FROM suspense_event' })
+    const { rows } = await app.database.read.query({ text: 'SELECT error FROM suspense_event' })
     expect(rows, `seed ${seed}`).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 /** The nodes of the open week, so far or at its end. */
 
 import { weekEnd } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
+import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { least } from '../../platform/integers.ts'
-import { keepByBlock } from '../../platform/keep-by-block.ts'
 import { type NodeMinimums, type RankedNode, rankNodes } from './node-week.rules.ts'
 import { nodesPool } from './nodes-pool.ts'
 import { findCandidates, type Measured, readTimelines } from './stakes.ts'

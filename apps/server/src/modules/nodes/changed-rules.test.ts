@@ -5,9 +5,9 @@ import { weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
+import { DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { NODE_CONFIG } from './default-config.ts'
-import { DatabaseNodes, recomputed } from './test-database-nodes.ts'
 
 const FIRST = weekOf(1_795_000_000n)
 /** An inviter's part was twice as much before: what went to inviters by then is more than today's rule explains. */

@@ -5,6 +5,7 @@ import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { accountOf, DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
 import { readBoard } from './board.ts'
@@ -12,7 +13,6 @@ import { NODE_CONFIG } from './default-config.ts'
 import { readShares } from './node-shares.ts'
 import type { NodeConfig } from './node-week.rules.ts'
 import { auditNodes, nodesPool } from './nodes-pool.ts'
-import { accountOf, DatabaseNodes, recomputed } from './test-database-nodes.ts'
 
 interface Deed {
   readonly at: bigint

@@ -1,6 +1,6 @@
 /** Public API of nodes: who is one, the weekly pool they share, and what is published of it. */
 export { checkNodeResults } from './check-node-results.ts'
-export { createNodesModule } from './create-nodes-module.ts'
 export { NODES_JOURNALS } from './journals.ts'
+export { createNodesModule } from './module.ts'
 export { auditNodes } from './nodes-pool.ts'
 export type { ReceiveNodeIncome } from './receive-node-income.ts'

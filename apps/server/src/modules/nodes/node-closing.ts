@@ -1,5 +1,5 @@
 import { weekEnd } from '@dr/protocol/weeks'
-import { readChainClock } from '../../platform/chain-clock.ts'
+import { readChainClock } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { addPayouts, countDue, payoutPostings, type WeekClosing } from '../weeks/index.ts'

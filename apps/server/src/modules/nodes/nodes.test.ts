@@ -6,7 +6,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { weekOf } from '@dr/protocol/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import {
   deposit,
   fundBudget,
@@ -14,11 +14,17 @@ import {
   reinvest,
   runTick as runPackages,
   TERM,
-} from '../packages/test-packages.ts'
-import { buyPower, fundPools, newInvited, observePrices, travelToWeekEnd } from '../pod-power/test-power.ts'
+} from '../../../test/modules/packages.ts'
+import {
+  buyPower,
+  fundPools,
+  newInvited,
+  observePrices,
+  travelToWeekEnd,
+} from '../../../test/modules/pod-power.ts'
+import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf } from '../results/index.ts'
-import { newTrader, swap } from '../swap/test-trader.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { checkNodeResults } from './check-node-results.ts'
 import { auditNodes } from './nodes-pool.ts'
 
@@ -30,38 +36,38 @@ afterAll(async () => chain?.anvil.stop())
 
 const HOUR = 3_600n
 
-const tick = async (house: House, name: string) => {
-  const found = [...house.nodes.ticks, ...house.results.ticks].find((one) => one.name === name)
+const tick = async (app: TestApp, name: string) => {
+  const found = [...app.nodes.ticks, ...app.results.ticks].find((one) => one.name === name)
   if (!found) throw new Error(`no tick ${name}`)
   await found.run(new AbortController().signal)
 }
 
 /** A node with what it needs and no more, by a deposit in USDT and one in DR, and somebody who is none. */
-const becomeNode = async (house: House) => {
+const becomeNode = async (app: TestApp) => {
   for (const packageId of [1, 3]) {
     const token = packageId === 1 ? 'USDT' : 'DR'
-    await fundBudget(house, { packageId, token, amount: 1_000n * ONE })
+    await fundBudget(app, { packageId, token, amount: 1_000n * ONE })
   }
-  const carol = await house.newUser('carol')
-  const alice = await newInvited(house, 'alice', carol)
-  const bob = await newInvited(house, 'bob', alice)
+  const carol = await app.newUser('carol')
+  const alice = await newInvited(app, 'alice', carol)
+  const bob = await newInvited(app, 'bob', alice)
   const inUsdt = { packageId: 1, token: 'USDT', amount: 1_000n * ONE } as const
-  await deposit(house, alice.wallet, inUsdt)
-  await deposit(house, bob.wallet, { ...inUsdt, amount: 9_500n * ONE })
+  await deposit(app, alice.wallet, inUsdt)
+  await deposit(app, bob.wallet, { ...inUsdt, amount: 9_500n * ONE })
   // 0.50 USDT each, about: 2,000 DR are the missing 500 and some more.
   const inDr = { packageId: 3, token: 'DR', incomeToken: 'DR', amount: 2_000n * ONE } as const
-  await deposit(house, bob.wallet, inDr)
-  await house.finalize()
+  await deposit(app, bob.wallet, inDr)
+  await app.finalize()
   return { carol, alice, bob }
 }
 
-const recompute = (house: House, lastWeek: bigint, change = (text: string) => text) =>
+const recompute = (app: TestApp, lastWeek: bigint, change = (text: string) => text) =>
   checkNodeResults(chain.client, {
-    origin: originOf(chain.deployment.chainId, house.contracts),
+    origin: originOf(chain.deployment.chainId, app.contracts),
     startBlock: BigInt(chain.deployment.startBlock),
     lastWeek,
     readFile: async (week) =>
-      change(await readFile((await house.results.openResult({ kind: 'nodes', week }))?.path ?? '', 'utf8')),
+      change(await readFile((await app.results.openResult({ kind: 'nodes', week }))?.path ?? '', 'utf8')),
   })
 
 const packages = [
@@ -71,17 +77,17 @@ const packages = [
 
 describeOnPostgres('nodes', ({ openDatabase }) => {
   test('are paid what the pool got, by figures anybody computes from the chain', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages })
-    await travelToWeekEnd(house) // from a Monday on, whatever day it is now
-    await travelToWeekEnd(house, { before: 24n * HOUR })
-    const { carol, alice, bob } = await becomeNode(house)
-    const before = await house.call(CALLS.nodeRanking, alice, {})
+    const app = await startTestApp(chain, await openDatabase(), { packages })
+    await travelToWeekEnd(app) // from a Monday on, whatever day it is now
+    await travelToWeekEnd(app, { before: 24n * HOUR })
+    const { carol, alice, bob } = await becomeNode(app)
+    const before = await app.call(CALLS.nodeRanking, alice, {})
     expect(before.mine).toMatchObject({ rank: null, node: false, own: '0', direct: '0' })
     expect(before.mine.standing.own).toBe(String(1_000n * ONE))
     expect(before.mine.missing).toEqual({ own: '0', direct: '0' }) // of the next week
-    await travelToWeekEnd(house)
-    await tick(house, 'nodes.bring-up')
-    const during = await house.call(CALLS.nodeRanking, alice, {})
+    await travelToWeekEnd(app)
+    await tick(app, 'nodes.bring-up')
+    const during = await app.call(CALLS.nodeRanking, alice, {})
     expect(during.mine).toMatchObject({ rank: 1, node: true, own: String(1_000n * ONE) })
     const direct = BigInt(during.mine.direct)
     expect(direct > 10_300n * ONE && direct < 10_600n * ONE).toBe(true)
@@ -95,21 +101,21 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
       },
     ])
     // A node keeps its own stake: it is no performance of whoever brought it, though they are no candidate themselves.
-    const carols = await house.call(CALLS.nodeRanking, carol, {})
+    const carols = await app.call(CALLS.nodeRanking, carol, {})
     expect(carols.mine).toMatchObject({ direct: '0', standing: { own: '0', direct: '0' } })
     expect(carols.mine.missing).toEqual({ own: String(1_000n * ONE), direct: String(10_000n * ONE) })
-    const bobs = await house.call(CALLS.nodeRanking, bob, {})
+    const bobs = await app.call(CALLS.nodeRanking, bob, {})
     expect(bobs.mine).toMatchObject({ rank: null, missing: { own: '0', direct: String(10_000n * ONE) } })
 
-    await fundPools(house, 'usdt', 100n, 'for nodes too')
-    await fundPools(house, 'dr', 50n)
-    const trader = await newTrader(house, 'trader')
-    await swap(house, trader, ['USDT', 'USDR', 1_000n * ONE])
-    const flush = { address: house.contracts.exchange, abi: exchangeAbi, functionName: 'flushFees', args: [] }
-    await house.send(chain.holder, flush)
-    await buyPower(house, bob, 1_000n) // says on chain who brought bob
-    await travelToWeekEnd(house)
-    const { weeks, current } = await house.call(CALLS.nodeRanking, alice, {})
+    await fundPools(app, 'usdt', 100n, 'for nodes too')
+    await fundPools(app, 'dr', 50n)
+    const trader = await newTrader(app, 'trader')
+    await swap(app, trader, ['USDT', 'USDR', 1_000n * ONE])
+    const flush = { address: app.contracts.exchange, abi: exchangeAbi, functionName: 'flushFees', args: [] }
+    await app.send(chain.holder, flush)
+    await buyPower(app, bob, 1_000n) // says on chain who brought bob
+    await travelToWeekEnd(app)
+    const { weeks, current } = await app.call(CALLS.nodeRanking, alice, {})
     // A fifth of the funding, and 36 % of three dollars: nobody brought the trader.
     const paid = { USDT: 20n * ONE + (3n * ONE * 36n) / 100n, DR: 10n * ONE }
     const spelled = { USDT: String(paid.USDT), DR: String(paid.DR) }
@@ -118,39 +124,39 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     expect(current.available).toEqual({ USDT: '0', DR: '0' })
     for (const token of ['USDT', 'DR'] as const) {
       const name = { vault: 2, token, kind: 'user-available', userId: alice.userId } as const
-      expect(await balanceOf(house.database.read, ledgerAccount(name))).toBe(paid[token])
+      expect(await balanceOf(app.database.read, ledgerAccount(name))).toBe(paid[token])
     }
-    const flows = await house.call(CALLS.fundFlows, alice, { account: 2, token: 'DR' })
-    const last = weekOf(await house.clock()) - 1n
+    const flows = await app.call(CALLS.fundFlows, alice, { account: 2, token: 'DR' })
+    const last = weekOf(await app.clock()) - 1n
     expect(flows.items[0]).toMatchObject({
       ...{ kind: 'node.week', direction: 'in', amount: String(paid.DR) },
       source: { kind: 'node-week', week: Number(last) },
     })
-    expect(await auditNodes(house.database.read)).toEqual([])
+    expect(await auditNodes(app.database.read)).toEqual([])
 
     // Matured, put back in: a reinvestment is no event, and its price is the oracle's own.
-    await travelToWeekEnd(house, { weeks: 1n, before: 48n * HOUR })
-    await observePrices(house)
-    await house.travel(Number(30n * HOUR))
-    await observePrices(house)
-    await house.finalize()
-    await runPackages(house, 'packages.due')
-    await reinvest(house, bob, 1_000n * ONE, { packageId: 3, incomeType: 'DR' })
-    await travelToWeekEnd(house, { weeks: 1n })
-    await tick(house, 'results.publish')
-    await tick(house, 'results.publish')
-    await house.finalize()
-    const published = await house.call(CALLS.nodeRanking, alice, {})
+    await travelToWeekEnd(app, { weeks: 1n, before: 48n * HOUR })
+    await observePrices(app)
+    await app.travel(Number(30n * HOUR))
+    await observePrices(app)
+    await app.finalize()
+    await runPackages(app, 'packages.due')
+    await reinvest(app, bob, 1_000n * ONE, { packageId: 3, incomeType: 'DR' })
+    await travelToWeekEnd(app, { weeks: 1n })
+    await tick(app, 'results.publish')
+    await tick(app, 'results.publish')
+    await app.finalize()
+    const published = await app.call(CALLS.nodeRanking, alice, {})
     expect(published.weeks.map(({ result }) => result?.txHash)).toEqual(
       published.weeks.map(() => expect.stringMatching(/^0x/)),
     )
-    const end = weekOf(await house.clock()) - 1n
-    const checked = await recompute(house, end)
+    const end = weekOf(await app.clock()) - 1n
+    const checked = await recompute(app, end)
     expect(checked.map((one) => [one.week, one.difference, isRight(one)])).toEqual(
       checked.map(({ week }) => [week, null, true]),
     )
     expect(checked.map(({ reinvestments }) => reinvestments).filter((count) => count > 0)).toEqual([1])
-    const richer = await recompute(house, end, (text) => text.replace(/"weight":"1/, '"weight":"9'))
+    const richer = await recompute(app, end, (text) => text.replace(/"weight":"1/, '"weight":"9'))
     expect(richer.every(isRight)).toBe(false)
   })
 })

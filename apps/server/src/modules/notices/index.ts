@@ -1,5 +1,5 @@
 /** Front door of notices: what the operator tells everybody, and who has read it (PRODUCT.md 10). */
-export { createNoticesModule } from './create-notices-module.ts'
+export { createNoticesModule } from './module.ts'
 export {
   editNotice,
   listAllNotices,

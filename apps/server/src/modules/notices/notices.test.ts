@@ -2,15 +2,15 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { TEXTAREA_MAX_LENGTH } from '@dr/protocol/constants'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createNoticesModule, editNotice, publishNotice, withdrawNotice } from './index.ts'
+import { editNotice, publishNotice, withdrawNotice } from './index.ts'
 
 const AT = new Date('2026-01-01T00:00:00Z')
 const chinese = (title: string) => ({ 'zh-CN': { title, text: `${title}的内容` } })
 
 const open = async (database: Database) => {
-  const app = await openTestApp(database, { routes: createNoticesModule({ database }).routes })
+  const app = await startHttpTestApp(database)
   const get = async (token: string, path: string) =>
     (await app.send({ method: 'GET', url: path, headers: { authorization: `Bearer ${token}` } })).body
   const list = (token: string, query = '') => get(token, `${CALLS.getSysNoticeList.path}${query}`)
@@ -20,7 +20,7 @@ const open = async (database: Database) => {
   return { app, list, info, publish, database }
 }
 
-const tokenOf = async (app: TestApp, name: string) => (await app.register(testWallet(name))).token
+const tokenOf = async (app: HttpTestApp, name: string) => (await app.register(testWallet(name))).token
 
 describeOnBoth('notices', ({ openDatabase }) => {
   test('are unread until they are opened, for each user on their own; answered as the legacy calls are', async () => {

@@ -1,7 +1,7 @@
 import type { Notice, NoticeText, PublicNotice } from '@dr/protocol/calls/notices'
 import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, ID_MAX, toPage } from '../../platform/pagination.ts'

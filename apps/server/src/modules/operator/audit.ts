@@ -2,7 +2,7 @@
 import type { AuditEntry } from '@dr/protocol/calls/operator'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 
 /** Any plain value as `{ 'texts.en.title': '…' }`: one line each, as people read a log. */
 const spell = (value: unknown, path = ''): Record<string, string> => {

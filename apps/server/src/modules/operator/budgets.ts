@@ -1,5 +1,5 @@
 import { chainPackageId, packageFunding } from '../packages/index.ts'
-import type { OperatorDeps } from './operator-deps.ts'
+import type { OperatorDeps } from './deps.ts'
 
 /** As contract `Funding` spells them (ADR 0012: anybody but the treasury may). */
 const FUND_POOLS = 'fundPools(address token, uint256 amount, string memo)'

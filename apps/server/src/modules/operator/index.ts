@@ -1,2 +1,2 @@
 /** Front door of the operator: what allow-listed wallets may change, always audited, limits and budgets by two (ADR 0024). */
-export { createOperatorModule } from './create-operator-module.ts'
+export { createOperatorModule } from './module.ts'

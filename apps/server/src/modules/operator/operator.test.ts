@@ -3,11 +3,10 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../http/test-app.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { route } from '../../platform/route.ts'
-import { createOperatorModule } from './index.ts'
 
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
@@ -17,26 +16,12 @@ const [anna, ben] = OPERATORS.map((name) => testWallet(name)) as [
   ReturnType<typeof testWallet>,
 ]
 
-/** What asks the chain has its test in with-chain.test.ts; here nobody does. */
-const notAsked = async (): Promise<never> => {
-  throw new Error('not asked in these tests')
-}
-
 const open = async (database: Database) => {
-  const operators = new Set([anna, ben].map(({ address }) => address.toLowerCase()))
-  const module = createOperatorModule({
-    ...{ database, operators, contracts: {} as never, now: () => new Date('2026-01-01T00:00:00Z') },
-    ...{
-      withdrawal: { readReserves: notAsked, burnFreeBalances: notAsked },
-      mining: { missingPurchases: notAsked },
-    },
-    countSuspense: notAsked,
-  })
   const collects = route(CALLS.collectMining, async () => ({
     ...{ amount: '1', journalId: '1', asOf: 0, releaseId: '1', nextCollectableAt: 0 },
   }))
-  const app = await openTestApp(database, {
-    routes: [...module.routes, collects],
+  const app = await startHttpTestApp(database, {
+    routes: [collects],
     operators: [anna.address, ben.address],
   })
   const tokens = {

@@ -1,7 +1,7 @@
 /** Proposing and deciding changes that take two operators. The rule itself: proposals.rules.ts. */
 import type { Proposal } from '@dr/protocol/calls/operator'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { beforeCursor, ID_MAX, type Page, toPage } from '../../platform/pagination.ts'
@@ -9,7 +9,7 @@ import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 import { recordChange } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS, type ProposalState, refusalOf, stateAt } from './proposals.rules.ts'
 import {
   type AmountSubject,

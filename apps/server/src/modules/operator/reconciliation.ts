@@ -1,6 +1,6 @@
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { readShortfalls } from '../solvency/index.ts'
-import type { OperatorDeps } from './operator-deps.ts'
+import type { OperatorDeps } from './deps.ts'
 
 /** Each vault and token at the ledger's own block, past shortfalls, and what waits for somebody to look at it. */
 export const reconcile = async (deps: OperatorDeps) => {

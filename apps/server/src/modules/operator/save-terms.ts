@@ -2,7 +2,7 @@
 import type { Proposal } from '@dr/protocol/calls/operator'
 import type { OperatorPackage, OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import {
   type EditedProduct,
@@ -20,7 +20,7 @@ import {
   termsNeedTwo,
 } from '../packages/index.ts'
 import { writeAudit } from './audit.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { proposeTerms } from './proposals.ts'
 
 /** What happened: it is done, or it waits for a second operator. */

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { operatorAccount } from '@dr/protocol/calls/operator'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { findUserByAddress } from '../users/index.ts'
-import type { OperatorDeps } from './operator-deps.ts'
+import type { OperatorDeps } from './deps.ts'
 
 /** What a user has by account and token, and how much of it is free of burn; null: no user has the address. */
 export const showAccount = async (

@@ -1,9 +1,9 @@
 import { type Stoppable, stoppableSchema } from '@dr/protocol/parameters'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { clearStop, listStops, type Stopped, setStop, stopOf } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 
 const answerOf = (what: Stoppable, stop: Stopped | undefined) => ({
   what,

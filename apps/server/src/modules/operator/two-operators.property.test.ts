@@ -3,10 +3,10 @@ import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listDecided, readParameters } from '../parameters/index.ts'
-import type { Actor } from './operator-deps.ts'
+import type { Actor } from './deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS } from './proposals.rules.ts'
 import { decide, listProposals, propose } from './proposals.ts'
 

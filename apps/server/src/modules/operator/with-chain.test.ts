@@ -1,13 +1,20 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import {
+  deposit,
+  fundBudget,
+  newDepositor,
+  newWallet,
+  rechargeOf,
+  TERM,
+} from '../../../test/modules/packages.ts'
+import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { deposit, fundBudget, newDepositor, newWallet, rechargeOf, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { seedGenesis } from '../users/index.ts'
-import { give, giveDrToBurn, withdraw } from '../withdrawal/test-withdrawals.ts'
 import { showBudgets } from './budgets.ts'
-import type { Actor, OperatorDeps } from './operator-deps.ts'
+import type { Actor, OperatorDeps } from './deps.ts'
 import { decide, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { showAccount } from './show-account.ts'
@@ -28,8 +35,8 @@ const actor = (index: 0 | 1): Actor => ({
 })
 
 /** The one proposes, the other approves. */
-const agree = async (house: House, subject: AmountSubject, value: bigint): Promise<void> => {
-  const run = <T>(change: (tx: Tx) => Promise<T>) => house.database.transaction(change)
+const agree = async (app: TestApp, subject: AmountSubject, value: bigint): Promise<void> => {
+  const run = <T>(change: (tx: Tx) => Promise<T>) => app.database.transaction(change)
   const { proposalId } = await run((tx) => propose(tx, actor(0), { subject, value, reason: 'a rehearsal' }))
   const decision = {
     proposalId: BigInt(proposalId),
@@ -39,14 +46,14 @@ const agree = async (house: House, subject: AmountSubject, value: bigint): Promi
   await run((tx) => decide(tx, actor(1), decision))
 }
 
-const stop = (house: House, what: Parameters<typeof changeStop>[2]['what'], stopped: boolean) =>
-  house.database.transaction((tx) => changeStop(tx, actor(0), { what, stopped, reason: 'a rehearsal' }))
+const stop = (app: TestApp, what: Parameters<typeof changeStop>[2]['what'], stopped: boolean) =>
+  app.database.transaction((tx) => changeStop(tx, actor(0), { what, stopped, reason: 'a rehearsal' }))
 
-const depsOf = (house: House): OperatorDeps => ({
-  ...{ database: house.database, operators: new Set<string>(people), now: () => new Date() },
-  contracts: { ...house.contracts, funding: house.contracts.funding } as never,
-  withdrawal: house.withdrawal,
-  mining: house.mining,
+const depsOf = (app: TestApp): OperatorDeps => ({
+  ...{ database: app.database, operators: new Set<string>(people), now: () => new Date() },
+  contracts: { ...app.contracts, funding: app.contracts.funding } as never,
+  withdrawal: app.withdrawal,
+  mining: app.mining,
   countSuspense: async () => 0,
 })
 
@@ -54,40 +61,40 @@ const NODE_USDT = { vault: 2, token: 'USDT' } as const
 
 describeOnPostgres('what operators decide', ({ openDatabase }) => {
   test('holds for withdrawals: limit, minimum, stopped vault, stopped vouchers; and everybody can read it', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('alice')
-    await give(house, user, NODE_USDT, 5_000n * ONE)
-    await giveDrToBurn(house, user, 1_000n * ONE)
-    const take = (whole: bigint) => withdraw(house, user, NODE_USDT, whole * ONE)
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('alice')
+    await give(app, user, NODE_USDT, 5_000n * ONE)
+    await giveDrToBurn(app, user, 1_000n * ONE)
+    const take = (whole: bigint) => withdraw(app, user, NODE_USDT, whole * ONE)
     await take(20n)
 
-    await agree(house, { kind: 'limit', name: 'withdrawal-minimum-usdt' }, 50n * ONE)
+    await agree(app, { kind: 'limit', name: 'withdrawal-minimum-usdt' }, 50n * ONE)
     await expect(take(49n)).rejects.toMatchObject({
       code: 10002,
       details: { path: 'amount', minimum: String(50n * ONE) },
     })
-    await agree(house, { kind: 'limit', name: 'withdrawal-daily-limit' }, 1_000n * ONE)
+    await agree(app, { kind: 'limit', name: 'withdrawal-daily-limit' }, 1_000n * ONE)
     await expect(take(981n)).rejects.toMatchObject({
       code: 1042,
       details: { reason: 'daily-usd', limit: String(1_000n * ONE), used: String(20n * ONE) },
     })
-    const { withdrawalDay } = await house.call(CALLS.getUserMoney, user, {})
+    const { withdrawalDay } = await app.call(CALLS.getUserMoney, user, {})
     expect(withdrawalDay.limitUsd).toBe(String(1_000n * ONE))
 
     for (const what of ['vault-2', 'withdraw-usdt'] as const) {
-      await stop(house, what, true)
+      await stop(app, what, true)
       const details = { reason: 'stopped-by-operator', what, why: 'a rehearsal' }
       await expect(take(100n)).rejects.toMatchObject({ code: 1017, details })
-      await stop(house, what, false)
+      await stop(app, what, false)
     }
-    await stop(house, 'swap-token', true)
+    await stop(app, 'swap-token', true)
     await expect(
-      house.call(CALLS.swapTokenSignature, user, {
+      app.call(CALLS.swapTokenSignature, user, {
         ...{ inputToken: 'USDT', outputToken: 'DR', inputAmount: String(10n * ONE) },
       }),
     ).rejects.toMatchObject({ code: 1023 })
 
-    const { decided, stops } = await house.call(CALLS.settingChanges, undefined, {})
+    const { decided, stops } = await app.call(CALLS.settingChanges, undefined, {})
     expect(decided).toMatchObject([
       {
         subject: 'withdrawal-daily-limit',
@@ -98,67 +105,67 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
       { subject: 'withdrawal-minimum-usdt', before: String(10n * ONE), value: String(50n * ONE) },
     ])
     expect(stops).toMatchObject([{ what: 'swap-token', reason: 'a rehearsal' }])
-    const { values } = await house.call(CALLS.commonValue, undefined, {})
+    const { values } = await app.call(CALLS.commonValue, undefined, {})
     expect(values).toMatchObject({
       withdrawalMinimumUsdt: String(50n * ONE),
       withdrawalDailyLimitUsd: String(1_000n * ONE),
       swapFeeBps: '30',
       withdrawalBurnBpsNode: '500',
     })
-    expect(await house.call(CALLS.commonValue, undefined, { key: 'withdrawalMinimumUsdt' })).toEqual({
+    expect(await app.call(CALLS.commonValue, undefined, { key: 'withdrawalMinimumUsdt' })).toEqual({
       values: { withdrawalMinimumUsdt: String(50n * ONE) },
     })
     await take(100n)
   })
 
   test('a withheld budget takes no new position; what is promised stays, and the books agree', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const user = await newDepositor(house, 'bob')
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(app, 'bob')
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
     const subscribe = async () => {
-      const hash = await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 100n * ONE })
-      await house.finalize()
-      return (await rechargeOf(house, user, hash))?.state
+      const hash = await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+      await app.finalize()
+      return (await rechargeOf(app, user, hash))?.state
     }
     const first = await subscribe()
-    await agree(house, { kind: 'budget', packageId: 1, token: 'USDT' }, 1_000n * ONE)
+    await agree(app, { kind: 'budget', packageId: 1, token: 'USDT' }, 1_000n * ONE)
     const ask = () =>
-      house.call(CALLS.investPledgeOrder, user, {
+      app.call(CALLS.investPledgeOrder, user, {
         ...{ packageId: 1, amount: String(100n * ONE), incomeType: 'USDT' },
       })
     await expect(ask()).rejects.toMatchObject({ code: 30001 })
     const second = await subscribe()
     expect([first, second]).toEqual(['position', 'returned'])
-    const { items } = await house.call(CALLS.getPackageOrderList, user, {})
+    const { items } = await app.call(CALLS.getPackageOrderList, user, {})
     expect(items).toHaveLength(1)
 
-    const shown = await showBudgets(depsOf(house))
+    const shown = await showBudgets(depsOf(app))
     expect(shown.budgets).toMatchObject([{ packageId: 1, token: 'USDT', withheld: String(1_000n * ONE) }])
-    expect(shown.funding.contract).toBe(house.contracts.funding)
-    await agree(house, { kind: 'budget', packageId: 1, token: 'USDT' }, 0n)
+    expect(shown.funding.contract).toBe(app.contracts.funding)
+    await agree(app, { kind: 'budget', packageId: 1, token: 'USDT' }, 0n)
     expect(await ask()).toMatchObject({ kind: 'deposit' })
-    await stop(house, 'packages', true)
+    await stop(app, 'packages', true)
     await expect(ask()).rejects.toMatchObject({ code: 1023 })
 
-    const { vaults, shortfalls, missingPurchases } = await reconcile(depsOf(house))
+    const { vaults, shortfalls, missingPurchases } = await reconcile(depsOf(app))
     expect(vaults).toHaveLength(5)
     for (const { reserve, booked, shortfall } of vaults) expect([reserve, shortfall]).toEqual([booked, '0'])
     expect([shortfalls, missingPurchases]).toEqual([[], 0])
   })
 
   test('an account shows what is free of burn: as the next withdrawal is quoted, before and after it is paid', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const user = await newDepositor(house, 'carol')
-    const shown = async () => (await showAccount(depsOf(house), user.account)).balances
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(app, 'carol')
+    const shown = async () => (await showAccount(depsOf(app), user.account)).balances
     const ofNode = async () =>
       (await shown())?.find(({ account, token }) => account === 2 && token === 'USDT')
-    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 300n * ONE })
-    await house.finalize()
-    await give(house, user, NODE_USDT, 200n * ONE)
-    await give(house, user, { vault: 1, token: 'USDT' }, 40n * ONE)
-    await giveDrToBurn(house, user, 500n * ONE)
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 300n * ONE })
+    await app.finalize()
+    await give(app, user, NODE_USDT, 200n * ONE)
+    await give(app, user, { vault: 1, token: 'USDT' }, 40n * ONE)
+    await giveDrToBurn(app, user, 500n * ONE)
     const burnFreeOf = async (whole: bigint) =>
-      (await withdraw(house, user, NODE_USDT, whole * ONE)).withdrawal?.burnFree
+      (await withdraw(app, user, NODE_USDT, whole * ONE)).withdrawal?.burnFree
 
     expect(await shown()).toHaveLength(5)
     const rest = { held: '0', locked: '0' }
@@ -167,15 +174,15 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     })
     const whole = { account: 2, token: 'USDT', available: `${500n * ONE}`, burnFree: `${300n * ONE}` }
     expect(await ofNode()).toEqual({ ...whole, ...rest })
-    const voucher = await withdraw(house, user, NODE_USDT, 120n * ONE)
+    const voucher = await withdraw(app, user, NODE_USDT, 120n * ONE)
     expect(voucher.withdrawal?.burnFree).toBe(`${120n * ONE}`)
     // Only the payment returns a deposit, and it does so in its own block, before the ledger has it.
     expect(await ofNode()).toMatchObject({ available: `${380n * ONE}`, held: `${120n * ONE}` })
     expect((await ofNode())?.burnFree).toBe(`${300n * ONE}`)
-    await house.redeem(voucher, user.wallet)
+    await app.redeem(voucher, user.wallet)
     expect(await ofNode()).toMatchObject({ held: `${120n * ONE}`, burnFree: `${180n * ONE}` })
     expect(await burnFreeOf(200n)).toBe(`${180n * ONE}`)
-    await house.travel(620) // that one lapses
+    await app.travel(620) // that one lapses
     expect(await ofNode()).toEqual({
       ...whole,
       ...rest,
@@ -186,15 +193,15 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
   })
 
   test('deposits from before registering count; an address of no user has no account', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const wallet = await newWallet(house, 'dora')
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const wallet = await newWallet(app, 'dora')
     const address = wallet.address.toLowerCase() as `0x${string}`
-    await deposit(house, wallet, { packageId: 77n, token: 'USDT', amount: 50n * ONE })
-    await house.finalize()
-    expect((await showAccount(depsOf(house), address)).balances).toBeNull()
+    await deposit(app, wallet, { packageId: 77n, token: 'USDT', amount: 50n * ONE })
+    await app.finalize()
+    expect((await showAccount(depsOf(app), address)).balances).toBeNull()
     const at = new Date('2026-01-01T00:00:00Z')
-    await house.database.transaction((tx) => seedGenesis(tx, { address, at }))
-    expect((await showAccount(depsOf(house), address)).balances).toContainEqual({
+    await app.database.transaction((tx) => seedGenesis(tx, { address, at }))
+    expect((await showAccount(depsOf(app), address)).balances).toContainEqual({
       ...{ account: 2, token: 'USDT', available: `${50n * ONE}`, held: '0', locked: '0' },
       burnFree: `${50n * ONE}`,
     })

@@ -2,7 +2,7 @@
 import { type Base, base } from '@dr/protocol/amounts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting } from '../ledger/index.ts'
-import type { PackageToken } from './terms.rules.ts'
+import type { PackageToken } from './terms/terms.rules.ts'
 
 /** The node vault (PRODUCT.md 3). */
 const vault = 2

@@ -1,28 +1,28 @@
 /** Front door of packages: staking for a term, its budgets, and what came back unbooked. */
-export { attributeDepositsOf } from './attribute-deposits.ts'
-export { auditPackages } from './audit-packages.ts'
+
+export { auditPackages } from './budget/audit-packages.ts'
 export {
   allBudgets as packageFunding,
   lockWithheld,
   type NamedBudget as PackageFunding,
   withholdBudget,
-} from './budget.ts'
-export { listPackages } from './config-list.ts'
-export { createPackagesModule } from './create-packages-module.ts'
-export { settlePackages } from './credit-due.ts'
-export { chainPackageId } from './deposit.rules.ts'
-export { type EditedTerms, requireBounded, termsNeedTwo } from './edit.rules.ts'
-export { allPackages, editTerms, lockNewestTerms, offerPackage } from './edit-packages.ts'
+} from './budget/budget.ts'
+export { attributeDepositsOf } from './deposit/attribute-deposits.ts'
+export { chainPackageId } from './deposit/deposit.rules.ts'
 export { PACKAGES_JOURNALS } from './journals.ts'
-export { type LockedPosition, lockedPositions, positionMaturity } from './locked-positions.ts'
-
-export type { NewPackage } from './seed-packages.ts'
-export type { Stake, StakeBegun } from './stake.ts'
-export type { PackageToken } from './terms.rules.ts'
+export { createPackagesModule } from './module.ts'
+export { settlePackages } from './position/credit-due.ts'
+export { type LockedPosition, lockedPositions, positionMaturity } from './position/locked-positions.ts'
+export type { Stake, StakeBegun } from './position/stake.ts'
 export {
   lockCounters,
   readCounters,
   recordPaid,
   recordSent,
   splitPayment,
-} from './user-counters.ts'
+} from './position/user-counters.ts'
+export { listPackages } from './terms/config-list.ts'
+export { type EditedTerms, requireBounded, termsNeedTwo } from './terms/edit.rules.ts'
+export { allPackages, editTerms, lockNewestTerms, offerPackage } from './terms/edit-packages.ts'
+export type { NewPackage } from './terms/seed-packages.ts'
+export type { PackageToken } from './terms/terms.rules.ts'

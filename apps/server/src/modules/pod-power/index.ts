@@ -1,2 +1,2 @@
 /** Public API of POD power: what it costs, and its vouchers. */
-export { createPodPowerModule } from './create-pod-power-module.ts'
+export { createPodPowerModule } from './module.ts'

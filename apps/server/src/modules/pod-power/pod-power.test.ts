@@ -6,9 +6,23 @@ import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { buyPower, equipForPower, fundPools, newInvited, tradeDr, travelToWeekEnd } from './test-power.ts'
+import { signerKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import {
+  buyPower,
+  equipForPower,
+  fundPools,
+  newInvited,
+  tradeDr,
+  travelToWeekEnd,
+} from '../../../test/modules/pod-power.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -16,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const quote = (house: House, user: TestUser, drAmount: bigint) =>
-  house.call(CALLS.podPowerSignature, user, { drAmount: drAmount.toString() })
-const info = (house: House, user: TestUser) => house.call(CALLS.podPowerInfo, user, {})
-const referrerOf = (house: House, user: TestUser) =>
-  house.chain.client.readContract({
-    address: house.contracts.digitalRights,
+const quote = (app: TestApp, user: TestUser, drAmount: bigint) =>
+  app.call(CALLS.podPowerSignature, user, { drAmount: drAmount.toString() })
+const info = (app: TestApp, user: TestUser) => app.call(CALLS.podPowerInfo, user, {})
+const referrerOf = (app: TestApp, user: TestUser) =>
+  app.chain.client.readContract({
+    address: app.contracts.digitalRights,
     abi: digitalRightsAbi,
     functionName: 'referrerOf',
     args: [user.account],
@@ -29,35 +43,35 @@ const referrerOf = (house: House, user: TestUser) =>
 
 describeOnBoth('buying POD power', ({ openDatabase }) => {
   test('the first purchase fixes the referrer, later ones name the same; each is pledged from Monday on', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const inviter = await house.newUser('inviter')
-    const user = await newInvited(house, 'invited', inviter)
-    const calculated = await house.call(CALLS.calculatePodPower, user, { drAmount: (200n * ONE).toString() })
+    const app = await startTestApp(chain, await openDatabase())
+    const inviter = await app.newUser('inviter')
+    const user = await newInvited(app, 'invited', inviter)
+    const calculated = await app.call(CALLS.calculatePodPower, user, { drAmount: (200n * ONE).toString() })
     expect(BigInt(calculated.power)).toBe(4n * BigInt(calculated.usdrAmount)) // half in USDR, twice the value
 
-    const first = await quote(house, user, 200n * ONE)
+    const first = await quote(app, user, 200n * ONE)
     expect(first.kind).toBe('buy-pod-power')
     expect(first.typedData.message).toMatchObject({ referrer: inviter.account })
     expect(first.outgoing).toEqual([
       { token: 'DR', amount: (200n * ONE).toString(), from: 'wallet', to: 'burned' },
       { token: 'USDR', amount: calculated.usdrAmount, from: 'wallet', to: 'treasury' },
     ])
-    const monday = weekEnd(weekOf(await house.clock()))
+    const monday = weekEnd(weekOf(await app.clock()))
     expect(first.incoming).toEqual([
       { kind: 'pod-power', power: calculated.power, pledgedFrom: Number(monday) },
     ])
-    expect((await quote(house, user, 200n * ONE)).orderId).toBe(first.orderId)
-    await house.redeem(first, user.wallet)
-    expect((await info(house, user)).obtained).toBe('0') // not final yet
-    await house.finalize()
-    expect((await referrerOf(house, user))[0].toLowerCase()).toBe(inviter.account)
+    expect((await quote(app, user, 200n * ONE)).orderId).toBe(first.orderId)
+    await app.redeem(first, user.wallet)
+    expect((await info(app, user)).obtained).toBe('0') // not final yet
+    await app.finalize()
+    expect((await referrerOf(app, user))[0].toLowerCase()).toBe(inviter.account)
 
-    const again = await quote(house, user, 100n * ONE)
+    const again = await quote(app, user, 100n * ONE)
     expect(again.kind).toBe('buy-pod-power-again')
     expect(again.typedData.message).toMatchObject({ referrer: inviter.account })
-    await house.redeem(again, user.wallet)
-    await house.finalize()
-    const after = await info(house, user)
+    await app.redeem(again, user.wallet)
+    await app.finalize()
+    const after = await info(app, user)
     const power = BigInt(calculated.power) + BigInt(calculated.power) / 2n
     expect(BigInt(after.obtained) - power <= 2n).toBe(true)
     expect(after).toMatchObject({
@@ -69,20 +83,20 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
     expect(after.week).toMatchObject({ bought: after.obtained, rank: 1, endsAt: Number(monday) })
     expect(after.purchases.items.map(({ drAmount }) => BigInt(drAmount) / ONE)).toEqual([100n, 200n])
     expect(after.days.at(-1)).toMatchObject({ mine: after.obtained, everybody: after.obtained })
-    const list = await house.dividends.power.listPurchases({ userId: user.userId, limit: 1 })
+    const list = await app.dividends.power.listPurchases({ userId: user.userId, limit: 1 })
     expect(list.items).toMatchObject([{ orderId: again.orderId, consumed: '0' }])
     const cursor = list.nextCursor ?? undefined
-    const rest = await house.dividends.power.listPurchases({ userId: user.userId, limit: 1, cursor })
+    const rest = await app.dividends.power.listPurchases({ userId: user.userId, limit: 1, cursor })
     expect(rest).toMatchObject({ items: [{ orderId: first.orderId }], nextCursor: null })
   })
 
   test('a genesis account has no referrer, and keeps none', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('genesis buyer')
-    await equipForPower(house, user)
-    await buyPower(house, user, 100n)
-    expect(await referrerOf(house, user)).toEqual([zeroAddress, true])
-    const again = await quote(house, user, 100n * ONE)
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('genesis buyer')
+    await equipForPower(app, user)
+    await buyPower(app, user, 100n)
+    expect(await referrerOf(app, user)).toEqual([zeroAddress, true])
+    const again = await quote(app, user, 100n * ONE)
     expect(again).toMatchObject({
       kind: 'buy-pod-power-again',
       typedData: { message: { referrer: zeroAddress } },
@@ -90,12 +104,12 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
   })
 
   test('a wallet that bought before, unknown to us, buys again with the referrer the chain keeps', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const inviter = await house.newUser('inviter')
-    const user = await newInvited(house, 'known to the chain', inviter)
+    const app = await startTestApp(chain, await openDatabase())
+    const inviter = await app.newUser('inviter')
+    const user = await newInvited(app, 'known to the chain', inviter)
     const stranger = `0x${'ab'.repeat(20)}` as const
     const { timestamp } = await chain.client.getBlock()
-    const calculated = await house.call(CALLS.calculatePodPower, user, { drAmount: (100n * ONE).toString() })
+    const calculated = await app.call(CALLS.calculatePodPower, user, { drAmount: (100n * ONE).toString() })
     const terms = [100n * ONE, BigInt(calculated.usdrAmount), stranger, timestamp + 600n] as const
     const [drAmount, USDRAmount, referrer, deadline] = terms
     const { account } = user
@@ -104,69 +118,69 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
         name: 'DigitalRights',
         version: '1',
         chainId: chain.deployment.chainId,
-        verifyingContract: house.contracts.digitalRights,
+        verifyingContract: app.contracts.digitalRights,
       },
       types: { BuyPODpower: VOUCHER_TYPES.BuyPODpower },
       primaryType: 'BuyPODpower',
       message: { account, drAmount, USDRAmount, referrer, nonce: 0n, deadline },
     })
-    await house.send(user.wallet, {
-      address: house.contracts.digitalRights,
+    await app.send(user.wallet, {
+      address: app.contracts.digitalRights,
       abi: digitalRightsAbi,
       functionName: 'buyPODpower',
       args: [...terms, signature],
     })
-    await house.finalize()
-    const { rows } = await house.database.read.query<{ handler: string }>({
+    await app.finalize()
+    const { rows } = await app.database.read.query<{ handler: string }>({
       text: 'SELECT handler FROM suspense_event WHERE resolved_at IS NULL',
     })
     expect(rows).toEqual([{ handler: 'pod-power.bought' }]) // gives nothing, and alarms
-    expect((await info(house, user)).obtained).toBe('0')
-    const voucher = await quote(house, user, 100n * ONE)
+    expect((await info(app, user)).obtained).toBe('0')
+    const voucher = await quote(app, user, 100n * ONE)
     expect(voucher).toMatchObject({
       kind: 'buy-pod-power-again',
       typedData: { message: { referrer: stranger } },
     })
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect((await info(house, user)).purchases.items).toHaveLength(1)
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect((await info(app, user)).purchases.items).toHaveLength(1)
   })
 
   test('is refused below 100 DR (10002), to a wallet that cannot pay (20004), and without a price (30002)', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('poor buyer')
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('poor buyer')
     const tooLittle = { code: 10002, details: { path: 'drAmount', minimum: (100n * ONE).toString() } }
-    await expect(quote(house, user, 100n * ONE - 1n)).rejects.toMatchObject(tooLittle)
+    await expect(quote(app, user, 100n * ONE - 1n)).rejects.toMatchObject(tooLittle)
     const drAmount = (100n * ONE - 1n).toString()
-    await expect(house.call(CALLS.calculatePodPower, user, { drAmount })).rejects.toMatchObject(tooLittle)
-    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({
+    await expect(app.call(CALLS.calculatePodPower, user, { drAmount })).rejects.toMatchObject(tooLittle)
+    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({
       code: 20004,
       details: { token: 'DR' },
     })
-    await equipForPower(house, user, { usdr: 1n })
-    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({
+    await equipForPower(app, user, { usdr: 1n })
+    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({
       code: 20004,
       details: { token: 'USDR' },
     })
     // A trade after a quiet day, and nobody recorded an observation: no window is full.
-    await equipForPower(house, user)
-    await tradeDr(house)
-    await expect(quote(house, user, 100n * ONE)).rejects.toMatchObject({ code: 30002 })
-    const config = await house.call(CALLS.podPowerConfig, undefined, {})
+    await equipForPower(app, user)
+    await tradeDr(app)
+    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({ code: 30002 })
+    const config = await app.call(CALLS.podPowerConfig, undefined, {})
     expect(config).toMatchObject({ prices: null, usdrShareBps: 5_000, minimumDr: (100n * ONE).toString() })
   })
 })
 
 describeOnBoth('pledging POD power', ({ openDatabase }) => {
   test('pledge and unpledge count from Monday; more than there is: 20005', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('pledger')
-    const nobody = await house.newUser('has none')
-    await equipForPower(house, user)
-    const power = await buyPower(house, user, 1_000n)
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('pledger')
+    const nobody = await app.newUser('has none')
+    await equipForPower(app, user)
+    const power = await buyPower(app, user, 1_000n)
     const change = (action: 'pledge' | 'unpledge', units: bigint, { userId } = user) =>
-      house.dividends.power.changePledge({ userId, action, units })
-    const monday = weekEnd(weekOf(await house.clock()))
+      app.dividends.power.changePledge({ userId, action, units })
+    const monday = weekEnd(weekOf(await app.clock()))
     await expect(change('pledge', 1n)).rejects.toMatchObject({ code: 20005, details: { available: '0' } })
     await expect(change('unpledge', power + 1n)).rejects.toMatchObject({ code: 20005 })
     await expect(change('unpledge', 1n, nobody)).rejects.toMatchObject({ code: 20005 })
@@ -174,27 +188,27 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
     // What has not begun is taken back at once.
     const taken = await change('unpledge', power / 4n)
     expect(taken).toMatchObject({ unpledged: power / 4n, joining: power - power / 4n, effectiveFrom: monday })
-    expect(await house.dividends.power.pledgeLocks(user.userId)).toEqual({
+    expect(await app.dividends.power.pledgeLocks(user.userId)).toEqual({
       joining: power - power / 4n,
       leaving: 0n,
       until: monday,
     })
 
-    await travelToWeekEnd(house)
-    const begun = await info(house, user)
+    await travelToWeekEnd(app)
+    const begun = await info(app, user)
     expect(BigInt(begun.pledged)).toBe(power - power / 4n)
     const leaving = await change('unpledge', power / 4n)
     expect(leaving).toMatchObject({ leaving: power / 4n, pledged: power - power / 4n })
-    const rate = await house.call(CALLS.hashRateInfo, user, {})
+    const rate = await app.call(CALLS.hashRateInfo, user, {})
     expect(rate.podPower).toMatchObject({ pledged: begun.pledged, mine: begun.pledged, lastWeekPerUnit: '0' })
-    await travelToWeekEnd(house)
-    const left = await info(house, user)
+    await travelToWeekEnd(app)
+    const left = await info(app, user)
     expect(BigInt(left.pledged) + BigInt(left.unpledged)).toBe(power)
     expect(BigInt(left.unpledged) / (power / 4n)).toBe(2n)
     await change('pledge', BigInt(left.unpledged))
-    await travelToWeekEnd(house)
-    expect(await info(house, user)).toMatchObject({ pledged: power.toString(), unpledged: '0' })
-    expect((await info(house, user)).changes.map(({ joining }) => BigInt(joining))).toEqual([
+    await travelToWeekEnd(app)
+    expect(await info(app, user)).toMatchObject({ pledged: power.toString(), unpledged: '0' })
+    expect((await info(app, user)).changes.map(({ joining }) => BigInt(joining))).toEqual([
       BigInt(left.unpledged),
       0n,
       power - power / 4n,
@@ -202,15 +216,15 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
   })
 
   test('each dollar paid consumes a unit, of the oldest purchase first', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('drawing')
-    await equipForPower(house, user)
-    const first = await buyPower(house, user, 100n)
-    const second = await buyPower(house, user, 400n)
-    await travelToWeekEnd(house)
-    await fundPools(house, 'usdt', 100n)
-    await travelToWeekEnd(house)
-    const { dividends, consumed, left, purchases } = await info(house, user)
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('drawing')
+    await equipForPower(app, user)
+    const first = await buyPower(app, user, 100n)
+    const second = await buyPower(app, user, 400n)
+    await travelToWeekEnd(app)
+    await fundPools(app, 'usdt', 100n)
+    await travelToWeekEnd(app)
+    const { dividends, consumed, left, purchases } = await info(app, user)
     expect(BigInt(dividends.USDT)).toBe(70n * ONE) // 7/8 of 80 %
     expect(BigInt(consumed)).toBe(70n * ONE)
     expect(BigInt(left)).toBe(first + second - 70n * ONE)

@@ -1,17 +1,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/weeks'
-import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain-views.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { SettingsReader } from '../parameters/index.ts'
-import { type Averages, type PriceReader, priceAnswer, type ReadBlock } from '../prices/index.ts'
-import type { FindInviter } from '../users/index.ts'
+import { type Averages, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import {
   chainUnavailable,
   isNear,
@@ -19,21 +14,11 @@ import {
   PRICE_REUSE_BPS,
   readBalances,
   requireBalances,
-  type VouchersModule,
 } from '../vouchers/index.ts'
+import type { QuoteDeps } from './deps.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
 
 type Hex = `0x${string}`
-
-export interface QuoteDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly contracts: ContractAddresses
-  readonly prices: PriceReader
-  readonly vouchers: VouchersModule
-  readonly settings: SettingsReader
-  readonly findInviter: FindInviter
-}
 
 type TermsDeps = Pick<QuoteDeps, 'client' | 'contracts' | 'settings'>
 

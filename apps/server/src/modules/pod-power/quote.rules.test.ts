@@ -2,8 +2,8 @@ import { WAD } from '@dr/protocol/amounts'
 import { podPowerBounds } from '@dr/protocol/pod-power-cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusalBy } from '../testing/refusal.ts'
-import { RUNS } from '../testing/test-runs.ts'
+import { refusalBy } from '../../../test/reference/refusal.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import { POD_POWER_CONFIG, podPower, quotePodPower } from './quote.rules.ts'
 
 describe('a quote for POD power', () => {

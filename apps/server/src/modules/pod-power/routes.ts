@@ -4,12 +4,12 @@ import {
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/weeks'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { weekAnswer } from '../weeks/index.ts'
-import type { PodPowerDeps } from './pod-power-deps.ts'
+import type { PodPowerDeps } from './deps.ts'
 import { calculatePodPower, issuePodPower, readTerms } from './quote-pod-power.ts'
 
 const showConfig = async (deps: PodPowerDeps) => {

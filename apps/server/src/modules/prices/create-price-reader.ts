@@ -1,7 +1,7 @@
 import type { PricedToken } from '@dr/protocol/tokens'
 import type { Address, PublicClient } from 'viem'
 import { createSharedAsker } from '../../platform/batcher.ts'
-import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import { type Averages, averagesOf } from './averages.ts'
 import { type Price, type PriceKind, type ReadBlock, readNewestBlock, readPrice } from './read-price.ts'
 

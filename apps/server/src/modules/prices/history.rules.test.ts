@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../testing/test-runs.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import { bucketsUntil, fillBuckets, priceOfReserves, spansByMinute } from './history.rules.ts'
 
 describe('the history of a pool', () => {

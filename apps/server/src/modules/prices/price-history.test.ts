@@ -4,7 +4,7 @@ import type { PriceRange } from '@dr/protocol/constants'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain
@@ -22,18 +22,18 @@ const PAIR = parseAbi([
 ])
 
 /** Somebody buys DR from the pool; the price that leaves, and when. */
-const trade = async (house: House, usdt: bigint): Promise<{ price: bigint; at: bigint }> => {
-  const { contracts, chain } = house
+const trade = async (app: TestApp, usdt: bigint): Promise<{ price: bigint; at: bigint }> => {
+  const { contracts, chain } = app
   const { ammRouter, usdt: paid, dr, drUsdtPair } = contracts
   const { address: to } = chain.holder
-  await house.send(chain.holder, {
+  await app.send(chain.holder, {
     address: paid,
     abi: drAbi,
     functionName: 'approve',
     args: [ammRouter, usdt],
   })
   const args = [usdt, 0n, [paid, dr], to, 2n ** 64n]
-  await house.send(chain.holder, {
+  await app.send(chain.holder, {
     address: ammRouter,
     abi: ROUTER,
     functionName: 'swapExactTokensForTokens',
@@ -47,27 +47,27 @@ const trade = async (house: House, usdt: bigint): Promise<{ price: bigint; at: b
   return { price: (money * ONE) / token, at }
 }
 
-const history = (house: House, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =>
-  house.call(CALLS.priceHistory, undefined, { token, range })
+const history = (app: TestApp, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =>
+  app.call(CALLS.priceHistory, undefined, { token, range })
 
 describeOnBoth('the price history', ({ openDatabase }) => {
   test('is the pool’s own, from its first event on: flat until somebody trades', async () => {
-    const house = await openHouse(chain, await openDatabase())
+    const app = await startTestApp(chain, await openDatabase())
     for (const [token, price] of [
       ['DR', ONE / 2n],
       ['DRGV', ONE / 10n],
     ] as const) {
-      const answer = await history(house, '24h', token)
+      const answer = await history(app, '24h', token)
       const text = price.toString()
       expect(new Set(answer.points.flatMap(({ close, low, high }) => [close, low, high]))).toEqual(
         new Set([text]),
       )
       expect(answer.points).toHaveLength(144)
       expect(answer.bucketSeconds).toBe(600)
-      expect(answer.source).toBe(house.contracts.pairs[token].toLowerCase())
-      expect(answer.to).toBe(Number(await house.clock()))
+      expect(answer.source).toBe(app.contracts.pairs[token].toLowerCase())
+      expect(answer.to).toBe(Number(await app.clock()))
     }
-    const month = await history(house, '30d')
+    const month = await history(app, '30d')
     const since = month.since ?? 0
     expect(since).toBeGreaterThan(month.to - 90_200)
     const [first] = month.points
@@ -76,13 +76,13 @@ describeOnBoth('the price history', ({ openDatabase }) => {
   })
 
   test('says last, lowest and highest of each stretch, and carries on where nobody trades', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const trades = [await trade(house, 10_000n * ONE), await trade(house, 50_000n * ONE)]
-    await house.travel(7_000)
-    trades.push(await trade(house, 1_000n * ONE))
-    await house.finalize()
+    const app = await startTestApp(chain, await openDatabase())
+    const trades = [await trade(app, 10_000n * ONE), await trade(app, 50_000n * ONE)]
+    await app.travel(7_000)
+    trades.push(await trade(app, 1_000n * ONE))
+    await app.finalize()
     for (const range of ['24h', '7d', '30d'] as const) {
-      const { points, bucketSeconds, to } = await history(house, range)
+      const { points, bucketSeconds, to } = await history(app, range)
       for (const point of points) {
         const within = trades.filter(({ at }) => at >= point.at && at < point.at + bucketSeconds)
         const earlier = trades.filter(({ at }) => at < point.at).at(-1)?.price ?? ONE / 2n
@@ -104,37 +104,37 @@ describeOnBoth('the price history', ({ openDatabase }) => {
   })
 
   test('the change of a day is the pool’s own, cut to basis points, and unknown before it has traded for a day', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const { points } = await history(house, '30d')
+    const app = await startTestApp(chain, await openDatabase())
+    const { points } = await history(app, '30d')
     const before = BigInt(points.at(-1)?.close ?? '0')
-    await house.travel(90_000)
-    const { price } = await trade(house, 25_000n * ONE)
-    await house.finalize()
-    const now = await house.clock()
-    const changes = await dayChangeBps(house.database.read, now)
+    await app.travel(90_000)
+    const { price } = await trade(app, 25_000n * ONE)
+    await app.finalize()
+    const now = await app.clock()
+    const changes = await dayChangeBps(app.database.read, now)
     expect(changes).toEqual({ DR: Number(((price - before) * 10_000n) / before), DRGV: 0 })
     expect(changes.DR).toBeGreaterThan(100)
-    expect(await dayChangeBps(house.database.read, now - 30n * 86_400n)).toEqual({ DR: null, DRGV: null })
+    expect(await dayChangeBps(app.database.read, now - 30n * 86_400n)).toEqual({ DR: null, DRGV: null })
   })
 
   test('and the oracle’s observations are kept as the chain emitted them', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const [update] = house.prices.ticks
+    const app = await startTestApp(chain, await openDatabase())
+    const [update] = app.prices.ticks
     await update?.run(new AbortController().signal)
-    await house.travel(600)
-    await trade(house, 100n * ONE)
+    await app.travel(600)
+    await trade(app, 100n * ONE)
     await update?.run(new AbortController().signal)
-    await house.finalize()
-    const { rows } = await house.database.read.query({
+    await app.finalize()
+    const { rows } = await app.database.read.query({
       text: 'SELECT token, timestamp, cumulative FROM price_observation ORDER BY timestamp, token',
     })
     const events = await chain.client.getContractEvents({
-      ...{ address: house.contracts.priceOracle, eventName: 'Observed', strict: true, fromBlock: 0n },
+      ...{ address: app.contracts.priceOracle, eventName: 'Observed', strict: true, fromBlock: 0n },
       abi: parseAbi(['event Observed(address indexed token, uint256 timestamp, uint256 cumulative)']),
     })
     expect(rows).toEqual(
       events.map(({ args: { token, timestamp, cumulative } }) => ({
-        token: token === house.contracts.dr ? 'DR' : 'DRGV',
+        token: token === app.contracts.dr ? 'DR' : 'DRGV',
         ...{ timestamp, cumulative },
       })),
     )

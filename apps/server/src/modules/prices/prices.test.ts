@@ -1,8 +1,8 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { createPublicClient, fallback, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressesOf, type Chain, ONE, startChain } from '../../../test/app/chain.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { addressesOf, type Chain, ONE, startChain } from '../test-chain.ts'
 import { createPricesModule } from './index.ts'
 
 let chain: Chain

@@ -1,6 +1,6 @@
 import { drgvPrice } from '@dr/protocol/calls/mining'
 import { priceHistory as priceHistoryCall } from '@dr/protocol/calls/swap'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Route, route } from '../../platform/route.ts'
 import type { PriceReader } from './create-price-reader.ts'

@@ -6,7 +6,7 @@ export {
   compareRules,
   isRight,
 } from './compare-result.ts'
-export { createResultsModule, type ResultsModule } from './create-results-module.ts'
+export { createResultsModule, type ResultsModule } from './module.ts'
 export type { OpenedResult } from './open-result.ts'
 export {
   originOf,

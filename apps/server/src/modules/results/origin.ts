@@ -1,6 +1,6 @@
 /** Where the events are that a weekly result follows from. Pure. */
 import * as z from 'zod'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 
 type Hex = `0x${string}`
 

@@ -1,8 +1,8 @@
 import { bindEmailTypedData } from '@dr/protocol/account-typed-data'
 import type { Caller } from '../../platform/route.ts'
-import { lockSecurity } from './repository.ts'
-import type { SecurityDeps } from './security-deps.ts'
+import type { SecurityDeps } from './deps.ts'
 import { findSigned, useSigningOrder } from './signing-orders.ts'
+import { lockSecurity } from './store.ts'
 import { tryCode, useUpCode } from './use-code.ts'
 
 type Hex = `0x${string}`

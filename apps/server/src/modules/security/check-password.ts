@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
 import { type Guesser, giveTryBack, takeTry } from './count-tries.ts'
+import type { SecurityDeps } from './deps.ts'
 import { verifyPassword } from './hash-password.ts'
-import { readSecurity } from './repository.ts'
-import type { SecurityDeps } from './security-deps.ts'
+import { readSecurity } from './store.ts'
 
 /** Throws 1014 where none is set. */
 export const requirePasswordSet = async (

@@ -1,3 +1,3 @@
 /** Front door of security: payment password, e-mail, and what a wallet signs about its account (PRODUCT.md 10). */
-export { createSecurityModule, type SecurityModule } from './create-security-module.ts'
-export { securityFlags } from './repository.ts'
+export { createSecurityModule, type SecurityModule } from './module.ts'
+export { securityFlags } from './store.ts'

@@ -5,8 +5,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { codeAllowance } from './codes.rules.ts'
 import { accountScope } from './count-tries.ts'
-import { codesSentTo, readSecurity } from './repository.ts'
 import { resetAllowedAt } from './reset.rules.ts'
+import { codesSentTo, readSecurity } from './store.ts'
 
 const triesOf = async (reader: Reader, userId: UserId, now: Date) => {
   const { rows } = await reader.query<{ tries: number; ends_at: Date }>({

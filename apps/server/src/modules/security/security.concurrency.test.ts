@@ -1,17 +1,17 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { giveTryBack, type Taken, takeTry } from './count-tries.ts'
-import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from './test-security.ts'
 
 const EMAIL = 'alice@example.org'
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 const countOf = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length
 
 /** Wrong passwords counted: of the account, of its network, of all. */
-const countsOf = async ({ database }: TestApp): Promise<number[]> => {
+const countsOf = async ({ database }: HttpTestApp): Promise<number[]> => {
   const { rows } = await database.read.query<{ tries: number }>({
     text: 'SELECT tries FROM password_try ORDER BY scope',
   })
@@ -20,7 +20,7 @@ const countsOf = async ({ database }: TestApp): Promise<number[]> => {
 
 describeOnPostgres('many at once', ({ openDatabase }) => {
   test('of ten who enter the same right code one gets through', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, testWallet('alice'))
     await person.bind(EMAIL)
     const code = await person.code()
@@ -31,7 +31,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('of twenty wrong codes at once five are looked at', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, testWallet('alice'))
     await person.bind(EMAIL)
     const code = await person.code()
@@ -46,7 +46,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('five wrong passwords at once do not become six', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, testWallet('alice'))
     await person.secure(EMAIL)
     const code = await person.code()
@@ -60,7 +60,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('of many requests for a code at once one is sent', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token } = await openPerson(app, testWallet('alice'))
     const replies = await times(10, () =>
       app.post(CALLS.emailCode, { purpose: 'bind-email', email: EMAIL }, token),
@@ -75,7 +75,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('of many accounts that claim a mailbox at once each network gets its share, and its owner a code', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const claim = async ({ token }: { token: string }, remoteAddress: string): Promise<number> => {
       const asked = { purpose: 'bind-email', email: EMAIL } as const
       const response = await app.app.inject({
@@ -97,7 +97,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('two accounts that guess from one network are counted together, and one cannot reset the other’s count', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const people = []
     for (const name of ['one', 'two']) {
       const person = await openPerson(app, testWallet(name))
@@ -122,7 +122,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('of five at once, two of them right, the three wrong ones stay counted', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const guesser = { userId: 1 as UserId, ip: '192.0.2.1' }
     const now = app.clock.now()
     const taken = await times(5, () => takeTry(app.database, guesser, now))
@@ -137,7 +137,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('who uses up what all have locks nobody out, and has one guess an account left', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const victim = await openPerson(app, testWallet('victim'))
     await victim.secure('victim@example.org')
     const guesser = await openPerson(app, testWallet('guesser'))
@@ -177,7 +177,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
   })
 
   test('of many first guesses at once of one account, with the address used up, one is looked at', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const now = app.clock.now()
     const ip = '192.0.2.7'
     for (let account = 0; account < 6; account += 1) {

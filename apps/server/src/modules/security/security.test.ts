@@ -3,10 +3,10 @@ import { EMAIL_CODE_LIFETIME_MS, SIGNING_LIFETIME_MS } from '@dr/protocol/consta
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../http/test-app.ts'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { newestCode, OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
 import { RetryableError } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { newestCode, OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from './test-security.ts'
 
 const alice = testWallet('alice')
 const mallory = testWallet('mallory')
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 describeOnBoth('binding an e-mail', ({ openDatabase }) => {
   test('takes the code sent to it and the wallet’s signature, each good once', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     expect(await person.flags()).toMatchObject({ email: false, paymentPassword: false })
     const emailCode = await person.code(` ${EMAIL.toUpperCase()} `)
@@ -33,7 +33,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
   })
 
   test('10007 for somebody else’s signature, an old one, and one of another e-mail', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     const emailCode = await person.code(EMAIL)
     const bind = (signature: string) =>
@@ -48,7 +48,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
   })
 
   test('a code asked for one thing is of no use for another, nor to another user', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     const other = await openPerson(app, mallory)
     await person.bind(EMAIL)
@@ -64,7 +64,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
 
 describeOnBoth('codes', ({ openDatabase }) => {
   test('60 s between two, five a day, told before and after', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const { token, code, state } = await openPerson(app, alice)
     const ask = () => app.post(CALLS.emailCode, { purpose: 'bind-email', email: EMAIL }, token)
     expect(await state()).toMatchObject({ codesLeft: 5, nextCodeAt: null })
@@ -86,7 +86,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
   })
 
   test('nobody’s mailbox is flooded by many who claim it is theirs', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const answers: number[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const { token } = await openPerson(app, testWallet(`claims ${name}`))
@@ -97,7 +97,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
   })
 
   test('good for ten minutes, and for five tries', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     await person.bind(EMAIL)
     const late = await person.code()
@@ -130,7 +130,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
         expect(to).toBe(EMAIL)
       },
     }
-    const app = await openTestApp(await openDatabase(), { logger: logger as pino.Logger, mailer })
+    const app = await startHttpTestApp(await openDatabase(), { logger: logger as pino.Logger, mailer })
     const { token, state } = await openPerson(app, alice)
     const ask = () => app.post(CALLS.emailCode, { purpose: 'bind-email', email: EMAIL }, token)
     const failed = await ask()
@@ -146,7 +146,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
   })
 
   test('at rest neither code nor password can be read, nor made out by trying all of them', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     await person.secure(EMAIL)
     const { rows } = await app.database.read.query<Record<string, unknown>>({
@@ -162,7 +162,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
 
 describeOnBoth('the payment password', ({ openDatabase }) => {
   test('is set with a code; changed with the old one too; 1013 for a wrong or missing one, 1014 for none', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     expect(refusalOf(await person.set(PIN, '123456'))).toEqual([10004, 'no-email'])
     await person.bind(EMAIL)
@@ -180,7 +180,7 @@ describeOnBoth('the payment password', ({ openDatabase }) => {
   })
 
   test('five wrong ones, and the right one is not asked for either until a day later; a reset opens it at once', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     await person.secure(EMAIL)
     const code = await person.code()
@@ -200,7 +200,7 @@ describeOnBoth('the payment password', ({ openDatabase }) => {
   })
 
   test('a reset needs the wallet, and waits a day after the e-mail was replaced', async () => {
-    const app = await openTestApp(await openDatabase())
+    const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     await person.secure(EMAIL)
     const reset = async (emailCode: string, by = alice) =>

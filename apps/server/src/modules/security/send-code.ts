@@ -14,9 +14,9 @@ import {
   type MailboxCode,
   mailboxFreeAt,
 } from './codes.rules.ts'
+import type { SecurityDeps } from './deps.ts'
 import { type CodePurpose, codeLetter } from './letters.ts'
-import { codesSentTo, lockSecurity } from './repository.ts'
-import type { SecurityDeps } from './security-deps.ts'
+import { codesSentTo, lockSecurity } from './store.ts'
 
 export interface SentCode extends CodeAllowance {
   readonly sentTo: string

@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { checkPassword } from './check-password.ts'
 import { forgetTries } from './count-tries.ts'
+import type { SecurityDeps } from './deps.ts'
 import { hashPassword } from './hash-password.ts'
-import { type AccountSecurity, lockSecurity, readSecurity } from './repository.ts'
 import { resetAllowedAt } from './reset.rules.ts'
-import type { SecurityDeps } from './security-deps.ts'
 import { findSigned, useSigningOrder } from './signing-orders.ts'
+import { type AccountSecurity, lockSecurity, readSecurity } from './store.ts'
 import { tryCode, useUpCode } from './use-code.ts'
 
 type Hex = `0x${string}`

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { hashCode, isSameHash } from './code-hash.ts'
+import type { SecurityDeps } from './deps.ts'
 import type { CodePurpose } from './letters.ts'
-import type { SecurityDeps } from './security-deps.ts'
 
 interface EnteredCode {
   readonly userId: UserId

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'

@@ -6,7 +6,7 @@ import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import type { Abi } from 'viem'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 
 type Hex = `0x${string}`
 

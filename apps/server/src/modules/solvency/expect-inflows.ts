@@ -1,6 +1,6 @@
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { ChainEvent } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Vault } from '../ledger/index.ts'
 

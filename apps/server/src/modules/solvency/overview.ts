@@ -1,19 +1,19 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { byToken, FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
-import { chainNow } from '../../platform/chain-clock.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
-import { keepByBlock } from '../../platform/keep-by-block.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import { listPackages, packageFunding } from '../packages/index.ts'
 import { dayChangeBps, pricesShown, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
+import type { SolvencyDeps } from './deps.ts'
 import { fundingStreams } from './funding-streams.ts'
 import { readShortfalls } from './read-shortfalls.ts'
 import { readSupplies } from './read-supplies.ts'
 import { withComparison } from './shortfalls.rules.ts'
-import type { SolvencyDeps } from './solvency-deps.ts'
 
 export type Overview = ResponseOf<typeof overviewCall>
 type Reserve = Overview['reserves'][number]

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
-import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
+import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']

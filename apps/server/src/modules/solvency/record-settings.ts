@@ -1,7 +1,7 @@
 import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
-import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { contractSettings } from './contract-settings.ts'
 

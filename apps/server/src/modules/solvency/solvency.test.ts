@@ -4,12 +4,8 @@ import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '../../platform/app-error.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { createRegistry } from '../../platform/metrics.ts'
-
-import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
 import {
   addressOf,
   booksEqualChain,
@@ -18,7 +14,10 @@ import {
   moneyOf,
   transfer,
   withdraw,
-} from '../withdrawal/test-withdrawals.ts'
+} from '../../../test/modules/withdrawals.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createRegistry } from '../../platform/metrics.ts'
 import { checkReservesTick } from './check-reserves.ts'
 
 let chain: Chain
@@ -31,66 +30,66 @@ const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const NODE_DR = { vault: 2, token: 'DR' } as const
 const DEFLATION_DR = { vault: 1, token: 'DR' } as const
 
-const check = async (house: House) => {
-  const tick = house.solvency.ticks.find(({ name }) => name === 'solvency.check-reserves')
+const check = async (app: TestApp) => {
+  const tick = app.solvency.ticks.find(({ name }) => name === 'solvency.check-reserves')
   await tick?.run(new AbortController().signal)
 }
 
-const gauge = async (house: House, name: string, { vault, token }: VaultToken) => {
+const gauge = async (app: TestApp, name: string, { vault, token }: VaultToken) => {
   const found = new RegExp(`^${name}\\{vault="${vault}",token="${token}"\\} (\\S+)$`, 'm').exec(
-    await house.registry.metrics(),
+    await app.registry.metrics(),
   )
   return found?.[1]
 }
 
 /** A theft that no contract allows. Final afterwards. */
-const stealFrom = async (house: House, address: Hex, token: 'DR' | 'USDT', amount: bigint) => {
+const stealFrom = async (app: TestApp, address: Hex, token: 'DR' | 'USDT', amount: bigint) => {
   const { client } = chain.anvil
   await client.impersonateAccount({ address })
   await client.setBalance({ address, value: ONE })
   const args = [testWallet('thief').address, amount] as const
-  const call = { address: addressOf(house, token), abi: drAbi, functionName: 'transfer' } as const
+  const call = { address: addressOf(app, token), abi: drAbi, functionName: 'transfer' } as const
   await client.writeContract({ account: address, ...call, args })
   await client.stopImpersonatingAccount({ address })
-  await house.finalize()
+  await app.finalize()
 }
 
-const steal = (house: House, { vault, token }: VaultToken, amount: bigint) =>
-  stealFrom(house, house.contracts.withdrawalVaults[vault], token, amount)
+const steal = (app: TestApp, { vault, token }: VaultToken, amount: bigint) =>
+  stealFrom(app, app.contracts.withdrawalVaults[vault], token, amount)
 
-const overviewOf = (house: House) => house.call(CALLS.overview, undefined, {})
+const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 
 describeOnBoth('solvency', ({ openDatabase }) => {
   const open = async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
-    const user = await house.newUser('creditor', { usdt: 0n, drgv: 0n })
-    return { house, user }
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const user = await app.newUser('creditor', { usdt: 0n, drgv: 0n })
+    return { app, user }
   }
 
   test('a shortfall of one token stops its vault, says so, and is over when the money is there again', async () => {
-    const { house, user } = await open()
-    for (const place of [NODE_USDT, NODE_DR, DEFLATION_DR]) await give(house, user, place, 400n * ONE)
-    await giveDrToBurn(house, user, 100n * ONE)
-    await check(house)
-    const before = await overviewOf(house)
+    const { app, user } = await open()
+    for (const place of [NODE_USDT, NODE_DR, DEFLATION_DR]) await give(app, user, place, 400n * ONE)
+    await giveDrToBurn(app, user, 100n * ONE)
+    await check(app)
+    const before = await overviewOf(app)
     expect(before.reserves.map(({ stopped }) => stopped)).toEqual([false, false, false, false, false])
     expect(before.shortfalls).toEqual([])
 
-    await steal(house, NODE_USDT, 3n * ONE)
+    await steal(app, NODE_USDT, 3n * ONE)
     for (const place of [NODE_USDT, NODE_DR]) {
-      await expect(withdraw(house, user, place, 100n * ONE)).rejects.toMatchObject({
+      await expect(withdraw(app, user, place, 100n * ONE)).rejects.toMatchObject({
         code: 1017,
         details: { reason: 'reserve', account: 2, token: 'USDT', shortfall: `${3n * ONE}` },
       })
     }
-    await withdraw(house, user, DEFLATION_DR, 100n * ONE) // another vault goes on
-    await check(house)
-    expect(await gauge(house, 'vault_shortfall_base_units', NODE_USDT)).toBe('3000000000000000000')
-    expect(await gauge(house, 'vault_shortfall_base_units', NODE_DR)).toBe('0')
-    expect(await gauge(house, 'vault_unbooked_base_units', NODE_USDT)).toBe('-3000000000000000000')
-    await steal(house, NODE_USDT, ONE)
-    await check(house)
-    const during = await overviewOf(house)
+    await withdraw(app, user, DEFLATION_DR, 100n * ONE) // another vault goes on
+    await check(app)
+    expect(await gauge(app, 'vault_shortfall_base_units', NODE_USDT)).toBe('3000000000000000000')
+    expect(await gauge(app, 'vault_shortfall_base_units', NODE_DR)).toBe('0')
+    expect(await gauge(app, 'vault_unbooked_base_units', NODE_USDT)).toBe('-3000000000000000000')
+    await steal(app, NODE_USDT, ONE)
+    await check(app)
+    const during = await overviewOf(app)
     expect(during.reserves.map(({ vault, token, stopped }) => [vault, token, stopped])).toEqual([
       [0, 'DR', false],
       [1, 'USDT', false],
@@ -99,68 +98,68 @@ describeOnBoth('solvency', ({ openDatabase }) => {
       [2, 'DR', true],
     ])
     expect(during.shortfalls).toMatchObject([{ vault: 2, token: 'USDT', until: null, worst: `${4n * ONE}` }])
-    expect(await moneyOf(house, user, NODE_USDT)).toEqual({ available: 400n * ONE, held: 0n })
+    expect(await moneyOf(app, user, NODE_USDT)).toEqual({ available: 400n * ONE, held: 0n })
 
-    await transfer(house, 'USDT', house.contracts.withdrawalVaults[2], 4n * ONE)
-    await house.travel(60)
-    await withdraw(house, user, NODE_USDT, 100n * ONE)
-    await check(house)
-    const after = await overviewOf(house)
+    await transfer(app, 'USDT', app.contracts.withdrawalVaults[2], 4n * ONE)
+    await app.travel(60)
+    await withdraw(app, user, NODE_USDT, 100n * ONE)
+    await check(app)
+    const after = await overviewOf(app)
     expect(after.reserves.every(({ stopped }) => !stopped)).toBe(true)
     const [over] = after.shortfalls
     expect(over).toMatchObject({ since: during.shortfalls[0]?.since, worst: `${4n * ONE}` })
     expect(over?.until).toBeGreaterThan(over?.since ?? Infinity)
     // What was missing is still missing in the books: what came back came from somebody else, and is nobody's.
-    expect(await gauge(house, 'vault_unbooked_base_units', NODE_USDT)).toBe('-4000000000000000000')
+    expect(await gauge(app, 'vault_unbooked_base_units', NODE_USDT)).toBe('-4000000000000000000')
   })
 
   test('the comparison is kept, once a block', async () => {
-    const { house, user } = await open()
-    await give(house, user, NODE_USDT, 7n * ONE)
-    await check(house)
+    const { app, user } = await open()
+    await give(app, user, NODE_USDT, 7n * ONE)
+    await check(app)
     const rows = async () =>
       (
-        await house.database.read.query({
+        await app.database.read.query({
           text: 'SELECT vault, token, block_number, reserve, booked, owed, pools FROM reserve_check ORDER BY vault, token',
         })
       ).rows
     const first = await rows()
     expect(first).toHaveLength(VAULT_TOKENS.length)
-    const block = await house.database.read.query<{ n: bigint }>({
+    const block = await app.database.read.query<{ n: bigint }>({
       text: 'SELECT block_number AS n FROM chain_clock',
     })
     expect(first.at(-1)).toEqual({
       ...{ vault: 2, token: 'USDT', block_number: block.rows[0]?.n },
       ...{ reserve: 7n * ONE, booked: 7n * ONE, owed: 7n * ONE, pools: 0n },
     })
-    await check(house)
+    await check(app)
     expect(await rows()).toEqual(first)
-    await house.finalize()
-    await check(house)
+    await app.finalize()
+    await check(app)
     expect(await rows()).not.toEqual(first)
   })
 
   test('what strangers send to any vault is nobody’s; a deposit and a funding are booked once, by their own', async () => {
-    const { house } = await open()
+    const { app } = await open()
     for (const { vault, token } of VAULT_TOKENS) {
-      await transfer(house, token, house.contracts.withdrawalVaults[vault], 5n * ONE)
+      await transfer(app, token, app.contracts.withdrawalVaults[vault], 5n * ONE)
     }
-    const user = await newDepositor(house, 'depositor')
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
-    await deposit(house, user.wallet, {
+    const user = await newDepositor(app, 'depositor')
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await deposit(app, user.wallet, {
       packageId: 1,
       token: 'USDT',
       incomeToken: 'USDT',
       amount: 100n * ONE,
     })
     // the very same amount, from the same wallet, by hand
-    await house.send(user.wallet, {
-      ...{ address: house.contracts.usdt, abi: drAbi, functionName: 'transfer' },
-      args: [house.contracts.withdrawalVaults[2], 100n * ONE],
+    await app.send(user.wallet, {
+      ...{ address: app.contracts.usdt, abi: drAbi, functionName: 'transfer' },
+      args: [app.contracts.withdrawalVaults[2], 100n * ONE],
     })
-    await house.finalize()
-    await booksEqualChain(house)
-    const { rows } = await house.database.read.query<{ code: string; balance: bigint }>({
+    await app.finalize()
+    await booksEqualChain(app)
+    const { rows } = await app.database.read.query<{ code: string; balance: bigint }>({
       text: `SELECT code, balance FROM ledger_account WHERE kind = 'unattributed' AND balance > 0 ORDER BY code`,
     })
     expect(rows.map(({ code, balance }) => [code, balance / ONE])).toEqual([
@@ -170,9 +169,9 @@ describeOnBoth('solvency', ({ openDatabase }) => {
       ['2:DR:unattributed', 5n],
       ['2:USDT:unattributed', 105n],
     ])
-    const left = await house.database.read.query({ text: 'SELECT 1 FROM expected_inflow' })
+    const left = await app.database.read.query({ text: 'SELECT 1 FROM expected_inflow' })
     expect(left.rows).toEqual([])
-    const { reserves } = await overviewOf(house)
+    const { reserves } = await overviewOf(app)
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'USDT')
     const part = (kind: string) => BigInt(node?.parts.find((one) => one.kind === kind)?.amount ?? 0)
     expect(part('users')).toBe(100n * ONE)
@@ -181,10 +180,10 @@ describeOnBoth('solvency', ({ openDatabase }) => {
   })
 
   test('everybody sees what is left of the tokens, prices with their block, and until when rewards are funded', async () => {
-    const { house } = await open()
-    await house.release()
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
-    const { clock, supplies, prices, funding, emission, burned, burnedFor } = await overviewOf(house)
+    const { app } = await open()
+    await app.release()
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    const { clock, supplies, prices, funding, emission, burned, burnedFor } = await overviewOf(app)
     for (const { initial, total, burned: gone, blockNumber } of supplies) {
       expect(BigInt(initial)).toBe(100_000_000n * ONE)
       expect(BigInt(total) + BigInt(gone)).toBe(BigInt(initial))
@@ -193,7 +192,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(supplies.map(({ token }) => token)).toEqual(['DR', 'DRGV'])
     expect(prices.DR).toMatchObject({
       blockNumber: clock.blockNumber,
-      source: house.contracts.priceOracle.toLowerCase(),
+      source: app.contracts.priceOracle.toLowerCase(),
     })
     const of = (stream: string, token = 'DR') =>
       funding.find((one) => one.stream === stream && one.token === token)
@@ -212,23 +211,23 @@ describeOnBoth('solvency', ({ openDatabase }) => {
   })
 
   test('what was released and burned is told by day, those on which nothing happened too', async () => {
-    const { house } = await open()
+    const { app } = await open()
     const burn = (token: 'dr' | 'drgv', amount: bigint) =>
-      house.send(house.chain.holder, {
-        address: house.contracts[token],
+      app.send(app.chain.holder, {
+        address: app.contracts[token],
         abi: drAbi,
         functionName: 'burn',
         args: [amount],
       })
-    await house.travel(86_400 - Number((await house.clock()) % 86_400n) + 3_600) // no midnight in between
-    await house.release()
+    await app.travel(86_400 - Number((await app.clock()) % 86_400n) + 3_600) // no midnight in between
+    await app.release()
     await burn('dr', 3n)
     await burn('dr', 4n)
     await burn('drgv', 5n)
-    await house.travel(3 * 86_400)
+    await app.travel(3 * 86_400)
     await burn('drgv', 6n)
-    await house.release()
-    const { history = [], supplies, emission, clock } = await overviewOf(house)
+    await app.release()
+    const { history = [], supplies, emission, clock } = await overviewOf(app)
     const sum = (of: (day: (typeof history)[number]) => string) =>
       history.reduce((all, day) => all + BigInt(of(day)), 0n).toString()
     expect(sum(({ released }) => released)).toBe(emission.released)
@@ -249,15 +248,15 @@ describeOnBoth('solvency', ({ openDatabase }) => {
   })
 
   test('a price that the oracle does not give is none, and hides nothing else', async () => {
-    const { house } = await open()
-    const { drUsdtPair: pair } = house.contracts
+    const { app } = await open()
+    const { drUsdtPair: pair } = app.contracts
     const abi = parseAbi(['function sync()', 'function balanceOf(address) view returns (uint256)'])
-    const usdt = { address: house.contracts.usdt, abi } as const
+    const usdt = { address: app.contracts.usdt, abi } as const
     const pool = await chain.client.readContract({ ...usdt, functionName: 'balanceOf', args: [pair] })
-    await stealFrom(house, pair, 'USDT', pool - ONE)
-    await house.send(house.chain.holder, { address: pair, abi, functionName: 'sync', args: [] })
-    await house.finalize()
-    const { prices, reserves } = await overviewOf(house)
+    await stealFrom(app, pair, 'USDT', pool - ONE)
+    await app.send(app.chain.holder, { address: pair, abi, functionName: 'sync', args: [] })
+    await app.finalize()
+    const { prices, reserves } = await overviewOf(app)
     expect(prices.DR).toBeNull()
     expect(prices.DRGV).not.toBeNull()
     expect(reserves).toHaveLength(VAULT_TOKENS.length)
@@ -265,7 +264,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
 
   test('while the node has not the ledger’s block, the comparison waits, says so once, and goes on', async () => {
     const database = await openDatabase()
-    const house = await openHouse(chain, database)
+    const app = await startTestApp(chain, database)
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     let answers = false
@@ -273,7 +272,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
       ...{ database, logger, registry: createRegistry({ defaults: false }) },
       readReserves: async (reader) => {
         if (!answers) throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' } })
-        return house.withdrawal.readReserves(reader)
+        return app.withdrawal.readReserves(reader)
       },
     })
     const run = () => tick.run(new AbortController().signal)

@@ -1,7 +1,7 @@
 import { TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RUNS } from '../testing/test-runs.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
 import { availableOf, type ByToken } from './available.rules.ts'
 
 const all = (amount: bigint): ByToken => ({ USDT: amount, USDR: amount, DR: amount, DRGV: amount })

@@ -4,11 +4,11 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenAddresses } from '../../platform/contract-addresses.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
+import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { createExchangeReader } from './exchange-state.ts'
 import { answerOf, createSwapTokens } from './swap-tokens.ts'
-import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -18,11 +18,11 @@ afterAll(async () => chain?.anvil.stop())
 
 /** As nobody can but the contract itself, or its time-lock: what the tests need of a state that takes days. */
 const impersonate = async (
-  house: House,
+  app: TestApp,
   from: `0x${string}`,
   call: { address: `0x${string}`; abi: Abi; functionName: string; args: readonly unknown[] },
 ): Promise<void> => {
-  const { client } = house.chain.anvil
+  const { client } = app.chain.anvil
   await client.impersonateAccount({ address: from })
   await client.setBalance({ address: from, value: 10n * ONE })
   const hash = await client.writeContract({ ...call, account: from })
@@ -30,27 +30,27 @@ const impersonate = async (
 }
 
 /** Leaves `amount` of `token` in the exchange. */
-const leave = async (house: House, token: Token, amount: bigint): Promise<void> => {
-  const { exchange } = house.contracts
-  const args = [testWallet('elsewhere').address, (await balanceOf(house, token, exchange)) - amount]
-  const address = tokenAddresses(house.contracts)[token]
-  await impersonate(house, exchange, { address, abi: drAbi, functionName: 'transfer', args })
+const leave = async (app: TestApp, token: Token, amount: bigint): Promise<void> => {
+  const { exchange } = app.contracts
+  const args = [testWallet('elsewhere').address, (await balanceOf(app, token, exchange)) - amount]
+  const address = tokenAddresses(app.contracts)[token]
+  await impersonate(app, exchange, { address, abi: drAbi, functionName: 'transfer', args })
 }
 
-const pairOf = async (house: House, inputToken: Token, outputToken: Token) =>
-  (await house.call(CALLS.swapTokens, undefined, {})).pairs.find(
+const pairOf = async (app: TestApp, inputToken: Token, outputToken: Token) =>
+  (await app.call(CALLS.swapTokens, undefined, {})).pairs.find(
     (pair) => pair.inputToken === inputToken && pair.outputToken === outputToken,
   )
 
 describeOnBoth('the exchange’s limits', ({ openDatabase }) => {
   const open = async () => {
-    const house = await openHouse(chain, await openDatabase())
-    return { house, user: await newTrader(house, 'trader'), other: await newTrader(house, 'other') }
+    const app = await startTestApp(chain, await openDatabase())
+    return { app, user: await newTrader(app, 'trader'), other: await newTrader(app, 'other') }
   }
 
   test('the pairs’ limits are worked out once for all who ask, and again with the next quote or block', async () => {
-    const { house, user } = await open()
-    const { database, contracts, prices, vouchers } = house
+    const { app, user } = await open()
+    const { database, contracts, prices, vouchers } = app
     const { client } = chain
     let worked = 0
     const exchange = createExchangeReader(client, contracts)
@@ -60,68 +60,68 @@ describeOnBoth('the exchange’s limits', ({ openDatabase }) => {
       return answerOf(...given)
     })
     await Promise.all(Array.from({ length: 20 }, ask))
-    expect([await ask(), worked]).toEqual([await house.call(CALLS.swapTokens, undefined, {}), 1])
-    await quote(house, user, ['USDT', 'USDR', 400n * ONE])
-    expect([await ask(), worked]).toEqual([await house.call(CALLS.swapTokens, undefined, {}), 2])
-    await house.finalize()
+    expect([await ask(), worked]).toEqual([await app.call(CALLS.swapTokens, undefined, {}), 1])
+    await quote(app, user, ['USDT', 'USDR', 400n * ONE])
+    expect([await ask(), worked]).toEqual([await app.call(CALLS.swapTokens, undefined, {}), 2])
+    await app.finalize()
     expect([(await ask()).blockNumber, worked]).toEqual([Number(await chain.client.getBlockNumber()), 3])
   })
 
   test('what it holds is promised once: the rest is what the next may have, to the base unit', async () => {
-    const { house, user, other } = await open()
-    await leave(house, 'USDR', 1_000n * ONE)
-    const first = await quote(house, user, ['USDT', 'USDR', 400n * ONE])
-    await expect(quote(house, other, ['USDT', 'USDR', 650n * ONE])).rejects.toMatchObject({
+    const { app, user, other } = await open()
+    await leave(app, 'USDR', 1_000n * ONE)
+    const first = await quote(app, user, ['USDT', 'USDR', 400n * ONE])
+    await expect(quote(app, other, ['USDT', 'USDR', 650n * ONE])).rejects.toMatchObject({
       code: 30002,
       details: { token: 'USDR', reason: 'inventory' },
     })
-    const { maximum = '0' } = (await pairOf(house, 'USDT', 'USDR')) ?? {}
-    await expect(quote(house, other, ['USDT', 'USDR', BigInt(maximum) + 1n])).rejects.toMatchObject({
+    const { maximum = '0' } = (await pairOf(app, 'USDT', 'USDR')) ?? {}
+    await expect(quote(app, other, ['USDT', 'USDR', BigInt(maximum) + 1n])).rejects.toMatchObject({
       details: { reason: 'inventory' },
     })
-    const second = await quote(house, other, ['USDT', 'USDR', BigInt(maximum)])
-    await house.redeem(second, other.wallet)
-    await house.redeem(first, user.wallet)
-    await house.finalize()
-    expect(await balanceOf(house, 'USDR', house.contracts.exchange)).toBe(0n)
+    const second = await quote(app, other, ['USDT', 'USDR', BigInt(maximum)])
+    await app.redeem(second, other.wallet)
+    await app.redeem(first, user.wallet)
+    await app.finalize()
+    expect(await balanceOf(app, 'USDR', app.contracts.exchange)).toBe(0n)
     const nothing = { maximum: '0', obstacle: 'inventory', rate: null }
-    expect(await pairOf(house, 'USDT', 'USDR')).toMatchObject(nothing)
-    expect([...(await recordsOf(house, user)), ...(await recordsOf(house, other))]).toHaveLength(2)
+    expect(await pairOf(app, 'USDT', 'USDR')).toMatchObject(nothing)
+    expect([...(await recordsOf(app, user)), ...(await recordsOf(app, other))]).toHaveLength(2)
   })
 
   test('the fee needs USDT of the inventory, where none comes in', async () => {
-    const { house, user } = await open()
-    await leave(house, 'USDT', ONE)
-    await swap(house, user, ['DR', 'DRGV', 600n * ONE]) // a fee of 0.9 USDT
-    await expect(quote(house, user, ['DR', 'DRGV', 600n * ONE])).rejects.toMatchObject({
+    const { app, user } = await open()
+    await leave(app, 'USDT', ONE)
+    await swap(app, user, ['DR', 'DRGV', 600n * ONE]) // a fee of 0.9 USDT
+    await expect(quote(app, user, ['DR', 'DRGV', 600n * ONE])).rejects.toMatchObject({
       code: 30002,
       details: { reason: 'inventory' },
     })
-    await quote(house, user, ['DR', 'DRGV', 60n * ONE])
-    await swap(house, user, ['USDT', 'DRGV', 600n * ONE]) // brings its own
-    await swap(house, user, ['DR', 'DRGV', 600n * ONE])
+    await quote(app, user, ['DR', 'DRGV', 60n * ONE])
+    await swap(app, user, ['USDT', 'DRGV', 600n * ONE]) // brings its own
+    await swap(app, user, ['DR', 'DRGV', 600n * ONE])
   })
 
   test('the fee is the chain’s setting, read for each quote', async () => {
-    const { house, user } = await open()
-    const { exchange: address, adminTimelock } = house.contracts
+    const { app, user } = await open()
+    const { exchange: address, adminTimelock } = app.contracts
     const setFee = { address, abi: exchangeAbi, functionName: 'setFeeBps', args: [100n] }
-    await impersonate(house, adminTimelock, setFee)
-    const voucher = await swap(house, user, ['USDT', 'DR', 1_000n * ONE])
+    await impersonate(app, adminTimelock, setFee)
+    const voucher = await swap(app, user, ['USDT', 'DR', 1_000n * ONE])
     expect(voucher.swap).toMatchObject({ feeBps: 100, fee: (10n * ONE).toString() })
-    expect((await recordsOf(house, user))[0]?.fee).toBe((10n * ONE).toString())
-    expect((await house.call(CALLS.swapTokens, undefined, {})).fee.bps).toBe(100)
+    expect((await recordsOf(app, user))[0]?.fee).toBe((10n * ONE).toString())
+    expect((await app.call(CALLS.swapTokens, undefined, {})).fee.bps).toBe(100)
   })
 
   test('promises alone keep nobody out: half of it is always there, and then the chain decides', async () => {
-    const { house, user, other } = await open()
-    await leave(house, 'USDR', 1_000n * ONE)
-    const first = await quote(house, user, ['USDT', 'USDR', 900n * ONE])
-    await expect(quote(house, other, ['USDT', 'USDR', 600n * ONE])).rejects.toMatchObject({
+    const { app, user, other } = await open()
+    await leave(app, 'USDR', 1_000n * ONE)
+    const first = await quote(app, user, ['USDT', 'USDR', 900n * ONE])
+    await expect(quote(app, other, ['USDT', 'USDR', 600n * ONE])).rejects.toMatchObject({
       details: { reason: 'inventory' },
     })
-    const second = await quote(house, other, ['USDT', 'USDR', 500n * ONE])
-    await house.redeem(second, other.wallet)
-    await expect(house.redeem(first, user.wallet)).rejects.toThrow('InventoryTooSmall')
+    const second = await quote(app, other, ['USDT', 'USDR', 500n * ONE])
+    await app.redeem(second, other.wallet)
+    await expect(app.redeem(first, user.wallet)).rejects.toThrow('InventoryTooSmall')
   })
 })

@@ -5,10 +5,10 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { deployedName, SWAP_TOKENS } from '@dr/protocol/tokens'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { contractsSchema } from '../../platform/config.ts'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { fifthToken, migrateToFive, withFifthToken } from './test-fifth-token.ts'
-import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { fifthToken, migrateToFive, withFifthToken } from '../../../test/modules/fifth-token.ts'
+import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
+import { contractsSchema } from '../../platform/config/config.ts'
 
 vi.mock('@dr/protocol/token-table', async (original) => {
   const { addFifthToken } = await import('@dr/test-kit/fifth-token')
@@ -24,10 +24,10 @@ afterAll(async () => chain?.anvil.stop())
 const FIVE = fifthToken()
 const PRICE = 2n * ONE
 
-const observe = async (house: House) => {
-  const { priceOracle: address } = house.contracts
-  await house.send(chain.holder, { address, abi: priceOracleAbi, functionName: 'update', args: [] })
-  await house.finalize()
+const observe = async (app: TestApp) => {
+  const { priceOracle: address } = app.contracts
+  await app.send(chain.holder, { address, abi: priceOracleAbi, functionName: 'update', args: [] })
+  await app.finalize()
 }
 
 test('a fifth token’s addresses follow from the deployment to the public configuration', () => {
@@ -47,34 +47,34 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
   const open = async () => {
     const database = await openDatabase()
     await migrateToFive(database)
-    const house = await openHouse(chain, database)
-    return { house, user: await newTrader(house, 'trader') }
+    const app = await startTestApp(chain, database)
+    return { app, user: await newTrader(app, 'trader') }
   }
 
   test('is priced by the oracle, and its price is recorded', async () => {
-    const { house } = await open()
-    const block = await house.prices.newestBlock()
-    const { price, source } = await house.prices.quotePrice(FIVE, block)
+    const { app } = await open()
+    const block = await app.prices.newestBlock()
+    const { price, source } = await app.prices.quotePrice(FIVE, block)
     expect(price).toBe(PRICE)
-    expect(source).toBe(house.contracts.priceOracle)
+    expect(source).toBe(app.contracts.priceOracle)
 
-    await observe(house)
-    const { rows } = await house.database.read.query({
+    await observe(app)
+    const { rows } = await app.database.read.query({
       text: 'SELECT DISTINCT token FROM price_observation ORDER BY token',
     })
     expect(rows).toEqual([{ token: 'DR' }, { token: FIVE }])
-    const history = await house.call(CALLS.priceHistory, undefined, { token: FIVE, range: '24h' })
+    const history = await app.call(CALLS.priceHistory, undefined, { token: FIVE, range: '24h' })
     expect(new Set(history.points.map(({ close }) => close))).toEqual(new Set([PRICE.toString()]))
-    expect(history.source).toBe(house.contracts.pairs[FIVE].toLowerCase())
+    expect(history.source).toBe(app.contracts.pairs[FIVE].toLowerCase())
 
-    const overview = await house.call(CALLS.overview, undefined, {})
+    const overview = await app.call(CALLS.overview, undefined, {})
     expect(overview.prices).toMatchObject({ [FIVE]: { price: PRICE.toString() }, DRGV: null })
     expect(Object.keys(overview.dayChangeBps)).toContain(FIVE)
   })
 
   test('is offered against each other token of the exchange', async () => {
-    const { house } = await open()
-    const { tokens, pairs } = await house.call(CALLS.swapTokens, undefined, {})
+    const { app } = await open()
+    const { tokens, pairs } = await app.call(CALLS.swapTokens, undefined, {})
     expect(tokens.map(({ token }) => token)).toEqual(['USDT', 'USDR', 'DR', 'DRGV', FIVE])
     expect(tokens.at(-1)).toMatchObject({
       average: PRICE.toString(),
@@ -94,23 +94,23 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
   })
 
   test('is swapped both ways: quoted, signed, sent, final, booked', async () => {
-    const { house, user } = await open()
-    const had = await balanceOf(house, FIVE, user.wallet.address)
-    const voucher = await quote(house, user, ['USDT', FIVE, 1_000n * ONE])
+    const { app, user } = await open()
+    const had = await balanceOf(app, FIVE, user.wallet.address)
+    const voucher = await quote(app, user, ['USDT', FIVE, 1_000n * ONE])
     const output = BigInt(String(voucher.typedData.message.outputAmount))
     expect(output).toBe((997n * ONE * ONE) / PRICE)
     expect(voucher.prices).toMatchObject({ [FIVE]: { price: PRICE.toString() } })
     expect(voucher.incoming).toEqual([
       { kind: 'token', token: FIVE, amount: output.toString(), to: 'wallet' },
     ])
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect(await balanceOf(house, FIVE, user.wallet.address)).toBe(had + output)
-    const { items } = await house.call(CALLS.openVouchers, user, { orderId: voucher.orderId })
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect(await balanceOf(app, FIVE, user.wallet.address)).toBe(had + output)
+    const { items } = await app.call(CALLS.openVouchers, user, { orderId: voucher.orderId })
     expect(items[0]).toMatchObject({ status: 'used' })
 
-    const back = await swap(house, user, [FIVE, 'DR', output])
-    const records = await recordsOf(house, user)
+    const back = await swap(app, user, [FIVE, 'DR', output])
+    const records = await recordsOf(app, user)
     expect(
       records.map(({ inputToken, outputToken, inputAmount, outputAmount }) => [
         ...[inputToken, outputToken, inputAmount, outputAmount],
@@ -120,7 +120,7 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
       ['USDT', FIVE, (1_000n * ONE).toString(), output.toString()],
     ])
     expect(
-      await house.database.read.query({ text: 'SELECT count(*) AS waiting FROM suspense_event' }),
+      await app.database.read.query({ text: 'SELECT count(*) AS waiting FROM suspense_event' }),
     ).toMatchObject({ rows: [{ waiting: 0n }] })
   })
 })

@@ -1,11 +1,10 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
-import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { type ContractAddresses, tokenAddresses } from '../../platform/contract-addresses.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { type PriceReader, priceAnswer } from '../prices/index.ts'
+import { priceAnswer } from '../prices/index.ts'
 import {
   isNear,
   isOfKind,
@@ -13,24 +12,15 @@ import {
   type OrderOf,
   type QuoteBase,
   requireWalletCanPay,
-  type VouchersModule,
 } from '../vouchers/index.ts'
 import { availableOf } from './available.rules.ts'
-import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
+import type { SwapDeps } from './deps.ts'
+import type { ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
 import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 type Hex = `0x${string}`
-
-export interface SwapDeps {
-  readonly database: Database
-  readonly client: PublicClient
-  readonly contracts: ContractAddresses
-  readonly prices: PriceReader
-  readonly vouchers: VouchersModule
-  readonly exchange: ExchangeReader
-}
 
 export interface SwapOrder {
   readonly userId: UserId

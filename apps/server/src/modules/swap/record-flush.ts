@@ -1,5 +1,5 @@
 import { base } from '@dr/protocol/amounts'
-import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'

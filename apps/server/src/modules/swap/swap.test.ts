@@ -5,8 +5,8 @@ import { ASKED_MAX } from '@dr/protocol/schemas'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
-import { balanceOf, newTrader, quote, recordsOf, swap } from './test-trader.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -15,30 +15,30 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 /** One big trade in the pool: spot moves at once, the average after a while. */
-const movePool = async (house: House, usdt: bigint) => {
-  const { ammRouter, usdt: paid, dr } = house.contracts
-  const { holder } = house.chain
+const movePool = async (app: TestApp, usdt: bigint) => {
+  const { ammRouter, usdt: paid, dr } = app.contracts
+  const { holder } = app.chain
   const abi = parseAbi([
     'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   ])
-  await house.send(holder, { address: paid, abi: drAbi, functionName: 'approve', args: [ammRouter, usdt] })
+  await app.send(holder, { address: paid, abi: drAbi, functionName: 'approve', args: [ammRouter, usdt] })
   const args = [usdt, 0n, [paid, dr], holder.address, 2n ** 64n]
-  await house.send(holder, { address: ammRouter, abi, functionName: 'swapExactTokensForTokens', args })
+  await app.send(holder, { address: ammRouter, abi, functionName: 'swapExactTokensForTokens', args })
 }
 
 describeOnBoth('swaps', ({ openDatabase }) => {
   const open = async () => {
-    const house = await openHouse(chain, await openDatabase())
-    return { house, user: await newTrader(house, 'trader') }
+    const app = await startTestApp(chain, await openDatabase())
+    return { app, user: await newTrader(app, 'trader') }
   }
 
   test('quoted, signed, sent, final, recorded: with quantity, price, time and fee', async () => {
-    const { house, user } = await open()
-    const before = await balanceOf(house, 'DR', user.wallet.address)
-    const voucher = await quote(house, user, ['USDT', 'DR', 1_000n * ONE])
+    const { app, user } = await open()
+    const before = await balanceOf(app, 'DR', user.wallet.address)
+    const voucher = await quote(app, user, ['USDT', 'DR', 1_000n * ONE])
     expect(voucher).toMatchObject({
       kind: 'swap-token',
-      contract: house.contracts.exchange.toLowerCase(),
+      contract: app.contracts.exchange.toLowerCase(),
       outgoing: [{ token: 'USDT', amount: (1_000n * ONE).toString(), from: 'wallet', to: 'exchange' }],
       swap: { value: (1_000n * ONE).toString(), fee: (3n * ONE).toString(), feeBps: 30 },
     })
@@ -49,14 +49,14 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     expect(output > 1_993n * ONE && output <= 1_994n * ONE).toBe(true)
     const { timestamp } = await chain.client.getBlock()
     expect(BigInt(voucher.deadline)).toBe(timestamp + 60n)
-    expect(await recordsOf(house, user)).toEqual([])
+    expect(await recordsOf(app, user)).toEqual([])
 
-    const txHash = await house.redeem(voucher, user.wallet)
+    const txHash = await app.redeem(voucher, user.wallet)
     const { blockNumber } = await chain.client.getTransactionReceipt({ hash: txHash })
     const { timestamp: at } = await chain.client.getBlock({ blockNumber })
-    await house.finalize()
-    expect(await balanceOf(house, 'DR', user.wallet.address)).toBe(before + output)
-    expect(await recordsOf(house, user)).toEqual([
+    await app.finalize()
+    expect(await balanceOf(app, 'DR', user.wallet.address)).toBe(before + output)
+    expect(await recordsOf(app, user)).toEqual([
       {
         orderId: voucher.orderId,
         ...{ inputToken: 'USDT', outputToken: 'DR', inputAmount: (1_000n * ONE).toString() },
@@ -68,40 +68,40 @@ describeOnBoth('swaps', ({ openDatabase }) => {
         ...{ at: Number(at), txHash, blockNumber: Number(blockNumber), flushId: null },
       },
     ])
-    const { items } = await house.call(CALLS.openVouchers, user, { orderId: voucher.orderId })
+    const { items } = await app.call(CALLS.openVouchers, user, { orderId: voucher.orderId })
     expect(items[0]).toMatchObject({ status: 'used', swap: voucher.swap })
-    const other = await newTrader(house, 'other')
-    expect(await recordsOf(house, other)).toEqual([])
+    const other = await newTrader(app, 'other')
+    expect(await recordsOf(app, other)).toEqual([])
   })
 
   test('every pair that is offered can be swapped, at the rate that is shown', async () => {
-    const { house, user } = await open()
-    for (const token of ['USDR', 'DRGV'] as const) await swap(house, user, ['USDT', token, 1_000n * ONE])
-    const { pairs, fee, tokens } = await house.call(CALLS.swapTokens, undefined, {})
+    const { app, user } = await open()
+    for (const token of ['USDR', 'DRGV'] as const) await swap(app, user, ['USDT', token, 1_000n * ONE])
+    const { pairs, fee, tokens } = await app.call(CALLS.swapTokens, undefined, {})
     expect(pairs).toHaveLength(12)
     expect(fee).toMatchObject({ bps: 30, inviterBps: 2_000, nodePoolBps: 1_600, dividendPoolBps: 6_400 })
     expect(BigInt(fee.collected)).toBe(6n * ONE)
     for (const { token, inventory } of tokens) {
-      const held = await balanceOf(house, token, house.contracts.exchange)
+      const held = await balanceOf(app, token, app.contracts.exchange)
       expect([token, BigInt(inventory)]).toEqual([token, token === 'USDT' ? held - 6n * ONE : held])
     }
     for (const { inputToken, outputToken, rate, obstacle } of pairs) {
       expect([inputToken, outputToken, obstacle]).toEqual([inputToken, outputToken, null])
-      const voucher = await swap(house, user, [inputToken, outputToken, 10n * ONE])
+      const voucher = await swap(app, user, [inputToken, outputToken, 10n * ONE])
       const drift = BigInt(rate ?? 0) - BigInt(voucher.swap?.rate ?? 0)
       expect(drift < 100n && drift > -100n).toBe(true)
     }
-    expect(await recordsOf(house, user)).toHaveLength(14)
-    const { items, nextCursor } = await house.call(CALLS.swapRecords, user, { limit: 10 })
-    const rest = await house.call(CALLS.swapRecords, user, { limit: 10, cursor: nextCursor ?? '' })
+    expect(await recordsOf(app, user)).toHaveLength(14)
+    const { items, nextCursor } = await app.call(CALLS.swapRecords, user, { limit: 10 })
+    const rest = await app.call(CALLS.swapRecords, user, { limit: 10, cursor: nextCursor ?? '' })
     expect([...items, ...rest.items].map(({ orderId }) => orderId)).toEqual(
-      (await recordsOf(house, user)).map(({ orderId }) => orderId),
+      (await recordsOf(app, user)).map(({ orderId }) => orderId),
     )
   })
 
   test('amounts: nothing and a base unit are refused, so is more than anybody has, and a token for itself', async () => {
-    const { house, user } = await open()
-    const refused = (input: [Token, Token, bigint]) => expect(quote(house, user, input)).rejects
+    const { app, user } = await open()
+    const refused = (input: [Token, Token, bigint]) => expect(quote(app, user, input)).rejects
     expect(() =>
       CALLS.swapTokenSignature.request.parse({ inputToken: 'DR', outputToken: 'USDT', inputAmount: '0' }),
     ).toThrow()
@@ -121,59 +121,59 @@ describeOnBoth('swaps', ({ openDatabase }) => {
       code: 20004,
       details: { token: 'USDT', needed: (200_000n * ONE).toString(), available: (100_000n * ONE).toString() },
     })
-    expect((await house.call(CALLS.openVouchers, user, {})).items).toEqual([])
-    const least = (await house.call(CALLS.swapTokens, undefined, {})).pairs.find(
+    expect((await app.call(CALLS.openVouchers, user, {})).items).toEqual([])
+    const least = (await app.call(CALLS.swapTokens, undefined, {})).pairs.find(
       ({ inputToken, outputToken }) => inputToken === 'USDT' && outputToken === 'USDR',
     )
-    await swap(house, user, ['USDT', 'USDR', BigInt(least?.minimum ?? 0)])
-    expect((await recordsOf(house, user))[0]).toMatchObject({ inputAmount: '2', outputAmount: '1', fee: '1' })
+    await swap(app, user, ['USDT', 'USDR', BigInt(least?.minimum ?? 0)])
+    expect((await recordsOf(app, user))[0]).toMatchObject({ inputAmount: '2', outputAmount: '1', fee: '1' })
   })
 
   test('an expired quote is worth nothing, and its promise is free again', async () => {
-    const { house, user } = await open()
+    const { app, user } = await open()
     const inventory = async () => {
-      const { tokens } = await house.call(CALLS.swapTokens, undefined, {})
+      const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
       return BigInt(tokens.find(({ token }) => token === 'DR')?.inventory ?? 0)
     }
     const whole = await inventory()
-    const voucher = await quote(house, user, ['USDT', 'DR', 1_000n * ONE])
+    const voucher = await quote(app, user, ['USDT', 'DR', 1_000n * ONE])
     const output = BigInt(String(voucher.typedData.message.outputAmount))
     expect(await inventory()).toBe(whole - output)
-    expect((await quote(house, user, ['USDT', 'DR', 1_000n * ONE])).orderId).toBe(voucher.orderId)
+    expect((await quote(app, user, ['USDT', 'DR', 1_000n * ONE])).orderId).toBe(voucher.orderId)
     await chain.anvil.client.increaseTime({ seconds: 61 })
     await chain.anvil.mine(1)
     expect(await inventory()).toBe(whole) // at once, however far the indexer is
-    await house.finalize()
-    expect((await house.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
-    await expect(house.redeem(voucher, user.wallet)).rejects.toThrow('VoucherExpired')
+    await app.finalize()
+    expect((await app.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
+    await expect(app.redeem(voucher, user.wallet)).rejects.toThrow('VoucherExpired')
     expect(await inventory()).toBe(whole)
-    expect((await quote(house, user, ['USDT', 'DR', 1_000n * ONE])).orderId).not.toBe(voucher.orderId)
+    expect((await quote(app, user, ['USDT', 'DR', 1_000n * ONE])).orderId).not.toBe(voucher.orderId)
   })
 
   test('two quotes on one nonce: one can be used, and only the larger is promised', async () => {
-    const { house, user } = await open()
-    const small = await quote(house, user, ['USDT', 'DR', 100n * ONE])
-    const large = await quote(house, user, ['USDT', 'DR', 300n * ONE])
+    const { app, user } = await open()
+    const small = await quote(app, user, ['USDT', 'DR', 100n * ONE])
+    const large = await quote(app, user, ['USDT', 'DR', 300n * ONE])
     expect(small.nonce).toBe(large.nonce)
-    const { rows } = await house.database.read.query({ text: 'SELECT order_id FROM swap_promise' })
+    const { rows } = await app.database.read.query({ text: 'SELECT order_id FROM swap_promise' })
     expect(rows).toHaveLength(2)
-    const { tokens } = await house.call(CALLS.swapTokens, undefined, {})
+    const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
     const free = BigInt(tokens.find(({ token }) => token === 'DR')?.inventory ?? 0)
-    const held = await balanceOf(house, 'DR', house.contracts.exchange)
+    const held = await balanceOf(app, 'DR', app.contracts.exchange)
     expect(held - free).toBe(BigInt(String(large.typedData.message.outputAmount)))
-    await house.redeem(small, user.wallet)
-    await expect(house.redeem(large, user.wallet)).rejects.toThrow('VoucherInvalid')
-    await house.finalize()
-    const { items } = await house.call(CALLS.openVouchers, user, { orderId: large.orderId })
+    await app.redeem(small, user.wallet)
+    await expect(app.redeem(large, user.wallet)).rejects.toThrow('VoucherInvalid')
+    await app.finalize()
+    const { items } = await app.call(CALLS.openVouchers, user, { orderId: large.orderId })
     expect(items[0]?.status).toBe('closed')
-    expect((await house.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
-    expect(await recordsOf(house, user)).toHaveLength(1)
+    expect((await app.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
+    expect(await recordsOf(app, user)).toHaveLength(1)
   })
 
   test('what is promised to one is not promised to another (30002), the day’s cap included', async () => {
-    const { house, user } = await open()
-    const other = await newTrader(house, 'other')
-    const { pairs } = await house.call(CALLS.swapTokens, undefined, {})
+    const { app, user } = await open()
+    const other = await newTrader(app, 'other')
+    const { pairs } = await app.call(CALLS.swapTokens, undefined, {})
     const most = BigInt(
       pairs.find(({ inputToken, outputToken }) => inputToken === 'USDT' && outputToken === 'USDR')?.maximum ??
         0,
@@ -182,74 +182,74 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     const { holder } = chain
     for (const { wallet } of [user, other]) {
       const args = [wallet.address, 100_000n * ONE]
-      await house.send(holder, { address: house.contracts.usdt, abi: drAbi, functionName: 'transfer', args })
+      await app.send(holder, { address: app.contracts.usdt, abi: drAbi, functionName: 'transfer', args })
     }
-    await expect(quote(house, user, ['USDT', 'USDR', most + 1n])).rejects.toMatchObject({
+    await expect(quote(app, user, ['USDT', 'USDR', most + 1n])).rejects.toMatchObject({
       code: 30002,
       details: { token: 'USDR', reason: 'daily-cap' },
     })
     const both = await Promise.allSettled([
-      quote(house, user, ['USDT', 'USDR', most]),
-      quote(house, other, ['USDT', 'USDR', most]),
+      quote(app, user, ['USDT', 'USDR', most]),
+      quote(app, other, ['USDT', 'USDR', most]),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refused = both.find((answer) => answer.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 30002, details: { reason: 'daily-cap' } })
     const winner = both[0]?.status === 'fulfilled' ? user : other
     const won = both.find((answer) => answer.status === 'fulfilled')
-    if (won?.status === 'fulfilled') await house.redeem(won.value, winner.wallet)
-    await house.finalize()
-    expect(await recordsOf(house, winner)).toHaveLength(1)
-    const after = await house.call(CALLS.swapTokens, undefined, {})
+    if (won?.status === 'fulfilled') await app.redeem(won.value, winner.wallet)
+    await app.finalize()
+    expect(await recordsOf(app, winner)).toHaveLength(1)
+    const after = await app.call(CALLS.swapTokens, undefined, {})
     expect(after.pairs.filter(({ obstacle }) => obstacle === 'daily-cap')).toHaveLength(3) // all that give USDR
   })
 
   test('a price that is held up for less than a day is not what the exchange pays', async () => {
-    const { house, user } = await open()
-    const [observe] = house.prices.ticks
+    const { app, user } = await open()
+    const [observe] = app.prices.ticks
     const pass = async (seconds: number) => {
       await observe?.run(new AbortController().signal)
-      await house.travel(seconds)
+      await app.travel(seconds)
     }
     for (const seconds of [84_600, 1_900]) await pass(seconds)
-    await movePool(house, 400_000n * ONE) // nearly twice the price
+    await movePool(app, 400_000n * ONE) // nearly twice the price
     for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
-    const { prices } = await quote(house, user, ['DR', 'USDT', 100n * ONE])
-    const { tokens } = await house.call(CALLS.swapTokens, undefined, {})
+    const { prices } = await quote(app, user, ['DR', 'USDT', 100n * ONE])
+    const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
     const dr = tokens.find(({ token }) => token === 'DR')
     expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // what 30 minutes say
     expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // what the day says
-    const bought = await quote(house, user, ['USDT', 'DR', 100n * ONE])
+    const bought = await quote(app, user, ['USDT', 'DR', 100n * ONE])
     expect(BigInt(bought.prices.DR?.price ?? 0) > (9n * ONE) / 10n).toBe(true)
-    await house.redeem(bought, user.wallet) // the contract agrees
+    await app.redeem(bought, user.wallet) // the contract agrees
   })
 
   test('the worse of average and spot is quoted; more than 5 % apart there is no quote', async () => {
-    const { house, user } = await open()
-    const [observe] = house.prices.ticks
+    const { app, user } = await open()
+    const [observe] = app.prices.ticks
     for (const seconds of [84_600, 1_900]) {
       await observe?.run(new AbortController().signal)
-      await house.travel(seconds) // both windows begin at an observation
+      await app.travel(seconds) // both windows begin at an observation
     }
-    await movePool(house, 10_000n * ONE) // spot + 2 %
+    await movePool(app, 10_000n * ONE) // spot + 2 %
     const [bought, sold] = [
-      await quote(house, user, ['USDT', 'DR', 1_000n * ONE]),
-      await quote(house, user, ['DR', 'USDT', 1_000n * ONE]),
+      await quote(app, user, ['USDT', 'DR', 1_000n * ONE]),
+      await quote(app, user, ['DR', 'USDT', 1_000n * ONE]),
     ]
-    const { tokens } = await house.call(CALLS.swapTokens, undefined, {})
+    const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
     const dr = tokens.find(({ token }) => token === 'DR')
     const [average, spot] = [BigInt(dr?.inputPrice ?? 0), BigInt(dr?.outputPrice ?? 0)]
     expect(dr?.average).toBe(dr?.inputPrice)
     expect(spot * 100n > average * 101n).toBe(true)
     expect(bought.prices.DR?.price).toBe(spot.toString())
     expect(sold.prices.DR?.price).toBe(average.toString())
-    await house.redeem(bought, user.wallet) // the contract agrees
-    await movePool(house, 40_000n * ONE)
-    await expect(quote(house, user, ['USDT', 'DR', ONE])).rejects.toMatchObject({
+    await app.redeem(bought, user.wallet) // the contract agrees
+    await movePool(app, 40_000n * ONE)
+    await expect(quote(app, user, ['USDT', 'DR', ONE])).rejects.toMatchObject({
       code: 30002,
       details: { token: 'DR', reason: 'price-moved' },
     })
-    const { pairs } = await house.call(CALLS.swapTokens, undefined, {})
+    const { pairs } = await app.call(CALLS.swapTokens, undefined, {})
     expect(
       pairs
         .filter(({ obstacle }) => obstacle === 'price-moved')
@@ -259,20 +259,20 @@ describeOnBoth('swaps', ({ openDatabase }) => {
       ['USDR', 'DR'],
       ['DRGV', 'DR'],
     ])
-    await quote(house, user, ['USDT', 'DRGV', ONE])
+    await quote(app, user, ['USDT', 'DRGV', ONE])
   })
 
   test('nothing is quoted while the exchange takes no vouchers (1023), and the list says so', async () => {
-    const { house, user } = await open()
+    const { app, user } = await open()
     const pauser = testWallet('pauser')
     await chain.anvil.client.setBalance({ address: pauser.address, value: ONE })
-    const { exchange: address } = house.contracts
-    await house.send(pauser, { address, abi: exchangeAbi, functionName: 'pause', args: [] })
-    await expect(quote(house, user, ['USDT', 'DR', ONE])).rejects.toMatchObject({
+    const { exchange: address } = app.contracts
+    await app.send(pauser, { address, abi: exchangeAbi, functionName: 'pause', args: [] })
+    await expect(quote(app, user, ['USDT', 'DR', ONE])).rejects.toMatchObject({
       code: 1023,
       details: { reason: 'paused' },
     })
-    const { pairs } = await house.call(CALLS.swapTokens, undefined, {})
+    const { pairs } = await app.call(CALLS.swapTokens, undefined, {})
     expect(new Set(pairs.map(({ obstacle }) => obstacle))).toEqual(new Set(['paused']))
   })
 })

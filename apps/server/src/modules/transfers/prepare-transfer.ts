@@ -6,8 +6,8 @@ import type { UserId } from '../../platform/ids.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { lockCounters } from '../packages/index.ts'
 import { findUserByAddress } from '../users/index.ts'
+import type { TransfersDeps } from './deps.ts'
 import { type TransferTerms, transferProblem } from './transfer.rules.ts'
-import type { TransfersDeps } from './transfers-deps.ts'
 
 export interface TransferRequest {
   readonly userId: UserId

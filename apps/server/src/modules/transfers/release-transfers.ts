@@ -1,5 +1,5 @@
 /** What was received becomes usable when its time has come: by a tick for all, and for one user before they use it. */
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { releaseHolds } from '../ledger/index.ts'

@@ -1,14 +1,14 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
 import { base } from '@dr/protocol/amounts'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
-import { type ChainNow, chainNow } from '../../platform/chain-clock.ts'
+import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
 import { recordSent } from '../packages/index.ts'
+import type { TransfersDeps } from './deps.ts'
 import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
 import type { TransferTerms } from './transfer.rules.ts'
-import type { TransfersDeps } from './transfers-deps.ts'
 
 export interface Transferred {
   readonly orderId: string

@@ -4,16 +4,15 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test, vi } from 'vitest'
-import { openTestApp, TEST_DOMAIN, type TestApp } from '../../http/test-app.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/app/http-test-app.ts'
+import { OTHER_PIN, openPerson, PIN } from '../../../test/modules/security.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, auditLedger, balancesOf, type Posting, postJournal } from '../ledger/index.ts'
 import { readCounters } from '../packages/index.ts'
-import { recordDeposited } from '../packages/user-counters.ts'
-import { OTHER_PIN, openPerson, PIN } from '../security/test-security.ts'
+import { recordDeposited } from '../packages/position/user-counters.ts'
 import { findUserByAddress } from '../users/index.ts'
-import { createTransfersModule, settleTransfers, waitingTransfers } from './index.ts'
+import { waitingTransfers } from './index.ts'
 import { releaseDue } from './release-transfers.ts'
 
 const ONE = 10n ** 18n
@@ -24,15 +23,7 @@ const mallory = testWallet('mallory')
 type Person = Awaited<ReturnType<typeof openPerson>>
 
 const open = async (database: Database) => {
-  const app = await openTestApp(database, {
-    routes: ({ security }) =>
-      createTransfersModule({
-        ...{ database, security, domain: TEST_DOMAIN },
-        // Nothing lies in the deflation account here, and no position in the node account.
-        settle: async ({ userId }) =>
-          settleTransfers(database, { userId, now: (await chainNow(database.read)).timestamp }),
-      }).routes,
-  })
+  const app = await startHttpTestApp(database)
   const sender = await openPerson(app, alice)
   const receiver = await openPerson(app, bob)
   await sender.secure('alice@example.org')
@@ -66,7 +57,7 @@ const termsTo = (to: string, amount: bigint) =>
   ({ to: to.toLowerCase(), account: 2, token: 'USDT', amount: amount.toString() }) as const
 
 const sign = async (
-  app: TestApp,
+  app: HttpTestApp,
   person: Person,
   terms: ReturnType<typeof termsTo>,
   by = person.wallet,

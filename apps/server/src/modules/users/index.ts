@@ -1,5 +1,12 @@
 /** Front door of the users module: who somebody is, who brought them, and their sessions. */
-export { createUsersModule } from './create-users-module.ts'
+export { createUsersModule } from './module.ts'
+export { seedGenesis } from './seed-genesis.ts'
+export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'
+export {
+  createDigestVerifier,
+  createSignatureVerifier,
+  type VerifyDigest,
+} from './sign-in/verify-signature.ts'
 export {
   createInviterFinder,
   type FindInviter,
@@ -9,13 +16,4 @@ export {
   findUserIds,
   invitersBoundBefore,
   type User,
-} from './repository.ts'
-export { usersRoutes } from './routes.ts'
-export { seedGenesis } from './seed-genesis.ts'
-export { createSessionFinder, type FindSession } from './sessions.ts'
-export {
-  createDigestVerifier,
-  createSignatureVerifier,
-  type VerifyDigest,
-  type VerifySignature,
-} from './verify-signature.ts'
+} from './store.ts'

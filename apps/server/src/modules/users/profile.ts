@@ -1,5 +1,5 @@
 import type { Profile } from '@dr/protocol/calls/users'
-import type { User } from './repository.ts'
+import type { User } from './store.ts'
 
 /** What modules above know of a user, whom their profile shows. */
 export interface ProfileStanding {

@@ -1,14 +1,14 @@
 import { AppError } from '../../platform/app-error.ts'
-import { chainNow } from '../../platform/chain-clock.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { bindInviter } from './bind-inviter.ts'
 import { insertUser } from './insert-user.ts'
-import type { SignedIn } from './login.ts'
-import type { SignInProof } from './prove-sign-in.ts'
-import { findUserById } from './repository.ts'
-import { createSession } from './sessions.ts'
-import { useNonce } from './use-nonce.ts'
+import { bindInviter } from './inviter/bind-inviter.ts'
+import type { SignedIn } from './sign-in/login.ts'
+import type { SignInProof } from './sign-in/prove-sign-in.ts'
+import { createSession } from './sign-in/sessions.ts'
+import { useNonce } from './sign-in/use-nonce.ts'
+import { findUserById } from './store.ts'
 
 /**
  * Registers the proven address, binds the inviter when one is named, and signs in: all of it or nothing, so that an

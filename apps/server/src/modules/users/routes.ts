@@ -1,61 +1,33 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import type { PodPowerPurchase } from '@dr/protocol/calls/users'
-import type { WallClock } from '../../platform/clock.ts'
-import type { Database, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
-import type { Page } from '../../platform/pagination.ts'
 import { ID_MAX } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
-import { createBinder } from './create-binder.ts'
-import { deviceOf } from './device.rules.ts'
-import { findActiveInviter } from './find-active-inviter.ts'
-import { issueNonce } from './issue-nonce.ts'
-import { login, type SignedIn } from './login.ts'
-import { type ProfileStanding, profileOf } from './profile.ts'
-import { proveSignIn, type SignInRequest } from './prove-sign-in.ts'
+import type { UsersDeps } from './deps.ts'
+import { createBinder } from './inviter/create-binder.ts'
+import { findActiveInviter } from './inviter/find-active-inviter.ts'
+import { profileOf } from './profile.ts'
 import { register } from './register.ts'
-import { findUserById, type User } from './repository.ts'
-import { openSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
-import type { VerifySignature } from './verify-signature.ts'
+import { deviceOf } from './sign-in/device.rules.ts'
+import { issueNonce } from './sign-in/issue-nonce.ts'
+import { login, type SignedIn } from './sign-in/login.ts'
+import { proveSignIn, type SignInRequest } from './sign-in/prove-sign-in.ts'
+import { openSessions, revokeSession, revokeSessionsOf } from './sign-in/sessions.ts'
+import { findUserById, type User } from './store.ts'
 
-/** PostgreSQL's bigint: no session has an id above it. */
-
-export interface UsersDependencies {
-  readonly database: Database
-  readonly now: WallClock
-  readonly chainId: number
-  /** Where the app is served from; none (local only): the host each request names. */
-  readonly publicOrigin: string | undefined
-  /** Key of the nonces' MAC, the same on every replica; asked for by calls alone. */
-  readonly nonceSecret: () => Uint8Array
-  readonly verify: VerifySignature
-  /** The list half of pod-power-purchase: the POD power module's, newest first. */
-  readonly listPurchases: (request: {
-    readonly userId: UserId
-    readonly cursor?: string | undefined
-    readonly limit: number
-  }) => Promise<Page<PodPowerPurchase>>
-  /** Wallets of operators, lower case. */
-  readonly operators: ReadonlySet<string>
-  /** Level and node state: the community's and the nodes'. */
-  readonly standingOf: (reader: Reader, userId: UserId) => Promise<ProfileStanding>
-}
-
-const readProfile = async ({ database, standingOf, operators }: UsersDependencies, user: User) =>
+const readProfile = async ({ database, standingOf, operators }: UsersDeps, user: User) =>
   profileOf(user, {
     ...(await standingOf(database.read, user.id)),
     operator: operators.has(user.address),
   })
 
-const answerOf = async (dependencies: UsersDependencies, { token, expiresAt, user }: SignedIn) => ({
+const answerOf = async (deps: UsersDeps, { token, expiresAt, user }: SignedIn) => ({
   token,
   expiresAt: expiresAt.toISOString(),
-  profile: await readProfile(dependencies, user),
+  profile: await readProfile(deps, user),
 })
 
-const signInRoutes = (dependencies: UsersDependencies) => {
-  const { database, now, chainId, publicOrigin, nonceSecret, verify } = dependencies
+const signInRoutes = (deps: UsersDeps) => {
+  const { database, now, chainId, publicOrigin, nonceSecret, verify } = deps
   const prove = (body: { address: string; message: string; signature: string }, { host }: RequestInfo) =>
     proveSignIn(body as SignInRequest, {
       secret: nonceSecret(),
@@ -70,7 +42,7 @@ const signInRoutes = (dependencies: UsersDependencies) => {
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)
       return answerOf(
-        dependencies,
+        deps,
         await database.transaction((tx) =>
           login(tx, proof, { now: now(), device: deviceOf(request.userAgent) }),
         ),
@@ -82,13 +54,13 @@ const signInRoutes = (dependencies: UsersDependencies) => {
       const signedIn = await database.transaction((tx) =>
         register(tx, proof, { inviteCode, now: now(), device: deviceOf(request.userAgent) }),
       )
-      return answerOf(dependencies, signedIn)
+      return answerOf(deps, signedIn)
     }),
   ]
 }
 
 /** My sign-ins, and ending them. */
-const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
+const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
   route(CALLS.listSessions, async ({ caller: { userId, sessionId } }) => {
     const sessions = await openSessions(database.read, { userId, now: now() })
     return {
@@ -108,12 +80,12 @@ const sessionRoutes = ({ database, now }: UsersDependencies): Route[] => [
   }),
 ]
 
-export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
-  const { database, now, listPurchases } = dependencies
+export const usersRoutes = (deps: UsersDeps): Route[] => {
+  const { database, now, listPurchases } = deps
   const bind = createBinder(database)
   return [
-    ...signInRoutes(dependencies),
-    ...sessionRoutes(dependencies),
+    ...signInRoutes(deps),
+    ...sessionRoutes(deps),
     route(CALLS.getInviter, async ({ body }) => ({
       inviter: await findActiveInviter(database.read, body.name),
     })),
@@ -124,7 +96,7 @@ export const usersRoutes = (dependencies: UsersDependencies): Route[] => {
     route(CALLS.getProfile, async ({ caller }) => {
       const user = await findUserById(database.read, caller.userId)
       if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
-      return readProfile(dependencies, user)
+      return readProfile(deps, user)
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { insertUser } from './insert-user.ts'
-import { findUserByAddress, type User } from './repository.ts'
+import { findUserByAddress, type User } from './store.ts'
 
 /**
  * The account the first users are brought by: activated with no inviter, at deployment (PRODUCT.md 9). Repeating it

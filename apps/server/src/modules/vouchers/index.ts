@@ -1,6 +1,7 @@
 /** The vouchers' front door: the only module that holds the signer's key (ARCHITECTURE.md). */
-export { createVouchersModule, type VouchersModule } from './create-vouchers-module.ts'
 
+export { isNear, PRICE_REUSE_BPS } from './issue/reuse.rules.ts'
+export { createVouchersModule, type VouchersModule } from './module.ts'
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
 export { isOfKind, type Order, type OrderKind, type OrderOf, voucherAnswer } from './order.ts'
 export {
@@ -10,4 +11,3 @@ export {
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
 export type { ReleaseHook } from './resolve-orders.ts'
-export { isNear, PRICE_REUSE_BPS } from './reuse.rules.ts'

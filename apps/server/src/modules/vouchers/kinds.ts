@@ -1,6 +1,6 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Vault } from '../ledger/index.ts'
 
 type Hex = `0x${string}`

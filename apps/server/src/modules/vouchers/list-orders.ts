@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { isOfKind, type OrderKind, type OrderOf } from './order.ts'
-import { ordersOfUser } from './repository.ts'
+import { ordersOfUser } from './store.ts'
 
 export interface OrdersQuery<Kind extends OrderKind> {
   readonly userId: UserId

@@ -2,7 +2,7 @@ import { digitalRightsAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { contractOf } from './kinds.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 

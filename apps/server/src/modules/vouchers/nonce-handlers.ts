@@ -1,8 +1,8 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { type EventHandler, eventHandler } from '../../platform/chain-events.ts'
-import type { ContractAddresses } from '../../platform/contract-addresses.ts'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { VoucherEvent } from './resolve-orders.ts'
 

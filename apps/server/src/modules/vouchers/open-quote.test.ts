@@ -1,9 +1,9 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signerKey } from '../../../test/app/chain.ts'
+import { type Chain, startChain, startTestApp } from '../../../test/app/test-app.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, openHouse, startChain } from '../test-house.ts'
-import { createVouchersModule } from './create-vouchers-module.ts'
+import { createVouchersModule } from './module.ts'
 import { LEDGER_LAG_MAX_SECONDS } from './open-quote.ts'
 
 let chain: Chain
@@ -14,10 +14,10 @@ afterAll(() => chain.anvil.stop())
 
 describeOnBoth('a quote', ({ openDatabase }) => {
   test('is refused while the ledger does not follow the chain, or the endpoint is behind the ledger', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('alice')
-    await house.finalize()
-    const { database, contracts } = house
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('alice')
+    await app.finalize()
+    const { database, contracts } = app
     const { client, anvil, deployment } = chain
     const vouchers = createVouchersModule({
       ...{ database, client, contracts, signerKeys: [signerKey], chainId: deployment.chainId },
@@ -41,7 +41,7 @@ describeOnBoth('a quote', ({ openDatabase }) => {
       code: 30002,
       details: { reason: 'ledger-behind' },
     })
-    await house.finalize()
+    await app.finalize()
     expect(await open(await newest())).toMatchObject({ nonce: 0n })
 
     const old = await newest()

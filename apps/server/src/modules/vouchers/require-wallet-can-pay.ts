@@ -2,7 +2,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import type { Token } from '@dr/protocol/amounts'
 import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { selectorOf, viewsOf } from '../../platform/chain-views.ts'
+import { selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 
 type Hex = `0x${string}`
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
-import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './repository.ts'
+import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
 type Hex = `0x${string}`
 

@@ -2,7 +2,7 @@ import { openVouchers } from '@dr/protocol/calls/mining'
 import type { Database } from '../../platform/database/database.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from './order.ts'
-import { ordersOfUser } from './repository.ts'
+import { ordersOfUser } from './store.ts'
 
 /** Far above what three on each nonce of each contract can make. */
 const OPEN_LIMIT = 100

@@ -5,13 +5,20 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, encodeFunctionData, type Hex, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signerKey } from '../../../test/app/chain.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { signerKey } from '../test-chain.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { createVouchersModule } from './create-vouchers-module.ts'
-import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
-import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { createSigner, NoSignerKeyError, spellTypedData } from './signer.ts'
+import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
+import { nextOrderId, uuidV7 } from './issue/order-id.rules.ts'
+import { createSigner, NoSignerKeyError, spellTypedData } from './issue/signer.ts'
+import { createVouchersModule } from './module.ts'
 
 /** Anvil's third account, as the vectors' file says. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
@@ -86,8 +93,8 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const quote = (house: House, user: TestUser, machineCount = 1, productId = 'm1') =>
-  house.call(CALLS.machineSignature, user, { productId, machineCount })
+const quote = (app: TestApp, user: TestUser, machineCount = 1, productId = 'm1') =>
+  app.call(CALLS.machineSignature, user, { productId, machineCount })
 
 /** Name of the contract's error. */
 const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> => {
@@ -100,141 +107,141 @@ const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> 
   return revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
 }
 
-const machinesOf = async (house: House, user: TestUser) =>
-  (await house.call(CALLS.miningDetail, user, { limit: 100 })).items
+const machinesOf = async (app: TestApp, user: TestUser) =>
+  (await app.call(CALLS.miningDetail, user, { limit: 100 })).items
 
-const statusOf = async (house: House, user: TestUser, orderId: string) =>
-  (await house.call(CALLS.openVouchers, user, { orderId })).items[0]?.status
+const statusOf = async (app: TestApp, user: TestUser, orderId: string) =>
+  (await app.call(CALLS.openVouchers, user, { orderId })).items[0]?.status
 
-const suspended = async (house: House) =>
+const suspended = async (app: TestApp) =>
   (
-    await house.database.read.query<{ handler: string; error: string }>({
+    await app.database.read.query<{ handler: string; error: string }>({
       text: 'SELECT handler, error FROM suspense_event',
     })
   ).rows
 
 describeOnBoth('vouchers', ({ openDatabase }) => {
   test('are good once: the second use reverts, and one purchase stands', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('buyer')
-    const voucher = await quote(house, user, 2)
-    await house.redeem(voucher, user.wallet)
-    expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherInvalid')
-    await house.finalize()
-    expect(await machinesOf(house, user)).toHaveLength(2)
-    expect(await statusOf(house, user, voucher.orderId)).toBe('used')
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('buyer')
+    const voucher = await quote(app, user, 2)
+    await app.redeem(voucher, user.wallet)
+    expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherInvalid')
+    await app.finalize()
+    expect(await machinesOf(app, user)).toHaveLength(2)
+    expect(await statusOf(app, user, voucher.orderId)).toBe('used')
   })
 
   test('revert for another account, and with any one field changed', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const [user, thief] = [await house.newUser('buyer'), await house.newUser('thief')]
-    const voucher = await quote(house, user, 2)
-    expect(await revertOf(house.redeem(voucher, thief.wallet))).toBe('VoucherInvalid')
+    const app = await startTestApp(chain, await openDatabase())
+    const [user, thief] = [await app.newUser('buyer'), await app.newUser('thief')]
+    const voucher = await quote(app, user, 2)
+    expect(await revertOf(app.redeem(voucher, thief.wallet))).toBe('VoucherInvalid')
     const { usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline } = voucher.typedData.message
     const changes = { usdtAmount, DRGVAmount, DRGVPrice, machineCount, deadline }
     for (const [field, value] of Object.entries(changes)) {
       for (const by of [-1n, 1n]) {
         const changed = { [field]: BigInt(value as string) + by }
-        expect(await revertOf(house.redeem(voucher, user.wallet, changed)), field).toBe('VoucherInvalid')
+        expect(await revertOf(app.redeem(voucher, user.wallet, changed)), field).toBe('VoucherInvalid')
       }
     }
-    await house.finalize()
-    expect(await machinesOf(house, user)).toEqual([])
-    expect(await statusOf(house, user, voucher.orderId)).toBe('open')
+    await app.finalize()
+    expect(await machinesOf(app, user)).toEqual([])
+    expect(await statusOf(app, user, voucher.orderId)).toBe('open')
   })
 
   test('revert after their deadline, and lapse only when a final block is past it', async () => {
-    const house = await openHouse(chain, await openDatabase())
+    const app = await startTestApp(chain, await openDatabase())
     const { anvil } = chain
-    const user = await house.newUser('late')
-    const voucher = await quote(house, user)
+    const user = await app.newUser('late')
+    const voucher = await quote(app, user)
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
     await anvil.mine(3)
-    await house.indexer.catchUp()
-    expect(await house.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two further
+    await app.indexer.catchUp()
+    expect(await app.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two further
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) + 1n })
-    expect(await revertOf(house.redeem(voucher, user.wallet))).toBe('VoucherExpired')
-    expect(await statusOf(house, user, voucher.orderId)).toBe('open')
-    await house.finalize()
-    expect(await statusOf(house, user, voucher.orderId)).toBe('lapsed')
+    expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
+    expect(await statusOf(app, user, voucher.orderId)).toBe('open')
+    await app.finalize()
+    expect(await statusOf(app, user, voucher.orderId)).toBe('lapsed')
   })
 
   test('used in the very second of the deadline are paid, however late that becomes final', async () => {
-    const house = await openHouse(chain, await openDatabase())
+    const app = await startTestApp(chain, await openDatabase())
     const { anvil } = chain
-    const user = await house.newUser('punctual')
-    const voucher = await quote(house, user)
+    const user = await app.newUser('punctual')
+    const voucher = await quote(app, user)
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
-    await house.redeem(voucher, user.wallet)
+    await app.redeem(voucher, user.wallet)
     await anvil.client.increaseTime({ seconds: 3_600 })
-    await house.finalize() // one range holds the event, and blocks far past the deadline
-    expect(await statusOf(house, user, voucher.orderId)).toBe('used')
-    expect(await machinesOf(house, user)).toHaveLength(1)
+    await app.finalize() // one range holds the event, and blocks far past the deadline
+    expect(await statusOf(app, user, voucher.orderId)).toBe('used')
+    expect(await machinesOf(app, user)).toHaveLength(1)
   })
 
   test('of one nonce: when one is used, the others are closed and free what they held', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('chooser')
-    const first = await quote(house, user, 1, 'm1')
-    const second = await quote(house, user, 1, 'm2')
-    const third = await quote(house, user, 3, 'm3')
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('chooser')
+    const first = await quote(app, user, 1, 'm1')
+    const second = await quote(app, user, 1, 'm2')
+    const third = await quote(app, user, 3, 'm3')
     const stock = async () =>
       Object.fromEntries(
-        (await house.call(CALLS.products, undefined, {})).items.map((p) => [p.productId, p.stock]),
+        (await app.call(CALLS.products, undefined, {})).items.map((p) => [p.productId, p.stock]),
       )
     expect(await stock()).toMatchObject({ m1: 9_999, m2: 4_999, m3: 1_997 })
     expect([first.nonce, second.nonce, third.nonce]).toEqual(['0', '0', '0'])
-    await house.redeem(second, user.wallet)
-    expect(await revertOf(house.redeem(third, user.wallet))).toBe('VoucherInvalid')
-    await house.finalize()
-    expect(await statusOf(house, user, first.orderId)).toBe('closed')
-    expect(await statusOf(house, user, second.orderId)).toBe('used')
-    expect(await statusOf(house, user, third.orderId)).toBe('closed')
+    await app.redeem(second, user.wallet)
+    expect(await revertOf(app.redeem(third, user.wallet))).toBe('VoucherInvalid')
+    await app.finalize()
+    expect(await statusOf(app, user, first.orderId)).toBe('closed')
+    expect(await statusOf(app, user, second.orderId)).toBe('used')
+    expect(await statusOf(app, user, third.orderId)).toBe('closed')
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
-    await house.travel(700) // nothing is left to lapse
+    await app.travel(700) // nothing is left to lapse
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
-    expect((await quote(house, user, 1, 'm1')).nonce).toBe('1')
+    expect((await quote(app, user, 1, 'm1')).nonce).toBe('1')
   })
 
   test('that this server never issued give nothing, go to suspense, and alarm', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('friend of a thief')
-    const voucher = await quote(house, user, 2)
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('friend of a thief')
+    const voucher = await quote(app, user, 2)
     // The order is lost here, as if the signer's key had signed elsewhere.
-    await house.database.single.query({ text: 'DELETE FROM voucher_order' })
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect(await machinesOf(house, user)).toEqual([])
-    expect(await suspended(house)).toMatchObject([
+    await app.database.single.query({ text: 'DELETE FROM voucher_order' })
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect(await machinesOf(app, user)).toEqual([])
+    expect(await suspended(app)).toMatchObject([
       { handler: 'mining.machines-bought', error: expect.stringContaining(voucher.digest) },
     ])
-    const metrics = await house.registry.metrics()
+    const metrics = await app.registry.metrics()
     expect(metrics).toMatch(/indexer_suspense_events_total\{handler="mining.machines-bought"\} 1/)
-    await quote(house, user, 1) // and the house goes on
-    expect(await auditLedger(house.database.read)).toEqual([])
+    await quote(app, user, 1) // and quotes go on
+    expect(await auditLedger(app.database.read)).toEqual([])
   })
 
   test('are not signed while the contract is paused, or knows another signer', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('early')
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('early')
     const pauser = testWallet('pauser')
     await chain.anvil.client.setBalance({ address: pauser.address, value: ONE })
-    const at = { address: house.contracts.digitalRights, abi: digitalRightsAbi, args: [] }
-    await house.send(pauser, { ...at, functionName: 'pause' })
-    await expect(quote(house, user)).rejects.toMatchObject({ code: 1023, details: { reason: 'paused' } })
-    await house.send(pauser, { ...at, functionName: 'unpause' })
-    await quote(house, user)
-    await house.send(pauser, { ...at, functionName: 'revokeSigner' })
-    await expect(quote(house, user, 2)).rejects.toMatchObject({
+    const at = { address: app.contracts.digitalRights, abi: digitalRightsAbi, args: [] }
+    await app.send(pauser, { ...at, functionName: 'pause' })
+    await expect(quote(app, user)).rejects.toMatchObject({ code: 1023, details: { reason: 'paused' } })
+    await app.send(pauser, { ...at, functionName: 'unpause' })
+    await quote(app, user)
+    await app.send(pauser, { ...at, functionName: 'revokeSigner' })
+    await expect(quote(app, user, 2)).rejects.toMatchObject({
       code: 1023,
       details: { reason: 'signer-revoked' },
     })
   })
 
   test('are signed with the key that the contract names, and those of the key before are not given again', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('rotated')
-    const { database, contracts, logger } = house
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('rotated')
+    const { database, contracts, logger } = app
     const { client, deployment } = chain
     const vouchers = createVouchersModule({
       ...{ database, client, contracts, logger, chainId: deployment.chainId },

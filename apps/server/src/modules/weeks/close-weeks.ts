@@ -1,8 +1,8 @@
 /** Closes the weeks of a pool: late or on time, asked once or by many at once, always the same, and once. */
 import { weekEnd, weeksDue } from '@dr/protocol/weeks'
 import type { Logger } from 'pino'
-import { dateOfUnix, readChainClock } from '../../platform/chain-clock.ts'
-import type { AdvanceHook } from '../../platform/chain-events.ts'
+import { dateOfUnix, readChainClock } from '../../platform/chain/chain-clock.ts'
+import type { AdvanceHook } from '../../platform/chain/chain-events.ts'
 import { type Database, type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Tick } from '../../platform/tick.ts'

@@ -2,9 +2,9 @@ import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type Vault } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
+import type { WithdrawalDeps } from './deps.ts'
 import { askVault } from './read-vault.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 type Hex = `0x${string}`
 

@@ -2,9 +2,24 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, newWallet, OF_DR, TERM } from '../packages/test-packages.ts'
-import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../pod-power/test-power.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import {
+  DAY,
+  deposit,
+  fundBudget,
+  newDepositor,
+  newWallet,
+  OF_DR,
+  TERM,
+} from '../../../test/modules/packages.ts'
+import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
 import {
   booksEqualChain,
   give,
@@ -14,7 +29,7 @@ import {
   revertOf,
   walletHas,
   withdraw,
-} from './test-withdrawals.ts'
+} from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -26,47 +41,47 @@ const DEFLATION_USDT = { vault: 1, token: 'USDT' } as const
 const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
-const unreturnedOf = async (house: House, user: TestUser, token: 'DR' | 'USDT') => {
-  const { balances } = await house.call(CALLS.getUserMoney, user, {})
+const unreturnedOf = async (app: TestApp, user: TestUser, token: 'DR' | 'USDT') => {
+  const { balances } = await app.call(CALLS.getUserMoney, user, {})
   return BigInt(balances.find((one) => one.account === 2 && one.token === token)?.unreturned ?? -1)
 }
 
 describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
   test('dividends of a closed week, before any tick has credited them', async () => {
-    const house = await openHouse(chain, await openDatabase())
-    const user = await house.newUser('holder')
-    await equipForPower(house, user)
-    await buyPower(house, user, 500n)
-    await travelToWeekEnd(house)
-    await fundPools(house, 'usdt', 100n)
-    await travelToWeekEnd(house)
-    await giveDrToBurn(house, user, 100n * ONE)
-    const voucher = await withdraw(house, user, DEFLATION_USDT, 70n * ONE) // 7/8 of 80 %
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect(await moneyOf(house, user, DEFLATION_USDT)).toEqual({ available: 0n, held: 0n })
-    const { items } = await house.call(CALLS.fundFlows, user, { account: 1 })
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('holder')
+    await equipForPower(app, user)
+    await buyPower(app, user, 500n)
+    await travelToWeekEnd(app)
+    await fundPools(app, 'usdt', 100n)
+    await travelToWeekEnd(app)
+    await giveDrToBurn(app, user, 100n * ONE)
+    const voucher = await withdraw(app, user, DEFLATION_USDT, 70n * ONE) // 7/8 of 80 %
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect(await moneyOf(app, user, DEFLATION_USDT)).toEqual({ available: 0n, held: 0n })
+    const { items } = await app.call(CALLS.fundFlows, user, { account: 1 })
     expect(items.map(({ kind }) => kind)).toEqual(['withdrawal.paid', 'withdrawal.hold', 'dividends.credit'])
     expect(items.at(-1)?.source.kind).toBe('week')
-    await booksEqualChain(house)
+    await booksEqualChain(app)
   })
 
   test('principal and income of a package that matured a second ago', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const user = await newDepositor(house, 'depositor')
-    await fundBudget(house, { packageId: 1, token: 'USDT', amount: 20n * ONE })
-    await deposit(house, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
-    await house.finalize()
-    await giveDrToBurn(house, user, 200n * ONE)
-    await expect(withdraw(house, user, NODE_USDT, 10n * ONE)).rejects.toMatchObject({ code: 1015 })
-    await house.travel(10 * DAY)
-    const voucher = await withdraw(house, user, NODE_USDT, 1_010n * ONE)
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(app, 'depositor')
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 20n * ONE })
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await app.finalize()
+    await giveDrToBurn(app, user, 200n * ONE)
+    await expect(withdraw(app, user, NODE_USDT, 10n * ONE)).rejects.toMatchObject({ code: 1015 })
+    await app.travel(10 * DAY)
+    const voucher = await withdraw(app, user, NODE_USDT, 1_010n * ONE)
     // The principal leaves whole: 5 % of the income of 10 USDT is burned, in DR at 0.50.
     expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
     expect(voucher.outgoing.find(({ to }) => to === 'burned')?.amount).toBe(`${ONE}`)
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    const kinds = (await house.call(CALLS.fundFlows, user, { account: 2 })).items.map(
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    const kinds = (await app.call(CALLS.fundFlows, user, { account: 2 })).items.map(
       ({ kind, direction, source }) => [kind, direction, source.kind],
     )
     expect(kinds).toEqual([
@@ -76,115 +91,115 @@ describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
       ['package.income', 'in', 'package'],
       ['package.deposit', 'in', 'chain'],
     ])
-    await booksEqualChain(house)
+    await booksEqualChain(app)
   })
 })
 
 describeOnBoth('a deposit', ({ openDatabase }) => {
   /** 300 of `token` were deposited, and came back since they fitted no package; 200 more were earned. */
   const open = async (token: 'DR' | 'USDT') => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
-    const user = await newDepositor(house, 'depositor')
-    await deposit(house, user.wallet, { packageId: 77n, token, amount: 300n * ONE })
-    await house.finalize()
-    await give(house, user, { vault: 2, token }, 200n * ONE)
-    await giveDrToBurn(house, user, 500n * ONE)
-    return { house, user }
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const user = await newDepositor(app, 'depositor')
+    await deposit(app, user.wallet, { packageId: 77n, token, amount: 300n * ONE })
+    await app.finalize()
+    await give(app, user, { vault: 2, token }, 200n * ONE)
+    await giveDrToBurn(app, user, 500n * ONE)
+    return { app, user }
   }
 
   test('leaves without burn; of a larger withdrawal the rest burns', async () => {
-    const { house, user } = await open('DR')
-    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
-    const before = await walletHas(house, user, 'DR')
-    const voucher = await withdraw(house, user, NODE_DR, 400n * ONE)
-    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE) // a payment returns it, not a voucher
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
-    expect(await walletHas(house, user, 'DR')).toBe(before + 395n * ONE) // 5 % of 100
-    expect(await recordOf(house, user, voucher.orderId)).toMatchObject({
+    const { app, user } = await open('DR')
+    expect(await unreturnedOf(app, user, 'DR')).toBe(300n * ONE)
+    const before = await walletHas(app, user, 'DR')
+    const voucher = await withdraw(app, user, NODE_DR, 400n * ONE)
+    expect(await unreturnedOf(app, user, 'DR')).toBe(300n * ONE) // a payment returns it, not a voucher
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect(await unreturnedOf(app, user, 'DR')).toBe(0n)
+    expect(await walletHas(app, user, 'DR')).toBe(before + 395n * ONE) // 5 % of 100
+    expect(await recordOf(app, user, voucher.orderId)).toMatchObject({
       ...{ burned: `${5n * ONE}`, burnFree: `${300n * ONE}`, received: `${395n * ONE}` },
     })
-    await booksEqualChain(house)
+    await booksEqualChain(app)
   })
 
   test('of USDT needs no DR in the wallet', async () => {
-    const { house, user } = await open('USDT')
-    const before = await walletHas(house, user, 'DR')
-    const voucher = await withdraw(house, user, NODE_USDT, 300n * ONE)
+    const { app, user } = await open('USDT')
+    const before = await walletHas(app, user, 'DR')
+    const voucher = await withdraw(app, user, NODE_USDT, 300n * ONE)
     expect(voucher.outgoing).toEqual([
       { token: 'USDT', amount: `${300n * ONE}`, from: 'node-account', to: 'wallet' },
     ])
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
-    expect(await walletHas(house, user, 'DR')).toBe(before)
-    expect((await recordOf(house, user, voucher.orderId))?.burned).toBe('0')
-    await booksEqualChain(house)
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
+    expect(await walletHas(app, user, 'DR')).toBe(before)
+    expect((await recordOf(app, user, voucher.orderId))?.burned).toBe('0')
+    await booksEqualChain(app)
   })
 
   test('is returned by the payment alone, once; not by vouchers that lapse or are closed', async () => {
-    const { house, user } = await open('DR')
-    await withdraw(house, user, NODE_DR, 250n * ONE)
-    await house.travel(620)
-    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
-    const used = await withdraw(house, user, NODE_DR, 250n * ONE)
-    const other = await withdraw(house, user, NODE_DR, 250n * ONE)
+    const { app, user } = await open('DR')
+    await withdraw(app, user, NODE_DR, 250n * ONE)
+    await app.travel(620)
+    expect(await unreturnedOf(app, user, 'DR')).toBe(300n * ONE)
+    const used = await withdraw(app, user, NODE_DR, 250n * ONE)
+    const other = await withdraw(app, user, NODE_DR, 250n * ONE)
     // Only one of the two can be used: they share a nonce. So each is quoted as if it were the only one.
     for (const voucher of [used, other]) expect(voucher.typedData.message.burnAmount).toBe('0')
     expect(used.nonce).toBe(other.nonce)
-    await house.redeem(used, user.wallet)
-    expect(await revertOf(house.redeem(other, user.wallet))).toBe('VoucherInvalid')
+    await app.redeem(used, user.wallet)
+    expect(await revertOf(app.redeem(other, user.wallet))).toBe('VoucherInvalid')
     // Paid on chain and not final: the next quote knows what it returned, though the ledger does not yet.
-    expect(await unreturnedOf(house, user, 'DR')).toBe(300n * ONE)
-    await expect(withdraw(house, user, NODE_DR, 250n * ONE)).rejects.toMatchObject({ code: 1015 })
-    await house.finalize()
-    expect(await unreturnedOf(house, user, 'DR')).toBe(50n * ONE)
-    expect(await moneyOf(house, user, NODE_DR)).toEqual({ available: 250n * ONE, held: 0n })
-    const last = await withdraw(house, user, NODE_DR, 250n * ONE)
+    expect(await unreturnedOf(app, user, 'DR')).toBe(300n * ONE)
+    await expect(withdraw(app, user, NODE_DR, 250n * ONE)).rejects.toMatchObject({ code: 1015 })
+    await app.finalize()
+    expect(await unreturnedOf(app, user, 'DR')).toBe(50n * ONE)
+    expect(await moneyOf(app, user, NODE_DR)).toEqual({ available: 250n * ONE, held: 0n })
+    const last = await withdraw(app, user, NODE_DR, 250n * ONE)
     expect(last.typedData.message.burnAmount).toBe(`${10n * ONE}`) // 5 % of 250 − 50
-    await house.redeem(last, user.wallet)
-    await house.finalize()
-    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
-    await booksEqualChain(house)
+    await app.redeem(last, user.wallet)
+    await app.finalize()
+    expect(await unreturnedOf(app, user, 'DR')).toBe(0n)
+    await booksEqualChain(app)
   })
 
   test('that was paid out by a payment not yet final leaves without burn no second time', async () => {
-    const { house, user } = await open('DR')
-    const first = await withdraw(house, user, NODE_DR, 200n * ONE)
-    await house.redeem(first, user.wallet)
-    const second = await withdraw(house, user, NODE_DR, 200n * ONE)
+    const { app, user } = await open('DR')
+    const first = await withdraw(app, user, NODE_DR, 200n * ONE)
+    await app.redeem(first, user.wallet)
+    const second = await withdraw(app, user, NODE_DR, 200n * ONE)
     expect(second.nonce).not.toBe(first.nonce)
     expect(second.withdrawal).toEqual({ burnFree: `${100n * ONE}` })
     expect(second.typedData.message.burnAmount).toBe(`${5n * ONE}`) // 5 % of 200 − 100
-    await house.redeem(second, user.wallet)
-    await house.finalize()
-    expect(await unreturnedOf(house, user, 'DR')).toBe(0n)
-    await booksEqualChain(house)
+    await app.redeem(second, user.wallet)
+    await app.finalize()
+    expect(await unreturnedOf(app, user, 'DR')).toBe(0n)
+    await booksEqualChain(app)
   })
 
   test('counts for who registers later: all that was deposited, before anything is paid', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
-    const wallet = await newWallet(house, 'deposits before registering')
-    await deposit(house, wallet, { packageId: 77n, token: 'DR', amount: 300n * ONE })
-    await house.finalize()
-    const user = await house.newUser('deposits before registering', { usdt: 0n, drgv: 0n })
-    const voucher = await withdraw(house, user, NODE_DR, 300n * ONE)
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const wallet = await newWallet(app, 'deposits before registering')
+    await deposit(app, wallet, { packageId: 77n, token: 'DR', amount: 300n * ONE })
+    await app.finalize()
+    const user = await app.newUser('deposits before registering', { usdt: 0n, drgv: 0n })
+    const voucher = await withdraw(app, user, NODE_DR, 300n * ONE)
     expect(voucher.withdrawal).toEqual({ burnFree: `${300n * ONE}` })
     expect(voucher.typedData.message.burnAmount).toBe('0')
   })
 
   test('leaves in any amount, below the minimum too; not what burns beside it', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM, OF_DR] })
-    const user = await newDepositor(house, 'depositor')
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
+    const user = await newDepositor(app, 'depositor')
     for (const [token, amount] of [
       ['USDT', 4n * ONE],
       ['DR', 30n * ONE],
     ] as const) {
-      await deposit(house, user.wallet, { packageId: 77n, token, amount })
+      await deposit(app, user.wallet, { packageId: 77n, token, amount })
     }
-    await house.finalize()
-    await give(house, user, NODE_USDT, 5n * ONE)
-    await expect(withdraw(house, user, NODE_USDT, 4n * ONE + 1n)).rejects.toMatchObject({
+    await app.finalize()
+    await give(app, user, NODE_USDT, 5n * ONE)
+    await expect(withdraw(app, user, NODE_USDT, 4n * ONE + 1n)).rejects.toMatchObject({
       code: 10002,
       details: { path: 'amount', reason: 'minimum', minimum: `${10n * ONE}` },
     })
@@ -192,30 +207,30 @@ describeOnBoth('a deposit', ({ openDatabase }) => {
       [NODE_USDT, 4n * ONE],
       [NODE_DR, 30n * ONE],
     ] as const) {
-      const before = await walletHas(house, user, place.token)
-      await house.redeem(await withdraw(house, user, place, amount), user.wallet)
-      await house.finalize()
-      expect(await walletHas(house, user, place.token)).toBe(before + amount)
+      const before = await walletHas(app, user, place.token)
+      await app.redeem(await withdraw(app, user, place, amount), user.wallet)
+      await app.finalize()
+      expect(await walletHas(app, user, place.token)).toBe(before + amount)
     }
-    await expect(withdraw(house, user, NODE_USDT, 5n * ONE)).rejects.toMatchObject({ code: 10002 })
-    await booksEqualChain(house)
+    await expect(withdraw(app, user, NODE_USDT, 5n * ONE)).rejects.toMatchObject({ code: 10002 })
+    await booksEqualChain(app)
   })
 
   test('below the minimum leaves once, by whichever of two at once', async () => {
-    const house = await openHouse(chain, await openDatabase(), { packages: [TERM] })
-    const user = await newDepositor(house, 'depositor')
-    await deposit(house, user.wallet, { packageId: 77n, token: 'USDT', amount: 4n * ONE })
-    await house.finalize()
-    await give(house, user, NODE_USDT, 5n * ONE)
-    await giveDrToBurn(house, user, 10n * ONE)
+    const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+    const user = await newDepositor(app, 'depositor')
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 4n * ONE })
+    await app.finalize()
+    await give(app, user, NODE_USDT, 5n * ONE)
+    await giveDrToBurn(app, user, 10n * ONE)
     const [one, other] = await Promise.all([
-      withdraw(house, user, NODE_USDT, 4n * ONE),
-      withdraw(house, user, NODE_USDT, 4n * ONE),
+      withdraw(app, user, NODE_USDT, 4n * ONE),
+      withdraw(app, user, NODE_USDT, 4n * ONE),
     ])
-    await house.redeem(one, user.wallet)
-    expect(await revertOf(house.redeem(other, user.wallet))).toBe('VoucherInvalid')
-    await house.finalize()
-    await expect(withdraw(house, user, NODE_USDT, 4n * ONE)).rejects.toMatchObject({
+    await app.redeem(one, user.wallet)
+    expect(await revertOf(app.redeem(other, user.wallet))).toBe('VoucherInvalid')
+    await app.finalize()
+    await expect(withdraw(app, user, NODE_USDT, 4n * ONE)).rejects.toMatchObject({
       code: 10002,
       details: { reason: 'minimum' },
     })

@@ -1,5 +1,5 @@
 import { isUnpriced, lastKnownPrice, type Price, type ReadBlock } from '../prices/index.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalDeps } from './deps.ts'
 
 /**
  * What a withdrawal of DR counts for against the daily limit: the lower of the 30-minute and the 24-hour average; the

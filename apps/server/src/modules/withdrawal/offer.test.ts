@@ -9,9 +9,16 @@ import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol
 import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../packages/test-packages.ts'
-import { type Chain, type House, ONE, openHouse, startChain, type TestUser } from '../test-house.ts'
-import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from './test-withdrawals.ts'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
+import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -35,8 +42,8 @@ interface Case {
 }
 
 /** As the app reckons it, out of what the public list says. */
-const offered = async (house: House, { token, incomeToken }: Case): Promise<PackageOffer> => {
-  const { items, prices } = await house.call(CALLS.getPackageConfigList, undefined, {})
+const offered = async (app: TestApp, { token, incomeToken }: Case): Promise<PackageOffer> => {
+  const { items, prices } = await app.call(CALLS.getPackageConfigList, undefined, {})
   const item = items.find((one) => one.kind === 'term' && one.token === token)
   if (item?.kind !== 'term' || prices === null) throw new Error('not offered')
   const income = item.incomes.find((one) => one.token === incomeToken)
@@ -48,29 +55,29 @@ const offered = async (house: House, { token, incomeToken }: Case): Promise<Pack
   })
 }
 
-const wallet = async (house: House, user: TestUser) => ({
-  USDT: await walletHas(house, user, 'USDT'),
-  DR: await walletHas(house, user, 'DR'),
+const wallet = async (app: TestApp, user: TestUser) => ({
+  USDT: await walletHas(app, user, 'USDT'),
+  DR: await walletHas(app, user, 'DR'),
 })
 
-const withdrawAll = async (house: House, user: TestUser): Promise<void> => {
-  const { balances } = await house.call(CALLS.getUserMoney, user, {})
+const withdrawAll = async (app: TestApp, user: TestUser): Promise<void> => {
+  const { balances } = await app.call(CALLS.getUserMoney, user, {})
   for (const { account, token, available } of balances) {
     if (account !== 2 || available === '0') continue
-    const voucher = await withdraw(house, user, { vault: 2, token }, BigInt(available))
-    await house.redeem(voucher, user.wallet)
-    await house.finalize()
+    const voucher = await withdraw(app, user, { vault: 2, token }, BigInt(available))
+    await app.redeem(voucher, user.wallet)
+    await app.finalize()
   }
 }
 
 describeOnBoth('a package’s offer', ({ openDatabase }) => {
   const open = async (offer: Case) => {
-    const house = await openHouse(chain, await openDatabase(), { packages: PACKAGES })
+    const app = await startTestApp(chain, await openDatabase(), { packages: PACKAGES })
     const packageId = offer.token === 'USDT' ? 1 : 3
-    await fundBudget(house, { packageId, token: offer.incomeToken, amount: 500n * ONE })
-    const user = await newDepositor(house, 'depositor')
-    await giveDrToBurn(house, user, 100n * ONE)
-    return { house, user, order: { packageId, ...offer, amount: PRINCIPAL } }
+    await fundBudget(app, { packageId, token: offer.incomeToken, amount: 500n * ONE })
+    const user = await newDepositor(app, 'depositor')
+    await giveDrToBurn(app, user, 100n * ONE)
+    return { app, user, order: { packageId, ...offer, amount: PRINCIPAL } }
   }
 
   test.each<Case>([
@@ -81,23 +88,23 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
   ])(
     'of $token with income in $incomeToken: the wallet has the net figure more, to the base unit',
     async (offer) => {
-      const { house, user, order } = await open(offer)
-      const { result, termRate, yearlyRate } = await offered(house, offer)
+      const { app, user, order } = await open(offer)
+      const { result, termRate, yearlyRate } = await offered(app, offer)
       if (result === null) throw new Error('no price')
       const asked = {
         packageId: order.packageId,
         incomeType: offer.incomeToken,
         amount: PRINCIPAL.toString(),
       }
-      const quote = await house.call(CALLS.investPledgeOrder, user, asked)
+      const quote = await app.call(CALLS.investPledgeOrder, user, asked)
       expect(quote).toMatchObject({ kind: 'deposit', income: result.income.toString() })
 
-      const before = await wallet(house, user)
-      await deposit(house, user.wallet, order)
-      await house.finalize()
-      await house.travel(TERM_DAYS * DAY)
-      await withdrawAll(house, user)
-      const after = await wallet(house, user)
+      const before = await wallet(app, user)
+      await deposit(app, user.wallet, order)
+      await app.finalize()
+      await app.travel(TERM_DAYS * DAY)
+      await withdrawAll(app, user)
+      const after = await wallet(app, user)
 
       const gained = { USDT: after.USDT - before.USDT, DR: after.DR - before.DR }
       if (offer.incomeToken === 'DR') expect(gained).toEqual({ USDT: 0n, DR: result.net })
@@ -114,44 +121,44 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
       expect(result.net > 0n).toBe(true)
       expect([termRate, yearlyRate]).toEqual([30n * RATE, 365n * RATE])
       if (offer.token === offer.incomeToken) expect(result.income).toBe((PRINCIPAL * termRate) / ONE)
-      const { balances } = await house.call(CALLS.getUserMoney, user, {})
+      const { balances } = await app.call(CALLS.getUserMoney, user, {})
       for (const one of balances.filter(({ account }) => account === 2)) {
         expect(one).toMatchObject({ available: '0', held: '0', locked: '0', unreturned: '0' })
       }
-      await booksEqualChain(house)
+      await booksEqualChain(app)
     },
   )
 
   test('holds when the income is withdrawn as it comes: the burn in all is the same', async () => {
     const offer = { token: 'DR', incomeToken: 'DR' } as const
-    const { house, user, order } = await open(offer)
-    const { result } = await offered(house, offer)
-    const before = await wallet(house, user)
-    await deposit(house, user.wallet, order)
-    await house.finalize()
+    const { app, user, order } = await open(offer)
+    const { result } = await offered(app, offer)
+    const before = await wallet(app, user)
+    await deposit(app, user.wallet, order)
+    await app.finalize()
     for (const days of [10, 10, 10]) {
-      await house.travel(days * DAY)
-      await withdrawAll(house, user) // leaves as principal: any amount, no burn
+      await app.travel(days * DAY)
+      await withdrawAll(app, user) // leaves as principal: any amount, no burn
     }
-    expect((await wallet(house, user)).DR - before.DR).toBe(result?.net)
-    await booksEqualChain(house)
+    expect((await wallet(app, user)).DR - before.DR).toBe(result?.net)
+    await booksEqualChain(app)
   })
 
   test('is not what reinvesting brings, but all that was deposited is still whole then', async () => {
     const offer = { token: 'USDT', incomeToken: 'USDT' } as const
-    const { house, user, order } = await open(offer)
-    const before = await wallet(house, user)
-    await deposit(house, user.wallet, order)
-    await house.finalize()
-    await house.travel(TERM_DAYS * DAY)
+    const { app, user, order } = await open(offer)
+    const before = await wallet(app, user)
+    await deposit(app, user.wallet, order)
+    await app.finalize()
+    await app.travel(TERM_DAYS * DAY)
     const again = { packageId: 1, incomeType: 'USDT', amount: `${8_120n * ONE}`, reinvest: true } as const
-    await house.call(CALLS.investPledgeOrder, user, again)
-    await house.travel(TERM_DAYS * DAY)
-    await withdrawAll(house, user)
-    const after = await wallet(house, user)
+    await app.call(CALLS.investPledgeOrder, user, again)
+    await app.travel(TERM_DAYS * DAY)
+    await withdrawAll(app, user)
+    const after = await wallet(app, user)
     const earned = 120n * ONE + (8_120n * ONE * 30n * RATE) / ONE
     expect(after.USDT - before.USDT).toBe(earned)
     expect(before.DR - after.DR).toBe((((earned * 500n) / 10_000n) * ONE) / (ONE / 2n))
-    await booksEqualChain(house)
+    await booksEqualChain(app)
   })
 })

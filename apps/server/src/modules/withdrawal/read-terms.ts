@@ -4,11 +4,11 @@ import { splitPayment } from '../packages/index.ts'
 import { requireRunning } from '../parameters/index.ts'
 import { isUnpriced, type Price, priceAnswer } from '../prices/index.ts'
 import { type Order, type OrderKind, type QuoteBase, requireWalletCanPay } from '../vouchers/index.ts'
+import type { WithdrawalDeps, WithdrawalRequest } from './deps.ts'
 import { limitPrice } from './limit-price.ts'
 import { askVault, type VaultAnswer } from './read-vault.ts'
 import { isCovered, type ReadReserves } from './reserves.ts'
 import { usdValueOf } from './withdrawal.rules.ts'
-import type { WithdrawalDeps, WithdrawalRequest } from './withdrawal-deps.ts'
 
 /** What a withdrawal rests on: everything that is read before the database is written. */
 export interface WithdrawalTerms {

@@ -1,4 +1,4 @@
-import type { ChainEvent } from '../../platform/chain-events.ts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { burnedActivity, recordActivity } from '../activity/index.ts'

@@ -1,5 +1,5 @@
 import { weekEnd } from '@dr/protocol/weeks'
-import { chainNow } from '../../../platform/chain-clock.ts'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refusalBy } from '../../testing/refusal.ts'
-import { addPurchase } from '../../testing/test-statements.ts'
+import { refusalBy } from '../../../../test/reference/refusal.ts'
+import { addPurchase } from '../../../../test/reference/statements.ts'
 import {
   collectDividends,
   newPowerPosition,

@@ -1,9 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PROPERTY_TIMEOUT_MS, RUNS } from '../../../../test/reference/runs.ts'
+import { addPurchase } from '../../../../test/reference/statements.ts'
 import { least } from '../../../platform/integers.ts'
-import { PROPERTY_TIMEOUT_MS, RUNS } from '../../testing/test-runs.ts'
-import { addPurchase } from '../../testing/test-statements.ts'
 import {
   collectDividends,
   newPowerPosition,

@@ -1,5 +1,5 @@
 import { weekOf } from '@dr/protocol/weeks'
-import { type ChainEvent, placeOf } from '../../../platform/chain-events.ts'
+import { type ChainEvent, placeOf } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { most } from '../../../platform/integers.ts'
 import { type Activity, burnedActivity, recordActivity } from '../../activity/index.ts'

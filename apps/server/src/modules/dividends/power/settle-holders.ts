@@ -1,4 +1,4 @@
-import { chainNow } from '../../../platform/chain-clock.ts'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/index.ts'
 import type { Payout } from '../../weeks/index.ts'

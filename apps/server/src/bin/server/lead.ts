@@ -1,0 +1,63 @@
+/** What one process of all does at a time: follow the chain, and run the ticks. */
+import { forgetRequests } from '../../http/request/replay.ts'
+import { createIndexer } from '../../indexer/index.ts'
+import { runAsLeader, startTicks } from '../../jobs/index.ts'
+import type { ServerConfig } from '../../platform/config/config.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { Composition, Foundation } from '../compose-modules.ts'
+
+const FORGET_REQUESTS_SECONDS = 60
+
+/** Follows the chain from the deployment on, for every module. */
+export const openIndexer = (
+  { chain, startBlock }: ServerConfig,
+  { database, logger, registry }: Pick<Foundation, 'database' | 'logger' | 'registry'>,
+  { eventHandlers, advanceHooks }: Composition,
+) =>
+  createIndexer({
+    database,
+    rpcUrls: chain.rpcUrls,
+    logger,
+    registry,
+    chainId: chain.chainId,
+    startBlock: BigInt(startBlock),
+    handlers: eventHandlers,
+    hooks: advanceHooks,
+  })
+
+/** Resolves when `signal` is aborted; rejects when the indexer halts. */
+export const followChain = async (
+  config: ServerConfig,
+  foundation: Foundation,
+  composition: Composition,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database, logger, registry } = foundation
+  const { run } = openIndexer(config, foundation, composition)
+  await runAsLeader(database, { name: 'indexer', logger, registry, run }, signal)
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Modules' ticks, and the HTTP layer's own. */
+export const runTicks = (
+  { database, logger, registry, now }: Foundation,
+  composition: Composition,
+  signal: AbortSignal,
+): Promise<void> => {
+  const forget: Tick = {
+    name: 'http.forget-requests',
+    schedule: FORGET_REQUESTS_SECONDS,
+    run: () => forgetRequests(database.single, now()),
+  }
+  const lead = async (leading: AbortSignal): Promise<void> => {
+    const runner = startTicks({ ticks: [...composition.ticks, forget], logger, registry })
+    await untilAborted(leading)
+    await runner.stop()
+  }
+  return runAsLeader(database, { name: 'worker', logger, registry, run: lead }, signal)
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { systemClock } from '../../platform/clock.ts'
+import type { ServerConfig } from '../../platform/config/config.ts'
+import { ensureSecret, readSecret } from '../../platform/config/secret-file.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
+import { createSmtpMailer, type Mailer } from '../../platform/mailer.ts'
+import { createRegistry } from '../../platform/metrics.ts'
+import type { ApiSecrets, Foundation } from '../compose-modules.ts'
+import { createClient } from './create-client.ts'
+
+const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promise<ApiSecrets> => {
+  const nonce = await ensureSecret(join(secretsDirectory, 'nonce-key'))
+  // Lost, it takes every payment password with it: in production somebody makes it, and keeps it with the keys.
+  const pepperFile = join(secretsDirectory, 'payment-pepper')
+  return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
+}
+
+/** What the modules rest on. Whoever opens it closes its database. */
+export const openFoundation = async (
+  config: ServerConfig,
+  logger: Logger,
+  mailer?: Mailer,
+): Promise<Foundation> => {
+  const { databaseUrl, databasePoolMax, dataDirectory } = config
+  const client = await createClient(config, logger)
+  const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
+  const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
+  return {
+    client,
+    secrets,
+    database,
+    now: systemClock,
+    logger,
+    registry: createRegistry(),
+    mailer: mailer ?? (config.mail && createSmtpMailer(config.mail)),
+  }
+}

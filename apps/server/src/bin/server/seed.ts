@@ -1,0 +1,20 @@
+import type { PublicClient } from 'viem'
+import { findUserByAddress, seedGenesis, type User } from '../../modules/users/index.ts'
+import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Composition } from '../compose-modules.ts'
+
+/** What a new database needs before anybody comes: products, and the genesis account at the chain's time. Repeatable. */
+export const seed = async (input: {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly composition: Composition
+  readonly genesisAddress: `0x${string}`
+}): Promise<User> => {
+  const { database, client, composition, genesisAddress } = input
+  await database.transaction((tx) => composition.seed(tx))
+  const known = await findUserByAddress(database.read, genesisAddress)
+  if (known?.activatedAt) return known
+  const { timestamp } = await client.getBlock({ blockTag: 'finalized' })
+  return database.transaction((tx) => seedGenesis(tx, { address: genesisAddress, at: dateOfUnix(timestamp) }))
+}

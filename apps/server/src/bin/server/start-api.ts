@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { LOCAL_CALLS } from '@dr/protocol/calls/local'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../http/app.ts'
+import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
+import { createRateLimits } from '../../http/request/limits.ts'
+import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
+import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
+import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
+import type { ServerConfig } from '../../platform/config/config.ts'
+import type { Route } from '../../platform/route.ts'
+import type { Foundation } from '../compose-modules.ts'
+import { publicConfigOf } from './public-config.ts'
+
+const ROTATION_CHECK_MS = 3_600_000
+
+const connectSources = (config: ServerConfig): string[] => [
+  ...new Set(config.chain.publicRpcUrls.map((url) => new URL(url).origin)),
+  ...walletConnectSources(config),
+]
+
+const walletConnectSources = (config: ServerConfig): readonly string[] => {
+  const { walletConnectProjectId, walletConnectRelayUrl: relay } = config
+  if (walletConnectProjectId === null) return []
+  return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
+}
+
+/** One API replica, not listening yet. Its request keys are its own to keep fresh, whoever leads. */
+export const startApi = async (
+  config: ServerConfig,
+  foundation: Foundation,
+  input: {
+    readonly routes: readonly Route[]
+    readonly genesisInviteCode: string
+    readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+  },
+): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
+  const { database, now, logger, registry } = foundation
+  const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
+  const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
+  const publicConfig = publicConfigOf(config, {
+    faucet,
+    email: foundation.mailer !== undefined,
+    genesisInviteCode: input.genesisInviteCode,
+  })
+  const app = await createApp({
+    ...{ database, keys, now, logger, registry },
+    operators: new Set(config.operators),
+    limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
+    contentSecurity: {
+      connectSources: connectSources(config),
+      secure: config.publicOrigin?.startsWith('https:') ?? false,
+    },
+    metricsAccess: config.metrics,
+    openResult: input.openResult,
+    publicAnswersKeptMs: config.publicAnswersKeptMs,
+    trustProxy: config.trustProxy,
+    siteDirectory: config.siteDirectory,
+  })
+  const rotation = setInterval(() => {
+    keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
+  }, ROTATION_CHECK_MS)
+  return {
+    app,
+    keys,
+    stop: async () => {
+      clearInterval(rotation)
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serveHealth } from '../../http/health.ts'
+import type { ServerConfig } from '../../platform/config/config.ts'
+import type { Foundation } from '../compose-modules.ts'
+
+/** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
+export const startHealth = async (
+  config: Pick<ServerConfig, 'metrics'>,
+  { database, now, registry, logger }: Pick<Foundation, 'database' | 'now' | 'registry' | 'logger'>,
+): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+  })
+  serveHealth(app, { database, now, registry, metricsAccess: config.metrics })
+  return { app, stop: () => app.close() }
+}

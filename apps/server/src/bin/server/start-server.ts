@@ -1,0 +1,123 @@
+/** One server: API, indexer and ticks in this process, or some of them (PRODUCT.md 13). */
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { ConfigError, ROLES, type ServerConfig } from '../../platform/config/config.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import type { Route } from '../../platform/route.ts'
+import { type Composition, composeModules, type Foundation } from '../compose-modules.ts'
+import { followChain, runTicks } from './lead.ts'
+import { openFoundation } from './open-foundation.ts'
+import { seed } from './seed.ts'
+import { startApi } from './start-api.ts'
+import { startHealth } from './start-health.ts'
+import { waitUntilCaughtUp } from './wait-until-caught-up.ts'
+
+export interface ServerOptions {
+  /** Calls beside the product's own: the local set-up's faucet. */
+  readonly routes?: readonly Route[]
+  readonly logger?: Logger
+  /** In place of SMTP: the local set-up's mailbox. */
+  readonly mailer?: Mailer
+}
+
+export interface RunningServer {
+  /** The port it listens on. */
+  readonly port: number
+  readonly app: FastifyInstance
+  /** Rejects when indexer or ticks halt for good: somebody has to look. */
+  readonly failed: Promise<never>
+  /** Takes no new requests, finishes those it has, ends everything, closes the database. Repeatable. */
+  stop(): Promise<void>
+}
+
+/** What has been started, to be ended in the opposite order. */
+type Endings = (() => Promise<unknown>)[]
+
+const endAll = async (endings: Endings): Promise<void> => {
+  for (const end of endings.splice(0).reverse()) await end()
+}
+
+/** Starts what only leaders do, in the background; a failure ends up in `failed`. */
+const startLeading = (
+  config: ServerConfig,
+  foundation: Foundation,
+  composition: Composition,
+  { endings, fail }: { endings: Endings; fail: (error: unknown) => void },
+): void => {
+  const { roles } = config
+  const stopping = new AbortController()
+  const running = [
+    ...(roles.includes('indexer') ? [followChain(config, foundation, composition, stopping.signal)] : []),
+    ...(roles.includes('worker') ? [runTicks(foundation, composition, stopping.signal)] : []),
+  ]
+  for (const work of running) work.catch(fail)
+  endings.push(() => {
+    stopping.abort()
+    return Promise.allSettled(running)
+  })
+}
+
+const listen = async (app: FastifyInstance, { port, host, local }: ServerConfig): Promise<number> => {
+  await app.listen({ port, host: host ?? (local ? 'localhost' : '0.0.0.0') })
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+const start = async (
+  config: ServerConfig,
+  { routes = [], logger = createLogger(config.logLevel), mailer }: ServerOptions,
+  endings: Endings,
+): Promise<Omit<RunningServer, 'stop'>> => {
+  const { roles } = config
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => undefined) // whoever holds `failed` decides; unheld, it must not end the process
+  const foundation = await openFoundation(config, logger, mailer)
+  endings.push(() => foundation.database.close())
+  const composition = await composeModules(config, foundation)
+  const { database, client } = foundation
+  const genesis = await seed({ database, client, composition, genesisAddress: config.genesisAddress })
+  startLeading(config, foundation, composition, { endings, fail: failure.reject })
+  const { app, stop } = roles.includes('api')
+    ? await startApi(config, foundation, {
+        routes: [...composition.routes, ...routes],
+        genesisInviteCode: genesis.inviteCode,
+        openResult: composition.openResult,
+      })
+    : await startHealth(config, foundation)
+  endings.push(stop)
+  const port = await listen(app, config)
+  if (roles.includes('indexer')) await Promise.race([waitUntilCaughtUp(foundation), failure.promise])
+  logger.info({ port, roles }, 'the server is up')
+  return { port, app, failed: failure.promise }
+}
+
+/**
+ * Resolves when it listens and, where it indexes, has caught up with what was final at the start; rejects, with
+ * everything ended, when it cannot start. Touches no signals and never exits the process: `run-process.ts` does.
+ */
+export const startServer = async (
+  config: ServerConfig,
+  options: ServerOptions = {},
+): Promise<RunningServer> => {
+  if (config.databaseUrl === undefined && config.roles.length < ROLES.length) {
+    throw new ConfigError(
+      'DATABASE_URL: api, indexer and worker apart need PostgreSQL; PGlite serves one process',
+    )
+  }
+  const endings: Endings = []
+  let stopped: Promise<void> | undefined
+  try {
+    const running = await start(config, options, endings)
+    return {
+      ...running,
+      stop: () => {
+        stopped ??= endAll(endings)
+        return stopped
+      },
+    }
+  } catch (error) {
+    await endAll(endings)
+    throw error
+  }
+}

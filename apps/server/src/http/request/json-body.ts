@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/app-error.ts'
+
+/** Bodies are JSON and nothing else; an empty one is none, whatever its content type says. */
+export const readJsonBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text as string))
+    } catch (cause) {
+      done(new AppError('BAD_PARAMETER', { details: { path: 'body', problem: 'not JSON' }, cause }))
+    }
+  })
+}

@@ -1,0 +1,74 @@
+/** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
+import { createHash } from 'node:crypto'
+import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
+import { createBatcher, fulfilled, type Settled } from '../../platform/batcher.ts'
+import { arrayLiteral } from '../../platform/database/array-literal.ts'
+import { type Database, FLUSHED_LATER, type Reader, type Tx } from '../../platform/database/database.ts'
+
+type Hex = `0x${string}`
+
+export const keyHashOf = (keyHeader: string): Hex =>
+  `0x${createHash('sha256').update(keyHeader).digest('hex')}`
+
+interface SeenRequest {
+  readonly keyHash: Hex
+  /** Milliseconds, as its header says. */
+  readonly timestamp: number
+}
+
+export interface ReplayGuard {
+  isSeen(keyHash: Hex): Promise<boolean>
+  /**
+   * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
+   * with the clocks' skew between replicas on top.
+   */
+  remember(request: SeenRequest): Promise<boolean>
+}
+
+const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Settled<boolean>[]> => {
+  const { rows } = await reader.query<{ key_hash: string }>({
+    name: 'http.seen-among',
+    text: 'SELECT key_hash FROM seen_request WHERE key_hash = ANY($1::text[])',
+    values: [arrayLiteral(keyHashes)],
+  })
+  const seen = new Set<string>(rows.map(({ key_hash }) => key_hash))
+  return keyHashes.map((keyHash) => fulfilled(seen.has(keyHash)))
+}
+
+/** Of one request that is there twice only the first is new. Flushed with what the request does, if it does anything. */
+const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Settled<boolean>[]> => {
+  const byKey = new Map(requests.toReversed().map((request) => [request.keyHash, request]))
+  const { rows } = await tx.query<{ key_hash: string }>({
+    name: 'http.remember-all',
+    text: `INSERT INTO seen_request (key_hash, forget_at)
+      SELECT key_hash, forget_at
+      FROM unnest($1::text[], $2::timestamptz[]) AS r (key_hash, forget_at), ${FLUSHED_LATER}
+      ORDER BY key_hash ON CONFLICT DO NOTHING RETURNING key_hash`,
+    values: [
+      arrayLiteral([...byKey.keys()]),
+      [...byKey.values()].map(({ timestamp }) => new Date(timestamp + 2 * REQUEST_CLOCK_SKEW_MS)),
+    ],
+  })
+  const fresh = new Set<string>(rows.map(({ key_hash }) => key_hash))
+  return requests.map((request) =>
+    fulfilled(fresh.has(request.keyHash) && byKey.get(request.keyHash) === request),
+  )
+}
+
+/** Requests are opened one by one on other threads: under load a few at a time would each be a statement. */
+const LINGER_MS = 5
+
+/** Requests that come together are looked up and kept together. */
+export const createReplayGuard = (database: Database): ReplayGuard => ({
+  isSeen: createBatcher<Hex, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
+  remember: createBatcher<SeenRequest, boolean>({
+    run: (requests) => rememberAll(database.single, requests),
+    lingerMs: LINGER_MS,
+  }),
+})
+
+/** Deletes what is too old to be replayed, and buckets that are full again. A tick; idempotent. */
+export const forgetRequests = async (tx: Tx, now: Date): Promise<void> => {
+  await tx.query({ text: 'DELETE FROM seen_request WHERE forget_at <= $1', values: [now] })
+  await tx.query({ text: 'DELETE FROM rate_bucket WHERE full_at <= $1', values: [now] })
+}

@@ -1,0 +1,153 @@
+/**
+ * The RSA-2048 keys that requests are encrypted to: files of `directory`, mode 600, made at first start and replaced
+ * after some days; the one before stays good for two more. Replicas share the directory: whoever meets an unknown key
+ * id looks into it again, so a key that another replica made is known at once.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type EnvelopeKey, RSA_OAEP } from '@dr/protocol/envelope'
+import type { WallClock } from '../../platform/clock.ts'
+
+/** One import of a key decrypts on one thread; several let the others help (ARCHITECTURE.md, measured). */
+const IMPORTS_PER_KEY = 4
+const DAY_MS = 86_400_000
+/** A key that was replaced is still accepted this long, for apps that fetched it before. */
+export const KEY_KEPT_MS = 2 * DAY_MS
+export const KEY_ROTATION_DAYS_DEFAULT = 30
+/** Unknown key ids make the directory be read again, but not more often than this. */
+const RELOAD_INTERVAL_MS = 1_000
+/** `<milliseconds of its making>-<random>.json`; what is before `.json` is the key id. */
+const FILE_NAME = /^(\d{13}-[0-9a-f]{8})\.json$/
+
+interface PublicRequestKey {
+  readonly keyId: string
+  /** SubjectPublicKeyInfo, base64. */
+  readonly spki: string
+}
+
+interface LoadedKey extends PublicRequestKey {
+  readonly madeAt: number
+  readonly imports: readonly EnvelopeKey[]
+}
+
+export interface RequestKeys {
+  /** Newest first. */
+  publicKeys(): Promise<readonly PublicRequestKey[]>
+  /** A private key to decrypt with; `undefined` for an id that is unknown or too old. */
+  find(keyId: string): Promise<EnvelopeKey | undefined>
+  /** Makes a new key when the newest is old enough, and deletes what is no longer accepted. A tick. */
+  rotate(): Promise<void>
+}
+
+const madeAtOf = (keyId: string): number => Number(keyId.slice(0, 13))
+
+const makeKey = async (directory: string, now: number): Promise<void> => {
+  const keyId = `${now}-${randomBytes(4).toString('hex')}`
+  const pair = await crypto.subtle.generateKey(
+    { ...RSA_OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+    true,
+    ['encrypt', 'decrypt'],
+  )
+  const [pkcs8, spki] = await Promise.all([
+    crypto.subtle.exportKey('pkcs8', pair.privateKey),
+    crypto.subtle.exportKey('spki', pair.publicKey),
+  ])
+  const text = JSON.stringify({
+    pkcs8: Buffer.from(pkcs8).toString('base64'),
+    spki: Buffer.from(spki).toString('base64'),
+  })
+  // Written whole before it gets its name: another replica never reads half a key.
+  const temporary = join(directory, `.${keyId}.tmp`)
+  await writeFile(temporary, text, { mode: 0o600, flag: 'wx' })
+  await link(temporary, join(directory, `${keyId}.json`))
+  await rm(temporary)
+}
+
+const loadKey = async (directory: string, keyId: string): Promise<LoadedKey> => {
+  const { pkcs8, spki } = JSON.parse(await readFile(join(directory, `${keyId}.json`), 'utf8')) as {
+    pkcs8: string
+    spki: string
+  }
+  const bytes = Buffer.from(pkcs8, 'base64')
+  const imports = await Promise.all(
+    Array.from({ length: IMPORTS_PER_KEY }, () =>
+      crypto.subtle.importKey('pkcs8', bytes, RSA_OAEP, false, ['decrypt']),
+    ),
+  )
+  return { keyId, spki, madeAt: madeAtOf(keyId), imports }
+}
+
+/** Those still accepted, newest first: a key's time is over two days after the next one was made. */
+const accepted = (keyIds: readonly string[], now: number): string[] =>
+  keyIds
+    .toSorted((a, b) => madeAtOf(b) - madeAtOf(a))
+    .filter((_, index, sorted) => {
+      const next = sorted[index - 1]
+      return next === undefined || now < madeAtOf(next) + KEY_KEPT_MS
+    })
+
+export const createRequestKeys = async (options: {
+  readonly directory: string
+  readonly now: WallClock
+  readonly rotationDays?: number
+}): Promise<RequestKeys> => {
+  const { directory } = options
+  const rotationMs = (options.rotationDays ?? KEY_ROTATION_DAYS_DEFAULT) * DAY_MS
+  const now = () => options.now().getTime()
+  const loaded = new Map<string, LoadedKey>()
+  let looked: { readonly at: number; readonly done: Promise<void> } | undefined
+  let turn = 0
+
+  const keyIdsOnDisk = async () =>
+    (await readdir(directory)).flatMap((name) => {
+      const keyId = FILE_NAME.exec(name)?.[1]
+      return keyId === undefined ? [] : [keyId]
+    })
+
+  const reload = async () => {
+    const wanted = accepted(await keyIdsOnDisk(), now())
+    for (const keyId of loaded.keys()) if (!wanted.includes(keyId)) loaded.delete(keyId)
+    for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
+  }
+
+  /** For an unknown id. What was read at the start or by a rotation does not count: another replica may start just now. */
+  const lookAgain = (): Promise<void> => {
+    if (looked && now() - looked.at < RELOAD_INTERVAL_MS) return looked.done
+    looked = { at: now(), done: reload() }
+    return looked.done
+  }
+
+  const rotate = async () => {
+    const keyIds = await keyIdsOnDisk()
+    const newest = Math.max(...keyIds.map(madeAtOf), Number.NEGATIVE_INFINITY)
+    if (newest + rotationMs <= now()) await makeKey(directory, now())
+    const wanted = accepted(await keyIdsOnDisk(), now())
+    for (const keyId of keyIds) {
+      if (!wanted.includes(keyId)) await rm(join(directory, `${keyId}.json`), { force: true })
+    }
+    await reload()
+  }
+
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await chmod(directory, 0o700)
+  await rotate()
+
+  return {
+    publicKeys: async () => {
+      const ids = accepted([...loaded.keys()], now())
+      return ids.flatMap((keyId) => {
+        const key = loaded.get(keyId)
+        return key ? [{ keyId, spki: key.spki }] : []
+      })
+    },
+    find: async (keyId) => {
+      if (!loaded.has(keyId)) await lookAgain()
+      if (!accepted([...loaded.keys()], now()).includes(keyId)) return undefined
+      const { imports } = loaded.get(keyId) as LoadedKey
+      turn = (turn + 1) % imports.length
+      return imports[turn]
+    },
+    rotate,
+  }
+}

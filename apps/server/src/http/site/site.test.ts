@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { defineCall } from '@dr/protocol/call'
+import { openSnapshot, testWallet } from '@dr/test-kit'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { route } from '../../platform/route.ts'
+
+const alice = testWallet('alice')
+
+/** What has no database in it needs to be seen on one only. */
+const openDatabase = async () => {
+  const database = await openSnapshot()
+  onTestFinished(() => database.close())
+  return database
+}
+
+describe('the site', () => {
+  test('hashed assets for ever, the entry never; strict headers; compressed', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dr-site-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await mkdir(join(directory, 'assets'))
+    const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
+    const inline = 'document.title'
+    await writeFile(
+      join(directory, 'index.html'),
+      `<!doctype html><title>数字权益资产</title><script>${inline}</script><script type="module" src="./a.js"></script>`,
+    )
+    await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
+    await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+    await writeFile(join(directory, 'assets', 'plain-abc123.js'), script)
+    const { app } = await startHttpTestApp(await openDatabase(), { siteDirectory: directory })
+    const entry = await app.inject('/')
+    expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(entry.payload).toContain('数字权益资产')
+    const policy = String(entry.headers['content-security-policy'])
+    const hash = createHash('sha256').update(inline).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*[; ]/)
+    const brotli = { 'accept-encoding': 'br' }
+    const asset = await app.inject({ url: '/assets/main-abc123.js', headers: brotli })
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers['content-encoding']).toBe('br')
+    const plain = await app.inject({ url: '/assets/plain-abc123.js', headers: brotli })
+    expect(plain.headers['content-encoding']).toBe('br')
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/', '/assets/none.js']) {
+      const { statusCode } = await app.inject(url)
+      expect([url, statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('/docs shows /openapi.json', async () => {
+    const { app } = await startHttpTestApp(await openDatabase())
+    const docs = await app.inject('/docs/')
+    expect([docs.statusCode, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const policy = String(docs.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-/)
+    const document = (await app.inject('/openapi.json')).json() as { paths: object }
+    expect((await app.inject('/docs/json')).json()).toEqual(document)
+    expect(Object.keys(document.paths)).toContain('/api/v1/users/login')
+  })
+})
+
+describe('legacy calls', () => {
+  test('answer with a success flag, refused or not', async () => {
+    const call = defineCall({
+      name: 'getUserMoney',
+      method: 'GET',
+      path: '/usermoney/getUserMoney',
+      access: 'session',
+      limit: 'call',
+      answer: 'legacy',
+      tag: 'accounts',
+      summary: 'Balances.',
+      response: z.strictObject({ total: z.string() }),
+    })
+    const app = await startHttpTestApp(await openDatabase(), {
+      routes: [route(call, async () => ({ total: '1' }))],
+    })
+    const { token } = await app.register(alice)
+    const signed = await app.send({
+      method: 'GET',
+      url: call.path,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(signed.body).toEqual({ success: true, code: 0, message: 'ok', data: { total: '1' } })
+    const visitor = await app.send({ method: 'GET', url: call.path })
+    expect([visitor.status, visitor.body]).toEqual([
+      403,
+      { success: false, code: 1012, message: 'Please sign in.' },
+    ])
+  })
+})

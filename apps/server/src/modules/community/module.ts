@@ -1,0 +1,26 @@
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { CommunityDeps } from './deps.ts'
+import { keepFolding } from './fold-activity.ts'
+import { communityRoutes } from './routes.ts'
+
+/** It runs on; the schedule begins it again should it have failed. */
+const FOLD_SECONDS = 1
+
+export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
+  const { database, logger } = deps
+  return {
+    routes: communityRoutes(deps),
+    eventHandlers: [],
+    advanceHooks: [],
+    ticks: [
+      {
+        name: 'community.fold',
+        schedule: FOLD_SECONDS,
+        run: (signal) =>
+          keepFolding(database, signal, {
+            onChanged: (err) => logger.warn({ err }, 'another process folded, and this one folds again'),
+          }),
+      },
+    ],
+  }
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { ReceiveNodeIncome } from '../nodes/index.ts'
+import type { DividendConfig } from './week/close-week.rules.ts'
+
+export interface DividendsDeps {
+  readonly database: Database
+  readonly chainId: number
+  readonly contracts: ContractAddresses
+  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  readonly startTime: bigint
+  /** PRODUCT.md 7 unless told. */
+  readonly config?: DividendConfig | undefined
+  /** The node vault's part of a funding. */
+  readonly receiveNodeIncome: ReceiveNodeIncome
+  readonly logger: Logger
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '../../../platform/database/database.ts'
+import { type NewJournal, postJournal } from '../../ledger/index.ts'
+import { incomePostings, type NewIncome } from '../../weeks/index.ts'
+import { dividendsPool } from '../dividends-pool.ts'
+
+/** Money that reached the deflation vault for the pool: chain → dividend-pool. Nothing leaves no trace. */
+export const receiveIncome = async (
+  tx: Tx,
+  firstWeek: bigint,
+  income: NewIncome & { readonly journal: Omit<NewJournal, 'postings'> },
+): Promise<void> => {
+  if (income.amount === 0n) return
+  const posted = await postJournal(tx, { ...income.journal, postings: incomePostings(dividendsPool, income) })
+  await dividendsPool.recordIncome(tx, { ...income, firstWeek, posted })
+}

@@ -1,0 +1,68 @@
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import { postJournal } from '../../ledger/index.ts'
+import type { ReceiveNodeIncome } from '../../nodes/index.ts'
+import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
+import { receiveIncome } from './receive-income.ts'
+
+type Hex = `0x${string}`
+
+/** Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
+class FundingTokenError extends FatalError {}
+
+export interface Funded {
+  /** Of `FUNDING_KIND`; a package's budget is the packages' to record. */
+  readonly kind: number
+  readonly source: Hex
+  readonly token: Hex
+  readonly toDeflation: bigint
+  readonly toNode: bigint
+  readonly memo: string
+}
+
+/** PostgreSQL's text holds every character but this one. */
+const NUL = '\u0000'
+
+const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: Hex): PayoutToken => {
+  if (token.toLowerCase() === usdt.toLowerCase()) return 'USDT'
+  if (token.toLowerCase() === dr.toLowerCase()) return 'DR'
+  throw new FundingTokenError(`pools are funded in USDT and DR, not in ${token}`)
+}
+
+/** What somebody openly put into the pools: the contract has divided it already, each part is booked in its own vault. */
+export const recordFunding = async (
+  tx: Tx,
+  {
+    contracts,
+    firstWeek,
+    receiveNodeIncome,
+  }: {
+    readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>
+    readonly firstWeek: bigint
+    readonly receiveNodeIncome: ReceiveNodeIncome
+  },
+  event: ChainEvent<Funded>,
+): Promise<void> => {
+  const { kind, source: from, token: address, toDeflation, toNode } = event.args
+  if (kind !== FUNDING_KIND.pools) return
+  const memo = event.args.memo.replaceAll(NUL, '')
+  const token = tokenOf(contracts, address)
+  const { txHash, at } = event
+  const journal = {
+    ...{ reason: 'operator.fund-pool', at },
+    source: { kind: 'funded', txHash, source: from.toLowerCase(), memo },
+  }
+  await receiveIncome(tx, firstWeek, {
+    ...event,
+    journal: { ...journal, key: `${event.key}:deflation` },
+    ...{ kind: 'operator', token, amount: toDeflation, reference: memo },
+  })
+  if (toNode === 0n) return
+  const postings = incomePostings({ vault: 2, account: 'node-pool' }, { token, amount: toNode })
+  const posted = await postJournal(tx, { ...journal, key: `${event.key}:node`, postings })
+  const part = { kind: 'operator', token, amount: toNode, reference: memo } as const
+  await receiveNodeIncome(tx, { ...event, ...part, posted })
+}

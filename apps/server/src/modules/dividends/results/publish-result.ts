@@ -1,0 +1,41 @@
+import type { Reader } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import type { ResultOrigin, ResultSource } from '../../results/index.ts'
+import { dividendsPool } from '../dividends-pool.ts'
+import { holderWeeks } from '../power/holder-weeks.ts'
+import { latePurchases } from '../power/late-purchases.ts'
+import { readCloses, readWeekSums } from '../power/pool.ts'
+import { readPrizes } from '../week/prizes.ts'
+import { dividendText, type ResultHead } from './result-file.rules.ts'
+
+/** The week is not closed: there is nothing to publish. */
+class WeekNotClosedError extends FatalError {}
+
+/** What a closed week came to, from what is kept of it permanently. */
+const readResultHead = async (
+  reader: Reader,
+  { origin, week }: { readonly origin: ResultOrigin; readonly week: bigint },
+): Promise<ResultHead> => {
+  const closed = await dividendsPool.readWeek(reader, week)
+  const close = (await readCloses(reader, week)).find(({ point }) => point.week === week)
+  if (!closed || !close) throw new WeekNotClosedError(`week ${week} is not closed`)
+  const { joining, leaving } = await readWeekSums(reader, week)
+  const { late } = await dividendsPool.incomeEvents(reader, week)
+  return {
+    ...{ origin, joining, leaving },
+    ...closed,
+    ...close,
+    prizes: await readPrizes(reader, [week]),
+    late: [...(await latePurchases(reader, week)), ...late],
+  }
+}
+
+/** What is published of the dividend pool. */
+export const dividendResults = (origin: ResultOrigin): ResultSource => ({
+  kind: 'dividends',
+  closedAfter: dividendsPool.closedAfter,
+  async *text(reader, week) {
+    const head = await readResultHead(reader, { origin, week })
+    yield* dividendText({ ...head, holders: holderWeeks(reader, week) })
+  },
+})

@@ -1,0 +1,193 @@
+/**
+ * Computes weekly results again from the chain's events, from the first week on, as they are published: the same
+ * figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
+ *
+ * Of the published files it takes what no chain knows, and checks what can be checked: the rules of a week; what holders
+ * asked to pledge and unpledge (never more than they have); which late events were counted when.
+ */
+
+import { podPowerBounds } from '@dr/protocol/pod-power-cost'
+import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { least, most } from '../../../platform/integers.ts'
+import {
+  addPayouts,
+  type BoughtFact,
+  type ChainFacts,
+  createEventWeeks,
+  type FlushFact,
+  type FundingFact,
+  ImpossibleClaimError,
+  type Income,
+  NO_PAYOUT,
+  payoutOf,
+} from '../../weeks/index.ts'
+import { parseRules } from '../dividend-config.rules.ts'
+import {
+  type HolderChange,
+  type HolderWeek,
+  holderWeekOf,
+  newHolderState,
+  passWeek,
+} from '../power/holder-week.rules.ts'
+import { type ClosePoint, FINE, newPledgePool } from '../power/scaled-power.rules.ts'
+import { closeWeek, type DividendState } from '../week/close-week.rules.ts'
+import type { PublishedWeek, ResultHead } from './result-file.rules.ts'
+
+type Hex = `0x${string}`
+
+export type DividendFacts = Pick<
+  ChainFacts,
+  'origin' | 'firstWeek' | 'bought' | 'flushes' | 'fundings' | 'drPriceAt'
+>
+
+/** A week as it is to be published. */
+export interface Recomputed extends ResultHead {
+  readonly holders: readonly HolderWeek[]
+}
+
+interface Member {
+  /** As the ranking wants it: the order of first purchases. */
+  readonly number: number
+  state: typeof newHolderState
+  /** Fine power that requests have pledged less what they took back. */
+  requested: bigint
+}
+
+const incomeOf = (flushes: readonly FlushFact[], fundings: readonly FundingFact[]): Income => {
+  const sum = (facts: readonly { readonly toDeflation: bigint }[]) =>
+    facts.reduce((all, { toDeflation }) => all + toDeflation, 0n)
+  return {
+    'swap-fees': { USDT: sum(flushes), DR: 0n },
+    operator: payoutOf((token) => sum(fundings.filter((one) => one.token === token))),
+  }
+}
+
+/**
+ * What each account bought by the events. Where the split leaves a base unit open, or the rule changed while a purchase was
+ * under way, what the file says within the bounds.
+ */
+const boughtBy = (
+  facts: readonly BoughtFact[],
+  {
+    claims,
+    powerRulesOf,
+  }: {
+    readonly claims: ReadonlyMap<Hex, { bought: bigint }>
+    readonly powerRulesOf: (fact: BoughtFact) => readonly bigint[]
+  },
+) => {
+  const bounds = new Map<Hex, { min: bigint; max: bigint; reachedAt: bigint }>()
+  for (const fact of facts) {
+    const byRule = powerRulesOf(fact).map((powerBps) => podPowerBounds(fact, powerBps))
+    const min = byRule.map((one) => one.min).reduce(least)
+    const max = byRule.map((one) => one.max).reduce(most)
+    const before = bounds.get(fact.account) ?? { min: 0n, max: 0n, reachedAt: 0n }
+    const reachedAt = most(fact.place, before.reachedAt)
+    bounds.set(fact.account, { min: before.min + min, max: before.max + max, reachedAt })
+  }
+  return new Map(
+    [...bounds].map(([account, { min, max, reachedAt }]) => {
+      const claimed = claims.get(account)?.bought ?? min
+      const bought = claimed >= min && claimed <= max ? claimed : min
+      return [account, { bought, reachedAt }] as const
+    }),
+  )
+}
+
+/** What a holder asked for must be theirs to ask for. */
+const requirePossible = (account: Hex, member: Member, change: HolderChange): void => {
+  const requested = member.requested + change.joining - change.bought * FINE
+  if (change.joining < 0n || change.leaving < 0n || change.leaving > member.state.shares) {
+    throw new ImpossibleClaimError(`${account} unpledges more than it has in week ${change.week}`)
+  }
+  if (requested > member.state.unpledged) {
+    throw new ImpossibleClaimError(`${account} pledges more than it has in week ${change.week}`)
+  }
+}
+
+type Claims = ReadonlyMap<Hex, PublishedWeek['holders'][number]>
+type Purchases = ReturnType<typeof boughtBy>
+
+/** What joins and leaves at the week's end: bought by the events, asked for by the file, each no more than there is. */
+const changesIn = (
+  week: bigint,
+  {
+    members,
+    purchases,
+    claims,
+  }: { readonly members: ReadonlyMap<Hex, Member>; readonly purchases: Purchases; readonly claims: Claims },
+): Map<Hex, HolderChange> => {
+  const changes = new Map<Hex, HolderChange>()
+  for (const [account, member] of members) {
+    const claim = claims.get(account)
+    const bought = purchases.get(account)?.bought ?? 0n
+    const asked = claim ? claim.joining - claim.bought * FINE : 0n
+    const change = { week, bought, joining: bought * FINE + asked, leaving: claim?.leaving ?? 0n }
+    requirePossible(account, member, change)
+    changes.set(account, change)
+  }
+  return changes
+}
+
+/** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
+export function* recomputeWeeks(
+  facts: DividendFacts,
+  files: readonly PublishedWeek[],
+): Generator<Recomputed> {
+  const events = createEventWeeks(files.map((file) => ({ ...file, rules: parseRules(file.rules) })))
+  // By the rule of its quote, which may be that of the week before.
+  const powerRulesOf = (fact: BoughtFact) =>
+    events.rulesOf(fact, weekOf(fact.timestamp)).map(({ powerBps }) => powerBps)
+  const bought = Map.groupBy(facts.bought, events.weekOf)
+  const flushes = Map.groupBy(facts.flushes, events.weekOf)
+  const fundings = Map.groupBy(facts.fundings, events.weekOf)
+  const members = new Map<Hex, Member>()
+  const accounts: Hex[] = []
+  const points: ClosePoint[] = []
+  let state: DividendState = { pledges: newPledgePool(facts.firstWeek), carry: NO_PAYOUT }
+  for (const file of files) {
+    const { week } = file
+    const claims = new Map(file.holders.map((holder) => [holder.account, holder]))
+    const purchases = boughtBy(bought.get(week) ?? [], { claims, powerRulesOf })
+    for (const account of purchases.keys()) {
+      if (members.has(account)) continue
+      members.set(account, { number: accounts.length, state: newHolderState, requested: 0n })
+      accounts.push(account)
+    }
+    const changes = changesIn(week, { members, purchases, claims })
+    const sum = (pick: (change: HolderChange) => bigint) =>
+      [...changes.values()].reduce((all, change) => all + pick(change), 0n)
+    const [joining, leaving] = [sum((one) => one.joining), sum((one) => one.leaving)]
+    const income = incomeOf(flushes.get(week) ?? [], fundings.get(week) ?? [])
+    const config = parseRules(file.rules)
+    const { pledges, carry } = state
+    const closed = closeWeek(config, state, {
+      ...{ week, joining, leaving },
+      income: addPayouts(income['swap-fees'], income.operator),
+      drPrice: facts.drPriceAt(weekEnd(week)),
+      growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
+    })
+    state = closed.state
+    points.push(closed.point)
+    const holders: HolderWeek[] = []
+    for (const [account, member] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const change = changes.get(account)
+      if (!change) continue
+      const row = holderWeekOf(member.state, { account, week, points, change })
+      if (row) holders.push(row)
+      member.state = passWeek(member.state, { points, change })
+      member.requested += change.joining - change.bought * FINE
+    }
+    const { result } = closed
+    yield {
+      ...{ week, origin: facts.origin, rules: file.rules, income, carriedIn: carry, joining, leaving },
+      ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
+      ...{ carried: result.carried, point: closed.point, late: file.late, holders },
+      ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
+      prizes: result.prizes.map(({ userId, ...prize }) => ({
+        ...prize,
+        account: accounts[userId] as Hex,
+      })),
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import { readChainClock } from '../../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { closeDue, closeWithTheClock } from '../../weeks/index.ts'
+import { creditHolder } from './credit-holders.ts'
+import type { DividendClosing } from './dividend-closing.ts'
+
+/**
+ * Closes what can be closed, then credits what the closed weeks paid this user. Before what only reads or pays out a
+ * deflation account: a week that cannot be closed is logged, and keeps no user from what was credited before it.
+ */
+export const bringUpTo = async (
+  tx: Tx,
+  { closing, logger }: { readonly closing: DividendClosing; readonly logger: Pick<Logger, 'error'> },
+  userId: UserId,
+): Promise<void> => {
+  const clock = await readChainClock(tx)
+  if (clock) await closeWithTheClock(tx, closing, { now: clock.timestamp, logger })
+  await creditHolder(tx, closing.firstWeek, userId)
+}
+
+/**
+ * The same where all weeks that are over must be closed: before a pledge, which would otherwise count in a week that has
+ * passed. Throws what keeps a week from being closed.
+ */
+export const closeAndCredit = async (tx: Tx, closing: DividendClosing, userId: UserId): Promise<void> => {
+  await closeDue(tx, closing)
+  await creditHolder(tx, closing.firstWeek, userId)
+}

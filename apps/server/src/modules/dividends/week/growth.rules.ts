@@ -1,0 +1,54 @@
+/** The POD growth ranking and its prize (PRODUCT.md 7). Pure; base units. */
+import { BPS } from '@dr/protocol/constants'
+import { least } from '../../../platform/integers.ts'
+
+export interface Growth {
+  readonly userId: number
+  /** Base units of POD power bought in the week. */
+  readonly bought: bigint
+  /** Place of the user's last purchase of the week in the order of the chain; earlier goes first among equals. */
+  readonly reachedAt: bigint
+}
+
+export interface GrowthRank extends Growth {
+  /** From 1. */
+  readonly rank: number
+}
+
+export interface GrowthConfig {
+  readonly winners: number
+  /** Most of what a winner bought that the prize may be, in 1/10,000, by value. */
+  readonly winnerCapBps: bigint
+}
+
+export const GROWTH_CONFIG: GrowthConfig = { winners: 20, winnerCapBps: 1_000n }
+
+const order = (a: Growth, b: Growth): number => {
+  if (a.bought !== b.bought) return a.bought > b.bought ? -1 : 1
+  if (a.reachedAt !== b.reachedAt) return a.reachedAt < b.reachedAt ? -1 : 1
+  return a.userId - b.userId
+}
+
+/** The winners, best first: by units bought, then by who reached them first, then by user. */
+export const rankGrowth = (growth: readonly Growth[], config: GrowthConfig): readonly GrowthRank[] =>
+  growth
+    .filter(({ bought }) => bought > 0n)
+    .sort(order)
+    .slice(0, config.winners)
+    .map((one, at) => ({ ...one, rank: at + 1 }))
+
+/**
+ * What each winner gets of `prize`, pro rata of what they bought and at most the cap. Since both grow with what was bought,
+ * the cap holds for all winners or for none. Rounded down: the rest is the pool's.
+ */
+export const sharePrize = (
+  winners: readonly GrowthRank[],
+  { prize, winnerCapBps }: { readonly prize: bigint; readonly winnerCapBps: bigint },
+): readonly { readonly userId: number; readonly value: bigint }[] => {
+  const total = winners.reduce((sum, { bought }) => sum + bought, 0n)
+  return winners.map(({ userId, bought }) => {
+    const share = (prize * bought) / total
+    const cap = (bought * winnerCapBps) / BPS
+    return { userId, value: least(share, cap) }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Keeper } from '../../platform/chain/keeper.ts'
+import type { Database } from '../../platform/database/database.ts'
+
+type Hex = `0x${string}`
+
+export interface GameDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly chainId: number
+  readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
+  /** Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is settled. */
+  readonly on: boolean
+  /** In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the secrets. */
+  readonly drawer: { readonly sender: Keeper; readonly key: Hex } | undefined
+  readonly logger: Logger
+}

@@ -1,0 +1,61 @@
+/** What a payment of electricity does to a machine and to the pool's power (PRODUCT.md 6). Pure; Unix seconds. */
+import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/paid-until'
+import type { PowerChange } from '../pool/accumulator.rules.ts'
+
+/**
+ * A voucher may be used ten minutes after its quote, and its payment then begins at the next whole hour: what has to fit
+ * into a machine's life is reckoned from this much later.
+ */
+export const LIFE_MARGIN_SECONDS = 900n
+
+export interface MachinePaid {
+  /** In T. */
+  readonly power: bigint
+  readonly lifeEnd: bigint
+  /** As the contract keeps it, which knows no life; null: never paid. */
+  readonly chainPaidUntil: bigint | null
+}
+
+/** Until when the machine produces: the contract's time, cut by the machine's life. Null: never paid. */
+export const paidUntilOf = (machine: MachinePaid): bigint | null => {
+  const { chainPaidUntil, lifeEnd } = machine
+  if (chainPaidUntil === null || chainPaidUntil < lifeEnd) return chainPaidUntil
+  return lifeEnd
+}
+
+/** What `activateMachine` writes on chain for a payment in a block of time `at`. */
+export const extendPaidUntil = (input: {
+  readonly chainPaidUntil: bigint | null
+  readonly at: bigint
+  readonly periods: number
+}): bigint => {
+  const now = BigInt(ceilHour(Number(input.at)))
+  const from = input.chainPaidUntil !== null && input.chainPaidUntil > now ? input.chainPaidUntil : now
+  return from + BigInt(input.periods * PERIOD_SECONDS)
+}
+
+/**
+ * The changes of power that a payment final at `at` brings. A machine still producing moves its leaving to the new end
+ * (the former leaving is cancelled by an equal joining); one that was not joins at `at`. Power leaves exactly at the end.
+ */
+export const powerChangesOf = (
+  machine: MachinePaid,
+  payment: { readonly at: bigint; readonly chainPaidUntil: bigint },
+): readonly PowerChange[] => {
+  const before = paidUntilOf(machine)
+  const after = paidUntilOf({ ...machine, chainPaidUntil: payment.chainPaidUntil }) ?? 0n
+  const producing = before !== null && before > payment.at
+  const joins = producing ? before : payment.at
+  if (after <= joins) return []
+  return [
+    { at: joins, delta: machine.power },
+    { at: after, delta: -machine.power },
+  ]
+}
+
+/** Adds up changes of the same moment, in order of time. */
+export const sumChanges = (changes: readonly PowerChange[]): readonly PowerChange[] => {
+  const sums = new Map<bigint, bigint>()
+  for (const { at, delta } of changes) sums.set(at, (sums.get(at) ?? 0n) + delta)
+  return [...sums].map(([at, delta]) => ({ at, delta })).sort((a, b) => (a.at < b.at ? -1 : 1))
+}

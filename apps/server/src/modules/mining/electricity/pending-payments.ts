@@ -1,0 +1,65 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { Reader } from '../../../platform/database/database.ts'
+import { isNoPrice } from '../../prices/index.ts'
+import { chainUnavailable, type Order, type VouchersModule } from '../../vouchers/index.ts'
+import { machinesByIds } from './activation-candidates.ts'
+import { readPaidUntil } from './read-chain.ts'
+
+type Hex = `0x${string}`
+
+export interface PendingDeps {
+  readonly client: PublicClient
+  readonly vouchers: VouchersModule
+  readonly digitalRights: Hex
+}
+
+const machineIdsOf = (order: Order): bigint[] => {
+  const { machineIDs } = order.typedData.message
+  return Array.isArray(machineIDs) ? machineIDs.map(BigInt) : []
+}
+
+/**
+ * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of ours. Only
+ * open orders whose nonce the chain has used can be such payments, so most users cost no call to the chain at all.
+ * Throws NO_PRICE when the chain can't be asked: nobody is to pay twice.
+ */
+export const pendingMachineIds = async (
+  deps: PendingDeps,
+  reader: Reader,
+  { account }: { account: Hex },
+): Promise<bigint[]> => {
+  const { client, vouchers, digitalRights } = deps
+  const open = await vouchers.openOrders(reader, { kind: 'activate-machine', account })
+  const orders = open.filter(({ kind }) => kind === 'activate-machine')
+  if (orders.length === 0) return []
+  const nonce = await client
+    .readContract({ address: digitalRights, abi: digitalRightsAbi, functionName: 'nonces', args: [account] })
+    .catch(chainUnavailable)
+  const ids = [...new Set(orders.filter((order) => order.nonce < nonce).flatMap(machineIdsOf))]
+  if (ids.length === 0) return []
+  const machines = await machinesByIds(reader, ids)
+  const paid = await readPaidUntil(client, { digitalRights, machineIds: machines.map(({ id }) => id) })
+  return machines
+    .filter(({ chainPaidUntil }, index) => (paid[index] ?? 0n) > (chainPaidUntil ?? 0n))
+    .map(({ id }) => id)
+}
+
+/**
+ * The same for showing: when the chain can't be asked, machines show as they finally are, and the log says so. Signing
+ * anything needs the chain anyway.
+ */
+export const pendingForShowing = async (
+  deps: PendingDeps & { readonly logger: Logger },
+  reader: Reader,
+  user: { account: Hex },
+): Promise<bigint[]> => {
+  try {
+    return await pendingMachineIds(deps, reader, user)
+  } catch (error) {
+    if (!isNoPrice(error)) throw error
+    deps.logger.warn({ err: error }, 'the chain is unavailable: payments that are not final are not shown')
+    return []
+  }
+}

@@ -1,0 +1,34 @@
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { VouchersModule } from '../../vouchers/index.ts'
+import { recordElectricity } from './record-electricity.ts'
+
+type Hex = `0x${string}`
+
+export interface MachinesActivated {
+  readonly account: Hex
+  readonly nonce: bigint
+  readonly digest: Hex
+  readonly machineIDs: readonly bigint[]
+  readonly Period: bigint
+  readonly DRGVAmount: bigint
+}
+
+/** A final payment of electricity by a voucher: its order is used, and says whose it is and at what price it was quoted. */
+export const recordActivation = async (
+  tx: Tx,
+  { vouchers, startTime }: { vouchers: VouchersModule; startTime: bigint },
+  event: ChainEvent<MachinesActivated>,
+): Promise<void> => {
+  const { machineIDs, Period, DRGVAmount } = event.args
+  const order = await vouchers.resolveByDigest(tx, { kind: 'activate-machine', event })
+  await recordElectricity(
+    tx,
+    { startTime },
+    {
+      ...{ paymentId: order.id, userId: order.userId, machineIds: machineIDs, periods: Number(Period) },
+      ...{ drgvBurned: DRGVAmount, price: order.prices.DRGV },
+      ...{ at: event.blockTimestamp, txHash: event.txHash },
+    },
+  )
+}

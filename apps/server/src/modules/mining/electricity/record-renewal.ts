@@ -1,0 +1,44 @@
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import { findUserByAddress } from '../../users/index.ts'
+import { paymentIdOf } from './payment-id.rules.ts'
+import { recordElectricity } from './record-electricity.ts'
+
+type Hex = `0x${string}`
+
+/** An account that is no user paid for its machines: the purchase of those machines is in suspense, too. */
+class UnknownPayerError extends FatalError {}
+
+export interface MachinesRenewed {
+  readonly account: Hex
+  readonly machineIDs: readonly bigint[]
+  readonly periods: bigint
+  readonly DRGVAmount: bigint
+  /** USDT for one DRGV, 18 decimals: the average of its block; 0 where the oracle had none. */
+  readonly DRGVPrice: bigint
+}
+
+/**
+ * A final payment of electricity without a voucher (`renew`, ADR 0042), booked by owner. The contract takes it for the
+ * account's own machines alone, so there is nothing to refuse here; what is not known yet goes to suspense.
+ */
+export const recordRenewal = async (
+  tx: Tx,
+  { startTime }: { readonly startTime: bigint },
+  event: ChainEvent<MachinesRenewed>,
+): Promise<void> => {
+  const { account, machineIDs, periods, DRGVAmount, DRGVPrice } = event.args
+  const user = await findUserByAddress(tx, account)
+  if (!user) throw new UnknownPayerError(`${account} paid electricity and is no user`)
+  await recordElectricity(
+    tx,
+    { startTime },
+    {
+      ...{ paymentId: paymentIdOf(event.key), userId: user.id, machineIds: machineIDs },
+      ...{ periods: Number(periods), drgvBurned: DRGVAmount },
+      price: DRGVPrice === 0n ? undefined : { price: DRGVPrice.toString() },
+      ...{ at: event.blockTimestamp, txHash: event.txHash },
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
+import { rewardPerDay } from '@dr/protocol/mining-rate'
+import type { Logger } from 'pino'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../../platform/durations.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { nextCollectableAt } from '../collect/collect.rules.ts'
+import { type PendingDeps, pendingForShowing } from '../electricity/pending-payments.ts'
+import { ACC_SCALE } from '../pool/accumulator.rules.ts'
+import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
+import { readPool, readPosition } from '../pool/pool.ts'
+import { networkPowerAt, userPowerAt } from '../pool/power.ts'
+
+interface StateCounts {
+  not_activated: bigint
+  activated: bigint
+  producing: bigint
+  paused: bigint
+}
+
+/** Machines by state (PRODUCT.md 6); a payment that is not final yet shows as `activated`, unless the machine produces. */
+const countStates = async (
+  reader: Reader,
+  { userId, now, pending }: { userId: UserId; now: bigint; pending: readonly bigint[] },
+): Promise<StateCounts> => {
+  const { rows } = await reader.query<StateCounts>({
+    name: 'mining_state_counts',
+    text: `SELECT count(*) FILTER (WHERE NOT pending AND paid_until IS NULL) AS not_activated,
+        count(*) FILTER (WHERE pending AND NOT coalesce(paid_until > $2, false)) AS activated,
+        count(*) FILTER (WHERE paid_until > $2) AS producing,
+        count(*) FILTER (WHERE NOT pending AND paid_until <= $2) AS paused
+      FROM (SELECT paid_until, id = ANY($3::bigint[]) AS pending FROM mining_machine WHERE user_id = $1) m`,
+    values: [userId, now, pending],
+  })
+  return rows[0] as StateCounts
+}
+
+const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Promise<bigint> => {
+  const { rows } = await reader.query<{ amount: bigint }>({
+    name: 'mining_collected_since',
+    text: 'SELECT coalesce(sum(amount), 0) AS amount FROM mining_collect WHERE user_id = $1 AND at >= $2',
+    values: [userId, since],
+  })
+  return rows[0]?.amount ?? 0n
+}
+
+/** What the user's machines do, and what they have earned: exact, and funded up to `asOf`. */
+export const miningInfo = async (
+  deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
+  { userId, account }: { userId: UserId; account: `0x${string}` },
+): Promise<ResponseOf<typeof miningInfoCall>> => {
+  const { reader, startTime } = deps
+  const pending = await pendingForShowing(deps, reader, { account })
+  const clock = await chainNow(reader)
+  const now = clock.timestamp
+  const pool = await readPool(reader, startTime)
+  const { position, collects } = await readPosition(reader, { userId, pool })
+  const power = await userPowerAt(reader, userId, now)
+  const networkPower = await networkPowerAt(reader, pool, now)
+  const states = await countStates(reader, { userId, now, pending })
+  const today = await collectedSince(reader, userId, (now / DAY_SECONDS) * DAY_SECONDS)
+  const next = nextCollectableAt({ lastCollectedAt: collects.lastCollectedAt, now })
+  const rate = rewardPerDay({ emissionPerDay: dailyRateAt(startTime, now), power, networkPower })
+  return {
+    machines: {
+      'not-activated': Number(states.not_activated),
+      activated: Number(states.activated),
+      producing: Number(states.producing),
+      paused: Number(states.paused),
+    },
+    power: Number(power),
+    networkPower: Number(networkPower),
+    accrued: (position.accrued / ACC_SCALE).toString(),
+    asOf: Number(pool.time),
+    releaseId: pool.releaseId.toString(),
+    ratePerDay: rate.toString(),
+    collectedToday: today.toString(),
+    collectedTotal: collects.collectedTotal.toString(),
+    nextCollectableAt: next === null ? null : Number(next),
+    fundedUntil: Number(emissionEnd(startTime)),
+    clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(now) },
+  }
+}

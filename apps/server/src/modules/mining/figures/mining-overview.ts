@@ -1,0 +1,45 @@
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { Reader } from '../../../platform/database/database.ts'
+import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
+import { readPool } from '../pool/pool.ts'
+import { networkPowerAt } from '../pool/power.ts'
+import { readTotals } from '../pool/totals.ts'
+
+export interface MiningOverview {
+  /** In T. */
+  readonly networkPower: bigint
+  readonly machines: bigint
+  /** Base units of DR a day. */
+  readonly emissionPerDay: bigint
+  readonly released: bigint
+  /** Unix seconds. */
+  readonly releasedUntil: bigint
+  readonly releaseId: bigint
+  /** Unix seconds: nothing is emitted after it. */
+  readonly fundedUntil: bigint
+  /** Base units of DRGV burned by purchases and electricity. */
+  readonly drgvBurned: bigint
+  /** The part of it that electricity burned. */
+  readonly electricityBurned: bigint
+}
+
+/** What everybody may know of the mine. */
+export const miningOverview = async (
+  reader: Reader,
+  { startTime }: { startTime: bigint },
+): Promise<MiningOverview> => {
+  const { timestamp: now } = await chainNow(reader)
+  const pool = await readPool(reader, startTime)
+  const totals = await readTotals(reader)
+  return {
+    networkPower: await networkPowerAt(reader, pool, now),
+    machines: totals.machines,
+    emissionPerDay: dailyRateAt(startTime, now),
+    released: pool.released,
+    releasedUntil: pool.time,
+    releaseId: pool.releaseId,
+    fundedUntil: emissionEnd(startTime),
+    drgvBurned: totals.drgvBurned,
+    electricityBurned: totals.electricity,
+  }
+}

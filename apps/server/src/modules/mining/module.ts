@@ -1,0 +1,64 @@
+import { emissionAbi } from '@dr/contracts/abi/emission'
+import type { Keeper } from '../../platform/chain/keeper.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { ReleaseHook } from '../vouchers/index.ts'
+import { accruedOf } from './collect/accrued-of.ts'
+import type { MiningDeps, QuoteDeps } from './deps.ts'
+import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
+import { miningHandlers } from './handlers.ts'
+import { missingPurchases } from './purchase/missing-purchases.ts'
+import { countsOf } from './purchase/quote-machines.ts'
+import { miningRoutes } from './routes.ts'
+import { DEFAULT_PRODUCTS } from './stock/default-products.ts'
+import { seedProducts } from './stock/seed-products.ts'
+import { freeStock } from './stock/stock.ts'
+
+export interface MiningModule extends ModuleParts {
+  /** Brings the products for sale to what is configured; repeatable. */
+  seed(tx: Tx): Promise<void>
+  /** Network power, machines, emission and what was burned, for everybody. */
+  overview(reader: Reader): Promise<MiningOverview>
+  /** DR that a user's machines have earned, funded and not collected, base units. */
+  accruedOf(reader: Reader, userId: UserId): Promise<bigint>
+  /** Purchases of the chain that the database does not know; more than 0 is an alarm. */
+  missingPurchases(reader: Reader): Promise<number>
+}
+
+/** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */
+const freeStockOf =
+  ({ vouchers }: QuoteDeps): ReleaseHook<'buy-machine'> =>
+  async (tx, { order, at }) => {
+    const { account, nonce, userId } = order
+    const { productId } = order.details
+    const open = await vouchers.openOrders(tx, { kind: 'buy-machine', account, nonce })
+    const now = BigInt(at.getTime()) / 1000n
+    await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })
+  }
+
+/** Anybody may release the emission; the keeper does, so that what was mined is soon funded. */
+const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
+  name: 'mining.release-emission',
+  schedule: deps.releaseIntervalSeconds,
+  run: async () => {
+    const call = { address: deps.contracts.emission, abi: emissionAbi, functionName: 'release' }
+    const { outcome } = await keeper.call(call)
+    if (outcome === 'reverted') deps.logger.info('another account released the emission in the same block')
+  },
+})
+
+export const createMiningModule = (deps: MiningDeps): MiningModule => {
+  deps.vouchers.onRelease('buy-machine', freeStockOf(deps))
+  return {
+    seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
+    overview: (reader) => miningOverview(reader, deps),
+    accruedOf: (reader, userId) => accruedOf(reader, { userId, startTime: deps.startTime }),
+    missingPurchases,
+    routes: miningRoutes(deps),
+    eventHandlers: miningHandlers(deps),
+    advanceHooks: [],
+    ticks: deps.keeper ? [releaseTick(deps, deps.keeper)] : [],
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * How emission is shared among producing power, exactly (PRODUCT.md 6). Pure.
+ *
+ * `acc` is DR emitted for each T of power since the beginning, scaled by `ACC_SCALE`. The pool is folded forward to the
+ * `until` of each final release, through every moment at which power joined or left; so what accrues is funded, always.
+ * A user's position catches up lazily, through that user's own changes alone: O(1) amortised, whatever the number of
+ * users and machines.
+ *
+ * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.
+ */
+import { DAY_SECONDS } from '../../../platform/durations.ts'
+
+export const ACC_SCALE = 10n ** 27n
+
+export interface Pool {
+  /** Unix seconds: folded up to here, and through every change strictly before. */
+  readonly time: bigint
+  /** Producing power in T, before the changes at `time`. */
+  readonly power: bigint
+  /** Scaled base units for each T. */
+  readonly acc: bigint
+  /** Rest of the division since the power last changed, in scaled base units: belongs to nobody yet, < power. */
+  readonly carry: bigint
+  /** Scaled base units that stay in the pool for ever: emitted while nobody mined, and closed rests. */
+  readonly undistributed: bigint
+}
+
+/** Power that joins (> 0) or leaves (< 0) at `at` (Unix seconds); one for each moment. */
+export interface PowerChange {
+  readonly at: bigint
+  readonly delta: bigint
+}
+
+/** The accumulator at a moment: of a change, or midnight UTC (for daily series). */
+export interface AccPoint {
+  readonly at: bigint
+  readonly acc: bigint
+}
+
+export const newPool = (startTime: bigint): Pool => ({
+  time: startTime,
+  power: 0n,
+  acc: 0n,
+  carry: 0n,
+  undistributed: 0n,
+})
+
+/** The pool at `to`, with no change of power in between. `emitted`: base units emitted from `pool.time` to `to`. */
+const emit = (pool: Pool, to: bigint, emitted: bigint): Pool => {
+  const scaled = emitted * ACC_SCALE
+  if (pool.power === 0n) return { ...pool, time: to, undistributed: pool.undistributed + scaled }
+  const sum = scaled + pool.carry
+  return { ...pool, time: to, acc: pool.acc + sum / pool.power, carry: sum % pool.power }
+}
+
+/** The rest of a division by the former power can't be shared by the new one: it stays in the pool. */
+const changePower = (pool: Pool, delta: bigint): Pool => {
+  if (delta === 0n) return pool
+  const power = pool.power + delta
+  if (power < 0n) throw new RangeError(`power of the pool below zero at ${pool.time}`)
+  return { ...pool, power, carry: 0n, undistributed: pool.undistributed + pool.carry }
+}
+
+const midnightsIn = (from: bigint, before: bigint): bigint[] => {
+  const midnights: bigint[] = []
+  const first = ((from + DAY_SECONDS - 1n) / DAY_SECONDS) * DAY_SECONDS
+  for (let at = first; at < before; at += DAY_SECONDS) midnights.push(at)
+  return midnights
+}
+
+/** The power changes of `[pool.time, until)` and its midnights, in order of time, one entry a moment. */
+const moments = (pool: Pool, until: bigint, changes: readonly PowerChange[]): PowerChange[] => {
+  const deltas = new Map<bigint, bigint>(midnightsIn(pool.time, until).map((at) => [at, 0n]))
+  for (const { at, delta } of changes) {
+    if (at < pool.time || at >= until) throw new RangeError(`power change at ${at} is outside the fold`)
+    deltas.set(at, (deltas.get(at) ?? 0n) + delta)
+  }
+  return [...deltas].map(([at, delta]) => ({ at, delta })).sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+/**
+ * Folds the pool to `until` (a release's), through `changes` with `pool.time ≤ at < until`. Changes at `until` itself
+ * wait for the next fold: their events may still be coming, and they share in nothing before. How the way to `until` is
+ * divided into folds makes no difference to the outcome.
+ */
+export const foldPool = (
+  pool: Pool,
+  input: {
+    readonly until: bigint
+    readonly changes: readonly PowerChange[]
+    /** Base units emitted from the start until a moment. */
+    readonly emittedAt: (timestamp: bigint) => bigint
+  },
+): { readonly pool: Pool; readonly points: readonly AccPoint[] } => {
+  let state = pool
+  const points: AccPoint[] = []
+  const advance = (to: bigint) => {
+    state = emit(state, to, input.emittedAt(to) - input.emittedAt(state.time))
+  }
+  for (const { at, delta } of moments(pool, input.until, input.changes)) {
+    advance(at)
+    points.push({ at, acc: state.acc })
+    state = changePower(state, delta)
+  }
+  if (input.until > state.time) advance(input.until)
+  return { pool: state, points }
+}
+
+export interface Position {
+  /** Every own change strictly before this moment is in `power` and `accrued`. Unix seconds. */
+  readonly settledTo: bigint
+  /** Producing power in T. */
+  readonly power: bigint
+  /** The accumulator at `settledTo`. */
+  readonly acc: bigint
+  /** Scaled base units accrued and not collected. */
+  readonly accrued: bigint
+}
+
+export const newPosition: Position = { settledTo: 0n, power: 0n, acc: 0n, accrued: 0n }
+
+/** An own change of power, with the accumulator at its moment. */
+export interface FoldedChange extends PowerChange {
+  readonly acc: bigint
+}
+
+const accrue = (position: Position, acc: bigint): bigint =>
+  position.accrued + position.power * (acc - position.acc)
+
+/** Brings a position up to the pool's time. `changes`: the user's, `settledTo ≤ at < pool.time`, in order of time. */
+export const settlePosition = (
+  position: Position,
+  input: { readonly time: bigint; readonly acc: bigint; readonly changes: readonly FoldedChange[] },
+): Position => {
+  let state = position
+  for (const { delta, acc } of input.changes) {
+    state = { ...state, accrued: accrue(state, acc), acc, power: state.power + delta }
+  }
+  if (state.power < 0n) throw new RangeError('power of a position below zero')
+  return { settledTo: input.time, power: state.power, acc: input.acc, accrued: accrue(state, input.acc) }
+}
+
+/** Takes the whole base units out of a position; the fraction stays. */
+export const collectPosition = (
+  position: Position,
+): { readonly position: Position; readonly amount: bigint } => ({
+  amount: position.accrued / ACC_SCALE,
+  position: { ...position, accrued: position.accrued % ACC_SCALE },
+})

@@ -1,0 +1,57 @@
+import { base } from '@dr/protocol/amounts'
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import { account, postJournal } from '../../ledger/index.ts'
+import { foldPool } from './accumulator.rules.ts'
+import { emittedAt } from './emission.rules.ts'
+import { changesBetween, insertAccPoints, readPool, writePool } from './pool.ts'
+
+/** A release out of order, or another amount than the schedule gives: nothing may be accrued from it. */
+class ReleaseMismatchError extends FatalError {}
+
+export interface Released {
+  readonly releaseId: bigint
+  readonly amount: bigint
+  /** Unix seconds: everything emitted until then is in the vault. */
+  readonly until: bigint
+}
+
+/**
+ * A final release of the emission: the money enters the ledger's emission pool, and the mining pool is folded to its
+ * `until`, so that what accrues is what was released (ADR 0002). `startTime`: the emission's, Unix seconds.
+ */
+export const recordRelease = async (
+  tx: Tx,
+  { startTime }: { startTime: bigint },
+  event: ChainEvent<Released>,
+): Promise<void> => {
+  const { releaseId, amount, until } = event.args
+  const pool = await readPool(tx, startTime)
+  const scheduled = emittedAt(startTime, until) - pool.released
+  if (releaseId !== pool.releaseId + 1n || amount !== scheduled) {
+    throw new ReleaseMismatchError(
+      `release ${releaseId} of ${amount} after release ${pool.releaseId}, where ${scheduled} were due`,
+    )
+  }
+  await postJournal(tx, {
+    key: event.key,
+    reason: 'mining.release',
+    at: event.at,
+    source: { kind: 'emission', releaseId: Number(releaseId), txHash: event.txHash },
+    postings: [
+      {
+        from: account({ vault: 0, token: 'DR', kind: 'chain' }),
+        to: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
+        amount: base('DR', amount),
+      },
+    ],
+  })
+  const folded = foldPool(pool, {
+    until,
+    changes: await changesBetween(tx, { from: pool.time, before: until }),
+    emittedAt: (timestamp) => emittedAt(startTime, timestamp),
+  })
+  await insertAccPoints(tx, folded.points)
+  await writePool(tx, { ...folded.pool, releaseId, released: pool.released + amount })
+}

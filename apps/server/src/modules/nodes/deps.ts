@@ -1,0 +1,15 @@
+import type { Logger } from 'pino'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { NodeConfig } from './node-week.rules.ts'
+
+export interface NodesDeps {
+  readonly database: Database
+  readonly chainId: number
+  readonly contracts: ContractAddresses
+  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  readonly startTime: bigint
+  /** PRODUCT.md 9 unless told. */
+  readonly config?: NodeConfig | undefined
+  readonly logger: Logger
+}

@@ -1,0 +1,53 @@
+import { weekOf } from '@dr/protocol/weeks'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { StakeBegun } from '../packages/index.ts'
+import { originOf, type ResultSource } from '../results/index.ts'
+import { closingParts } from '../weeks/index.ts'
+import { createBoardReader, isOnBoard } from './board.ts'
+import { NODE_CONFIG } from './default-config.ts'
+import type { NodesDeps } from './deps.ts'
+import { bringUpStakes, nodeClosing } from './node-closing.ts'
+import { publishedNodes } from './publish-nodes.ts'
+import { type ReceiveNodeIncome, receiveNodeIncome } from './receive-node-income.ts'
+import { nodesRoutes } from './routes.ts'
+import { stakeBegun } from './stakes.ts'
+
+export interface NodesModule extends ModuleParts {
+  /** Takes money into the pool's books that a journal has put there. */
+  readonly receiveIncome: ReceiveNodeIncome
+  /** Told of every stake as it begins. */
+  readonly stakeBegun: StakeBegun
+  /** Whether somebody is a node as the week stands. */
+  isNode(reader: Reader, userId: UserId): Promise<boolean>
+  /** What is published of it. */
+  readonly results: ResultSource
+}
+
+const BRING_UP_SECONDS = 20
+
+const bringUpTick = (database: Database, firstWeek: bigint): Tick => ({
+  name: 'nodes.bring-up',
+  schedule: BRING_UP_SECONDS,
+  run: () => database.transaction((tx) => bringUpStakes(tx, firstWeek)),
+})
+
+export const createNodesModule = (deps: NodesDeps): NodesModule => {
+  const { database, startTime, config = NODE_CONFIG, logger } = deps
+  const firstWeek = weekOf(startTime)
+  const board = createBoardReader(database.read, { firstWeek, config })
+  const closing = nodeClosing({ firstWeek, config })
+  const { tick, hook } = closingParts(database, closing, { name: 'nodes.close', logger })
+  return {
+    receiveIncome: receiveNodeIncome(firstWeek),
+    stakeBegun,
+    isNode: async (_reader, userId) => isOnBoard(await board(), userId),
+    results: publishedNodes(originOf(deps.chainId, deps.contracts)),
+    routes: nodesRoutes({ database, board, config }),
+    eventHandlers: [],
+    advanceHooks: [hook],
+    ticks: [tick, bringUpTick(database, firstWeek)],
+  }
+}

@@ -1,0 +1,26 @@
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { WallClock } from '../../platform/clock.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { MiningModule } from '../mining/index.ts'
+import type { WithdrawalModule } from '../withdrawal/index.ts'
+
+export interface OperatorDeps {
+  readonly database: Database
+  readonly contracts: ContractAddresses
+  /** Wallets of operators, lower case. */
+  readonly operators: ReadonlySet<string>
+  readonly withdrawal: Pick<WithdrawalModule, 'readReserves' | 'burnFreeBalances'>
+  readonly mining: Pick<MiningModule, 'missingPurchases'>
+  /** Events that wait in the indexer's suspense. */
+  readonly countSuspense: (reader: Reader) => Promise<number>
+  /** Wall time, for the audit log. */
+  readonly now: WallClock
+}
+
+/** Who does something, and by which request: what the audit log says beside it. */
+export interface Actor {
+  /** Lower case. */
+  readonly operator: `0x${string}`
+  readonly requestId: string
+  readonly at: Date
+}

@@ -1,0 +1,54 @@
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { postJournal } from '../../ledger/index.ts'
+import { move } from '../accounts.ts'
+import { readChainPackageId } from '../deposit/deposit.rules.ts'
+import { type TokenAddresses, tokenAt } from '../deposit/token-at.ts'
+import { PACKAGE_ID_MAX } from '../terms/read-packages.ts'
+import { addToBudget } from './budget.ts'
+
+type Hex = `0x${string}`
+
+export interface Funded {
+  /** 0: the pools, which the dividends record; 1: a package's budget. */
+  readonly kind: number
+  readonly source: Hex
+  readonly token: Hex
+  readonly packageId: bigint
+  readonly toNode: bigint
+  readonly memo: string
+}
+
+/** PostgreSQL's text holds every character but this one. */
+const NUL = '\u0000'
+
+/**
+ * A budget was funded (PRODUCT.md 4): its package is half of the number it names, as deposits name it, and its token decides
+ * in which income the budget pays. A number that can be no package's leaves the money unattributed.
+ */
+export const recordFunding = async (
+  tx: Tx,
+  tokens: TokenAddresses,
+  event: ChainEvent<Funded>,
+): Promise<void> => {
+  const { kind, toNode: amount, source } = event.args
+  if (kind !== FUNDING_KIND.budget) return
+  const { packageId } = readChainPackageId(event.args.packageId)
+  const token = tokenAt(tokens, event.args.token)
+  const memo = event.args.memo.replaceAll(NUL, '')
+  const { key, at, txHash } = event
+  const isPossible = packageId > 0n && packageId <= PACKAGE_ID_MAX
+  await postJournal(tx, {
+    key,
+    reason: isPossible ? 'operator.fund-budget' : 'package.unattributed',
+    at,
+    source: { kind: 'funded', txHash, source, memo, packageId: packageId.toString() },
+    postings: [move(token, { from: 'chain', to: isPossible ? 'package-budget' : 'unattributed', amount })],
+  })
+  if (!isPossible) return
+  await addToBudget(tx, {
+    ...{ key, packageId: Number(packageId), token, amount, source, memo, txHash },
+    at: event.blockTimestamp,
+  })
+}

@@ -1,0 +1,60 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { fundingAbi } from '@dr/contracts/abi/funding'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
+import { eventHandler } from '../../platform/chain/chain-events.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import { recordFunding } from './budget/record-funding.ts'
+import { attributeDeposits } from './deposit/attribute-deposits.ts'
+import { recordDeposit } from './deposit/record-deposit.ts'
+import type { PackagesDeps } from './deps.ts'
+import { creditDue } from './position/credit-due.ts'
+import { packagesRoutes } from './routes.ts'
+import { DEFAULT_PACKAGES } from './terms/default-packages.ts'
+import { seedPackages } from './terms/seed-packages.ts'
+
+const DUE_INTERVAL_SECONDS = 10
+const ATTRIBUTE_INTERVAL_SECONDS = 30
+
+export interface PackagesModule extends ModuleParts {
+  /** Brings what is offered to what is configured; repeatable. */
+  seed(tx: Tx): Promise<void>
+}
+
+export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
+  const { database, contracts, stakeBegun, packages = DEFAULT_PACKAGES } = deps
+  const now = async () => (await chainNow(database.read)).timestamp
+  return {
+    seed: (tx) => seedPackages(tx, packages),
+    routes: packagesRoutes(deps),
+    eventHandlers: [
+      eventHandler({
+        name: 'packages.deposited',
+        address: contracts.digitalRights,
+        abi: digitalRightsAbi,
+        event: 'Deposited',
+        handle: (tx, event) => recordDeposit(tx, { tokens: contracts, stakeBegun }, event),
+      }),
+      eventHandler({
+        name: 'packages.funded',
+        address: contracts.funding,
+        abi: fundingAbi,
+        event: 'Funded',
+        handle: (tx, event) => recordFunding(tx, contracts, event),
+      }),
+    ],
+    advanceHooks: [],
+    ticks: [
+      {
+        name: 'packages.due',
+        schedule: DUE_INTERVAL_SECONDS,
+        run: async (signal) => creditDue(database, { now: await now(), signal }),
+      },
+      {
+        name: 'packages.attribute',
+        schedule: ATTRIBUTE_INTERVAL_SECONDS,
+        run: async (signal) => attributeDeposits(database, { now: await now(), signal }),
+      },
+    ],
+  }
+}

@@ -1,0 +1,84 @@
+/** Positions as their owner sees them (requirement §7, legacy: getPackageOrderList). */
+import type { PackagePosition as PositionAnswer } from '@dr/protocol/calls/packages'
+import type { Reader } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { beforeCursor, type Page, toPage } from '../../../platform/pagination.ts'
+import type { PackageToken } from '../terms/terms.rules.ts'
+import { accruedIncome, isMatured, nextDueAt } from './position.rules.ts'
+
+export interface Position {
+  readonly id: bigint
+  readonly packageId: number
+  readonly token: PackageToken
+  readonly incomeToken: PackageToken
+  readonly principal: bigint
+  readonly income: bigint
+  readonly credited: bigint
+  readonly startsAt: bigint
+  readonly termDays: number
+  readonly maturesAt: bigint
+  readonly origin: 'deposit' | 'reinvest'
+  readonly reference: string
+}
+
+const SELECT = `SELECT id, package_id AS "packageId", token, income_token AS "incomeToken", principal, income, credited,
+  starts_at AS "startsAt", term_days AS "termDays", matures_at AS "maturesAt", origin, reference FROM package_position`
+const TX_HASH = /^chain:\d+:(0x[0-9a-f]{64}):/
+
+export const findPosition = async (reader: Reader, id: bigint): Promise<Position> => {
+  const { rows } = await reader.query<Position>({
+    name: 'package_position_by_id',
+    text: `${SELECT} WHERE id = $1`,
+    values: [id],
+  })
+  const [position] = rows
+  if (!position) throw new FatalError(`there is no position ${id}`)
+  return position
+}
+
+/** At `now`, the one clock's: what has accrued, whether it was credited yet or not. */
+export const positionAnswer = (position: Position, now: bigint): PositionAnswer => {
+  const next = nextDueAt(position, now)
+  return {
+    positionId: position.id.toString(),
+    packageId: position.packageId,
+    token: position.token,
+    incomeToken: position.incomeToken,
+    principal: position.principal.toString(),
+    income: position.income.toString(),
+    accrued: accruedIncome(position, now).toString(),
+    credited: position.credited.toString(),
+    startsAt: Number(position.startsAt),
+    termDays: position.termDays,
+    maturesAt: Number(position.maturesAt),
+    nextIncomeAt: next === null ? null : Number(next),
+    state: isMatured(position, now) ? 'matured' : 'accruing',
+    origin: position.origin,
+    txHash: TX_HASH.exec(position.reference)?.[1] ?? null,
+  }
+}
+
+/** A user's, newest first, of one state where it is given. Throws BAD_PARAMETER on a foreign cursor. */
+export const listPositions = async (
+  reader: Reader,
+  query: {
+    readonly userId: UserId
+    readonly now: bigint
+    readonly state?: 'accruing' | 'matured' | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page<Position>> => {
+  const { userId, now, state, cursor, limit } = query
+  const { rows } = await reader.query<Position>({
+    name: 'package_position_list',
+    text: `${SELECT} WHERE user_id = $1 AND id < $2 AND ($3::boolean IS NULL OR (matures_at <= $4) = $3)
+      ORDER BY id DESC LIMIT $5`,
+    values: [
+      ...[userId, beforeCursor(cursor)],
+      ...[state === undefined ? null : state === 'matured', now, limit + 1],
+    ],
+  })
+  return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (position) => position })
+}

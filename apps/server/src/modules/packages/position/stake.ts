@@ -1,0 +1,21 @@
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { PackageToken } from '../terms/terms.rules.ts'
+
+/** A principal that is staked from `startsAt` until before `maturesAt`, both Unix seconds, whoever looks when. */
+export interface Stake {
+  readonly positionId: bigint
+  readonly userId: UserId
+  readonly token: PackageToken
+  /** Base units. */
+  readonly principal: bigint
+  /** USD, 18 decimals, fixed for its whole term. */
+  readonly value: bigint
+  readonly startsAt: bigint
+  readonly maturesAt: bigint
+  /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
+  readonly reference: string
+}
+
+/** Told of every position as it begins, in its transaction: what is counted by stakes. Wired in `bin`. */
+export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>

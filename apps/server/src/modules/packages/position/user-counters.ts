@@ -1,0 +1,139 @@
+/** What packages ever credited a user, what was reinvested of it, what was deposited and not yet returned (node account). */
+import { type BurnSplit, lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { Vault } from '../../ledger/index.ts'
+import { unreturnedAt } from '../deposit/unreturned.rules.ts'
+import type { PackageToken } from '../terms/terms.rules.ts'
+
+export interface UserCounters {
+  /** Base units. */
+  readonly credited: bigint
+  readonly reinvested: bigint
+  /** Deposited and not yet returned (EXIT.md 2). */
+  readonly unreturned: bigint
+  /** Ever paid by the vault: final withdrawals. */
+  readonly paid: bigint
+}
+
+const NONE: UserCounters = { credited: 0n, reinvested: 0n, unreturned: 0n, paid: 0n }
+
+export interface UserToken {
+  readonly userId: UserId
+  readonly token: PackageToken
+}
+
+const SELECT =
+  'SELECT credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1 AND token = $2'
+
+export const readCounters = async (reader: Reader, { userId, token }: UserToken): Promise<UserCounters> => {
+  const { rows } = await reader.query<UserCounters>({
+    name: 'package_user_read',
+    text: SELECT,
+    values: [userId, token],
+  })
+  return rows[0] ?? NONE
+}
+
+/** Both tokens' rows of a user, in one order for everybody, locked until the transaction ends. */
+export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<PackageToken, UserCounters>> => {
+  await tx.query({
+    name: 'package_user_open',
+    text: `INSERT INTO package_user (user_id, token) VALUES ($1, 'DR'), ($1, 'USDT') ON CONFLICT DO NOTHING`,
+    values: [userId],
+  })
+  const { rows } = await tx.query<UserCounters & { token: PackageToken }>({
+    name: 'package_user_lock',
+    text: `SELECT token, credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1
+      ORDER BY token FOR UPDATE`,
+    values: [userId],
+  })
+  const of = (token: PackageToken) => rows.find((row) => row.token === token) ?? NONE
+  return { USDT: of('USDT'), DR: of('DR') }
+}
+
+/** Adds to what was credited, of many users at once. */
+export const addCredited = async (
+  tx: Tx,
+  credits: readonly (UserToken & { readonly amount: bigint })[],
+): Promise<void> => {
+  if (credits.length === 0) return
+  await tx.query({
+    name: 'package_user_credit',
+    text: `INSERT INTO package_user AS u (user_id, token, credited)
+      SELECT c.user_id, c.token, sum(c.amount) FROM unnest($1::bigint[], $2::text[], $3::numeric[])
+        AS c (user_id, token, amount) GROUP BY c.user_id, c.token ORDER BY c.user_id, c.token
+      ON CONFLICT (user_id, token) DO UPDATE SET credited = u.credited + excluded.credited`,
+    values: [
+      credits.map(({ userId }) => userId),
+      credits.map(({ token }) => token),
+      credits.map(({ amount }) => amount),
+    ],
+  })
+}
+
+export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken & { amount: bigint }) => {
+  await tx.query({
+    name: 'package_user_reinvest',
+    text: 'UPDATE package_user SET reinvested = reinvested + $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, amount],
+  })
+}
+
+/** A final deposit, whatever became of it. */
+export const recordDeposited = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  const { unreturned } = (await lockCounters(tx, userId))[token]
+  await tx.query({
+    name: 'package_user_deposited',
+    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, raiseUnreturned(unreturned, amount)],
+  })
+}
+
+/** A transfer of `amount` to another user. The receiver deposited nothing. */
+export const recordSent = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  const { unreturned } = (await lockCounters(tx, userId))[token]
+  await tx.query({
+    name: 'package_user_sent',
+    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, lowerUnreturned(unreturned, amount)],
+  })
+}
+
+/** A final payment of `amount`, what was burned of it included. */
+export const recordPaid = async (
+  tx: Tx,
+  { userId, token, amount }: UserToken & { readonly amount: bigint },
+): Promise<void> => {
+  const { unreturned } = (await lockCounters(tx, userId))[token]
+  await tx.query({
+    name: 'package_user_paid',
+    text: 'UPDATE package_user SET unreturned = $3, paid = paid + $4 WHERE user_id = $1 AND token = $2',
+    values: [userId, token, lowerUnreturned(unreturned, amount), amount],
+  })
+}
+
+/**
+ * What of a payment of `amount` leaves without burn, and what of it burns. `paidOnChain`: what the vault itself says it ever
+ * paid the account, at the block of the quote; a payment that is not final yet has returned its part already. Only the node
+ * vault takes deposits.
+ */
+export const splitPayment = async (
+  reader: Reader,
+  payment: UserToken & {
+    readonly vault: Vault
+    readonly amount: bigint
+    readonly paidOnChain?: bigint
+  },
+): Promise<BurnSplit> => {
+  const { vault, amount, paidOnChain } = payment
+  if (vault !== 2) return splitBurnFree({ amount, unreturned: 0n })
+  const { unreturned, paid } = await readCounters(reader, payment)
+  return splitBurnFree({ amount, unreturned: unreturnedAt({ unreturned, paid, paidOnChain }) })
+}

@@ -1,0 +1,38 @@
+/** What an edit of a package may be, and whether one operator suffices for it (ADR 0024). Pure. */
+import { WAD } from '@dr/protocol/amounts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { PackageToken } from './terms.rules.ts'
+
+export interface EditedTerms {
+  readonly packageId: number
+  readonly token: PackageToken | 'POD'
+  readonly minimum: bigint
+  readonly reinvestMinimum: bigint
+  readonly termDays: number
+  readonly rateUsdt: bigint | null
+  readonly rateDr: bigint | null
+  readonly opensAtSecond: number
+  readonly closesAtSecond: number
+  readonly offered: boolean
+}
+
+const RATES = ['rateUsdt', 'rateDr'] as const
+
+/** Throws BAD_PARAMETER where the income of a whole term would exceed the principal's value, whoever agreed on it. */
+export const requireBounded = (terms: EditedTerms): void => {
+  for (const name of RATES) {
+    if ((terms[name] ?? 0n) * BigInt(terms.termDays) <= WAD) continue
+    throw new AppError('BAD_PARAMETER', { details: { path: name, reason: 'more-than-the-principal' } })
+  }
+}
+
+/**
+ * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a new token, a
+ * longer term, a lower minimum. Compared with what was decided last, in force or not yet.
+ */
+export const termsNeedTwo = (before: EditedTerms | null, after: EditedTerms): boolean =>
+  before === null ||
+  RATES.some((name) => (after[name] ?? 0n) > (before[name] ?? 0n)) ||
+  after.termDays > before.termDays ||
+  after.minimum < before.minimum ||
+  after.reinvestMinimum < before.reinvestMinimum

@@ -1,0 +1,26 @@
+/** When a package takes orders (PRODUCT.md 8). Pure; Unix seconds, UTC. */
+import { DAY_SECONDS } from '../../../platform/durations.ts'
+
+/** From the one to the other second of each UTC day, the end excluded; past midnight where it ends before it begins. */
+export interface OpeningHours {
+  readonly opensAtSecond: number
+  readonly closesAtSecond: number
+}
+
+/** The same second twice: never closed. */
+export const ALWAYS_OPEN: OpeningHours = { opensAtSecond: 0, closesAtSecond: 0 }
+
+export const isOpen = ({ opensAtSecond, closesAtSecond }: OpeningHours, at: bigint): boolean => {
+  if (opensAtSecond === closesAtSecond) return true
+  const second = Number(at % DAY_SECONDS)
+  return opensAtSecond < closesAtSecond
+    ? second >= opensAtSecond && second < closesAtSecond
+    : second >= opensAtSecond || second < closesAtSecond
+}
+
+/** When it opens next; `at` itself when it is open. */
+export const nextOpening = (hours: OpeningHours, at: bigint): bigint => {
+  if (isOpen(hours, at)) return at
+  const today = at - (at % DAY_SECONDS) + BigInt(hours.opensAtSecond)
+  return today >= at ? today : today + DAY_SECONDS
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Keeper } from '../../platform/chain/keeper.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { ResultSource } from './result-kind.ts'
+
+export interface ResultsDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: Pick<ContractAddresses, 'resultRegistry'>
+  /** One a kind. */
+  readonly sources: readonly ResultSource[]
+  /** Where published results lie: one folder a replica, or one for all. */
+  readonly directory: string
+  /** Sends with the attester's key; none in a process that runs no ticks. */
+  readonly attester?: Keeper | undefined
+  readonly logger: Logger
+}

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { PublicClient } from 'viem'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { MiningModule } from '../mining/index.ts'
+import type { PriceReader } from '../prices/index.ts'
+import type { WithdrawalModule } from '../withdrawal/index.ts'
+
+export interface SolvencyDeps {
+  readonly database: Database
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+  readonly mining: MiningModule
+  readonly withdrawal: WithdrawalModule
+  readonly prices: PriceReader
+  /** DR burned for POD power, base units. */
+  podBurned(reader: Reader): Promise<bigint>
+  readonly logger: Logger
+  readonly registry: Registry
+}

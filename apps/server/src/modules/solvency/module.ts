@@ -1,0 +1,20 @@
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import { auditBooksTick } from './audit-books.ts'
+import { checkReservesTick } from './check-reserves.ts'
+import type { SolvencyDeps } from './deps.ts'
+import { solvencyHandlers } from './handlers.ts'
+import { settingHandlers } from './record-settings.ts'
+import { solvencyRoutes } from './routes.ts'
+
+export const createSolvencyModule = (deps: SolvencyDeps): ModuleParts => {
+  const { database, contracts, mining, withdrawal, logger, registry } = deps
+  return {
+    routes: solvencyRoutes(deps),
+    eventHandlers: [...solvencyHandlers(contracts), ...settingHandlers(contracts)],
+    advanceHooks: [],
+    ticks: [
+      checkReservesTick({ database, readReserves: withdrawal.readReserves, logger, registry }),
+      auditBooksTick({ database, missingPurchases: mining.missingPurchases, logger, registry }),
+    ],
+  }
+}

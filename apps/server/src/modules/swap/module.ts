@@ -1,0 +1,68 @@
+import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { Keeper } from '../../platform/chain/keeper.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Tick } from '../../platform/tick.ts'
+import type { Order } from '../vouchers/index.ts'
+import type { SwapModuleDeps } from './deps.ts'
+import { createExchangeReader } from './exchange-state.ts'
+import { dropPromise } from './promises.ts'
+import { recordFlush } from './record-flush.ts'
+import { attributeSwap, recordSwap } from './record-swap.ts'
+import { swapRoutes } from './routes.ts'
+
+const handlersOf = ({
+  contracts,
+  vouchers,
+  receiveFees,
+  receiveNodeIncome,
+}: SwapModuleDeps): EventHandler[] => {
+  const at = { address: contracts.exchange, abi: exchangeAbi } as const
+  return [
+    eventHandler({
+      ...at,
+      name: 'swap.fee-collected',
+      event: 'Swapped',
+      handle: (tx, event) => recordSwap(tx, { contracts, vouchers }, event),
+    }),
+    eventHandler({
+      ...at,
+      name: 'swap.swapped',
+      event: 'Swapped',
+      handle: (tx, event) => attributeSwap(tx, vouchers, event),
+    }),
+    eventHandler({
+      ...at,
+      name: 'swap.fees-flushed',
+      event: 'FeesFlushed',
+      handle: (tx, event) => recordFlush(tx, { receiveFees, receiveNodeIncome }, event),
+    }),
+  ]
+}
+
+/** Anybody may flush; the keeper does, so that the fees are in the vaults before the week closes. */
+const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keeper: Keeper): Tick => ({
+  name: 'swap.flush-fees',
+  schedule: feeFlushSchedule,
+  run: async () => {
+    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'flushFees' }
+    const { outcome } = await keeper.call(call)
+    if (outcome === 'reverted') logger.info('another account flushed the fees in the same block')
+  },
+})
+
+const release = (
+  tx: Parameters<typeof dropPromise>[0],
+  { order }: { order: Pick<Order, 'id'> },
+): Promise<void> => dropPromise(tx, order.id)
+
+export const createSwapModule = (deps: SwapModuleDeps): ModuleParts => {
+  const { client, contracts, keeper, vouchers } = deps
+  vouchers.onRelease('swap-token', release)
+  return {
+    routes: swapRoutes({ ...deps, exchange: createExchangeReader(client, contracts) }),
+    eventHandlers: handlersOf(deps),
+    advanceHooks: [],
+    ticks: keeper ? [flushTick(deps, keeper)] : [],
+  }
+}

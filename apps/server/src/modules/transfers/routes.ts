@@ -1,0 +1,54 @@
+import { CALLS } from '@dr/protocol/calls/index'
+import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
+import type { PayoutToken } from '@dr/protocol/tokens'
+import { type Caller, type Route, route } from '../../platform/route.ts'
+import type { Vault } from '../ledger/index.ts'
+import type { TransfersDeps } from './deps.ts'
+import { prepareTransfer, type TransferRequest } from './prepare-transfer.ts'
+import { transfer } from './transfer.ts'
+
+interface Body {
+  readonly to: string
+  readonly account: Vault
+  readonly token: PayoutToken
+  readonly amount: string
+}
+
+const requestOf = (body: Body, { userId, address }: Caller): TransferRequest => ({
+  userId,
+  address,
+  terms: {
+    to: body.to as `0x${string}`,
+    vault: body.account,
+    token: body.token,
+    amount: BigInt(body.amount),
+  },
+})
+
+const termsOf = ({ to, account, token, amount }: Body) => ({ to, account, token, amount })
+
+export const transfersRoutes = (deps: TransfersDeps): Route[] => [
+  route(CALLS.transferOrder, async ({ body, caller }) => {
+    const { order, available, burnFreeLost } = await prepareTransfer(deps, requestOf(body, caller))
+    return {
+      ...order,
+      ...termsOf(body),
+      available: available.toString(),
+      burnFreeLost: burnFreeLost.toString(),
+      waitSeconds: TRANSFER_WAIT_SECONDS,
+    }
+  }),
+  route(CALLS.transfer, async ({ body, caller, request: { ip } }) => {
+    const done = await transfer(deps, {
+      ...requestOf(body, caller),
+      ...{ ip, signature: body.signature as `0x${string}`, paymentPassword: body.paymentPassword },
+    })
+    return {
+      journalId: done.journalId.toString(),
+      orderId: done.orderId,
+      ...termsOf(body),
+      at: done.at.toISOString(),
+      availableAt: Number(done.availableAt),
+    }
+  }),
+]

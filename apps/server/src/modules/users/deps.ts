@@ -1,0 +1,28 @@
+import type { PodPowerPurchase } from '@dr/protocol/calls/users'
+import type { WallClock } from '../../platform/clock.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Page } from '../../platform/pagination.ts'
+import type { ProfileStanding } from './profile.ts'
+import type { VerifySignature } from './sign-in/verify-signature.ts'
+
+export interface UsersDeps {
+  readonly database: Database
+  readonly now: WallClock
+  readonly chainId: number
+  /** Where the app is served from; none (local only): the host each request names. */
+  readonly publicOrigin: string | undefined
+  /** Key of the nonces' MAC, the same on every replica; asked for by calls alone. */
+  readonly nonceSecret: () => Uint8Array
+  readonly verify: VerifySignature
+  /** The list half of pod-power-purchase: the POD power module's, newest first. */
+  readonly listPurchases: (request: {
+    readonly userId: UserId
+    readonly cursor?: string | undefined
+    readonly limit: number
+  }) => Promise<Page<PodPowerPurchase>>
+  /** Wallets of operators, lower case. */
+  readonly operators: ReadonlySet<string>
+  /** Level and node state: the community's and the nodes'. */
+  readonly standingOf: (reader: Reader, userId: UserId) => Promise<ProfileStanding>
+}

@@ -1,0 +1,87 @@
+import { createBatcher, fulfilled, type Settled } from '../../../platform/batcher.ts'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { isConflict } from '../../../platform/database/errors.ts'
+import { isRetryable } from '../../../platform/errors.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { readInviterName } from '../users.rules.ts'
+import { bindInviter } from './bind-inviter.ts'
+import { createHoldBack, type HoldBackLimits } from './hold-back.ts'
+
+type Address = `0x${string}`
+
+interface Binding {
+  readonly userId: UserId
+  readonly inviteCode: string
+}
+
+/**
+ * Those of `bindings` in whose way nothing stands, in one statement: their inviters' addresses by place. Nothing is done of
+ * the others, and nobody is waited for: a user's row that somebody else has is passed over. Who may bind is not activated,
+ * so nobody stands below them, and no downline is looked at. The trigger `users_join` tells of the joins.
+ */
+const bindAtOnce = async (tx: Tx, bindings: readonly Binding[]): Promise<Map<number, Address>> => {
+  const names = bindings.map(({ inviteCode }) => readInviterName(inviteCode))
+  const { rows } = await tx.query<{ place: bigint; inviter: Address }>({
+    name: 'users.bind-at-once',
+    text: `WITH free AS (
+        SELECT id FROM users WHERE id = ANY($1::bigint[]) AND activated_at IS NULL
+          ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+      )
+      UPDATE users u SET inviter_id = i.id, activated_at = to_timestamp(c.block_timestamp)
+      FROM free, chain_clock c,
+        unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS b (user_id, address, code, place),
+        LATERAL (
+          SELECT id, address FROM users WHERE address = b.address AND activated_at IS NOT NULL
+          UNION ALL SELECT id, address FROM users WHERE invite_code = b.code AND activated_at IS NOT NULL
+          LIMIT 1
+        ) i
+      WHERE u.id = free.id AND u.activated_at IS NULL AND b.user_id = free.id
+      RETURNING b.place, i.address AS inviter`,
+    values: [
+      bindings.map(({ userId }) => userId),
+      names.map((name) => (name.by === 'address' ? name.address : null)),
+      names.map((name) => (name.by === 'code' ? name.code : null)),
+    ],
+  })
+  return new Map(rows.map(({ place, inviter }) => [Number(place) - 1, inviter]))
+}
+
+/** One by itself: says what stands in the way. */
+const bindClosely = async (database: Database, binding: Binding): Promise<Address> => {
+  const { inviter } = await database.transaction(async (tx) => {
+    const { at } = await chainNow(tx)
+    return bindInviter(tx, { ...binding, at })
+  })
+  return inviter.address
+}
+
+/** `undefined` where something stands in the way, whatever it is. */
+const bindTogether = async (
+  database: Database,
+  bindings: readonly Binding[],
+  holdBack: ReturnType<typeof createHoldBack>,
+): Promise<Settled<Address | undefined>[]> => {
+  const bound = await holdBack(bindings.length)
+    .then(() => bindAtOnce(database.single, bindings))
+    .catch((error: unknown) => {
+      if (isConflict(error) || isRetryable(error)) return new Map<number, Address>()
+      throw error
+    })
+  return bindings.map((_, place) => fulfilled(bound.get(place)))
+}
+
+/**
+ * Binds by the one clock, and answers the inviter's address. Nearly everybody who binds may: those who come together are
+ * bound by one statement, no faster than they are counted. Whoever is left over is looked at closely, and told what is wrong (errors of `bindInviter`).
+ */
+export const createBinder = (
+  database: Database,
+  limits?: HoldBackLimits,
+): ((binding: Binding) => Promise<Address>) => {
+  const holdBack = createHoldBack(() => database.read, limits)
+  const bind = createBatcher<Binding, Address | undefined>({
+    run: (bindings) => bindTogether(database, bindings, holdBack),
+  })
+  return async (binding) => (await bind(binding)) ?? bindClosely(database, binding)
+}

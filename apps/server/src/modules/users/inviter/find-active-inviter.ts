@@ -1,0 +1,16 @@
+import type { Reader } from '../../../platform/database/database.ts'
+import { findInviter } from '../store.ts'
+import { readInviterName } from '../users.rules.ts'
+
+/**
+ * The user that `name` (code or address, in any case) names, if an invitation by them can be accepted. Null for an
+ * unknown name and for a user who is not activated alike: a public answer must not tell who is registered (ADR 0036).
+ */
+export const findActiveInviter = async (
+  reader: Reader,
+  name: string,
+): Promise<{ readonly address: string; readonly inviteCode: string } | null> => {
+  const user = await findInviter(reader, readInviterName(name))
+  if (user === undefined || user.activatedAt === null) return null
+  return { address: user.address, inviteCode: user.inviteCode }
+}

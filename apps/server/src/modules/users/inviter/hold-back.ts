@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Reader } from '../../../platform/database/database.ts'
+import { queuedActivity } from '../../activity/index.ts'
+
+export interface HoldBackLimits {
+  /** Activities that may wait to be folded: what a leader folds in about half a second. */
+  readonly queueMax: number
+  /** How often a queue that is too long is looked at before binding goes on all the same: nobody folds. */
+  readonly looksMax: number
+}
+
+const LIMITS: HoldBackLimits = { queueMax: 6_000, looksMax: 50 }
+const PAUSE_MS = 20
+/** Bindings between two looks at the queue; and those that go on unseen when it did not grow shorter in time. */
+const LOOK_EVERY = 250
+const UNSEEN_MAX = 10_000
+
+/**
+ * Before people are bound: waits while more wait to be counted than may. Where they come faster than they are counted,
+ * binding slows down instead of figures growing old without end (ADR 0022). When nobody counts, a wait ends after about a
+ * second, and the next ten thousand do not wait.
+ */
+export const createHoldBack = (
+  reader: () => Reader,
+  { queueMax, looksMax }: HoldBackLimits = LIMITS,
+): ((bindings: number) => Promise<void>) => {
+  let unseen = LOOK_EVERY
+  return async (bindings) => {
+    unseen += bindings
+    if (unseen < LOOK_EVERY) return
+    unseen = LOOK_EVERY - UNSEEN_MAX
+    for (let looks = 0; looks < looksMax; looks++) {
+      if ((await queuedActivity(reader())) <= queueMax) {
+        unseen = 0
+        return
+      }
+      await delay(PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { readNonce } from './nonces.rules.ts'
+import { readSignInMessage, type SignInSite } from './sign-in-message.rules.ts'
+import type { VerifySignature } from './verify-signature.ts'
+
+export interface SignInRequest {
+  readonly address: `0x${string}`
+  readonly message: string
+  readonly signature: `0x${string}`
+}
+
+/** A nonce that the holder of the address has signed, not used up yet. */
+export interface SignInProof {
+  readonly address: `0x${string}`
+  readonly nonce: string
+  readonly expiresAt: Date
+}
+
+const refuse = (reason: string) => new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason } })
+
+/**
+ * Everything about a sign-in that needs no database: message, nonce, signature, in the order of their cost. 1009 for
+ * whatever does not hold. Nothing is used up here.
+ */
+export const proveSignIn = async (
+  request: SignInRequest,
+  context: {
+    readonly secret: Uint8Array
+    readonly site: SignInSite
+    readonly now: Date
+    readonly verify: VerifySignature
+  },
+): Promise<SignInProof> => {
+  const now = context.now.getTime()
+  const { address } = request
+  const message = readSignInMessage({ text: request.message, address, site: context.site, now })
+  if (!message.ok) throw refuse(message.problem)
+  const nonce = readNonce({ secret: context.secret, address, nonce: message.nonce, now })
+  if (!nonce.ok) throw refuse(`nonce-${nonce.reason}`)
+  if (!(await context.verify(request))) throw refuse('signature')
+  return { address, nonce: message.nonce, expiresAt: new Date(nonce.expiresAt) }
+}

@@ -1,0 +1,141 @@
+/** Sessions: opaque 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
+import { createHash, randomBytes } from 'node:crypto'
+import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import { createBatcher, fulfilled, type Settled } from '../../../platform/batcher.ts'
+import { arrayLiteral } from '../../../platform/database/array-literal.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+
+const TOKEN_BYTES = 32
+/** Somebody who signs in once more than this is signed out where that was longest ago (1007 there). */
+const SESSIONS_PER_USER_MAX = 10
+
+const hashOf = (token: string): `0x${string}` => `0x${createHash('sha256').update(token).digest('hex')}`
+
+export const createSession = async (
+  tx: Tx,
+  input: { readonly userId: UserId; readonly now: Date; readonly device: string | null },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
+  // One sign-in of a user at a time: two that end the same old sessions could deadlock.
+  await tx.query({
+    name: 'users.lock-for-session',
+    text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    values: [input.userId],
+  })
+  await tx.query({
+    name: 'users.revoke-oldest-sessions',
+    text: `UPDATE session SET revoked_at = $2 WHERE id IN (
+        SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+        ORDER BY id DESC OFFSET $3)`,
+    values: [input.userId, input.now, SESSIONS_PER_USER_MAX - 1],
+  })
+  await tx.query({
+    name: 'users.create-session',
+    text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at, device) VALUES ($1, $2, $3, $4, $5)',
+    values: [input.userId, hashOf(token), input.now, expiresAt, input.device],
+  })
+  return { token, expiresAt }
+}
+
+export interface SessionRecord {
+  readonly sessionId: bigint
+  readonly userId: UserId
+  readonly address: `0x${string}`
+  readonly activated: boolean
+  readonly expiresAt: Date
+  readonly revoked: boolean
+}
+
+interface SessionRow {
+  id: bigint
+  user_id: bigint
+  address: `0x${string}`
+  activated: boolean
+  expires_at: Date
+  revoked: boolean
+  token_hash: string
+}
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  sessionId: row.id,
+  userId: Number(row.user_id) as UserId,
+  address: row.address,
+  activated: row.activated,
+  expiresAt: row.expires_at,
+  revoked: row.revoked,
+})
+
+const findSessions = async (
+  reader: Reader,
+  tokens: readonly string[],
+): Promise<Settled<SessionRecord | undefined>[]> => {
+  const hashes = tokens.map(hashOf)
+  const { rows } = await reader.query<SessionRow>({
+    name: 'users.find-sessions',
+    text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
+        s.revoked_at IS NOT NULL AS revoked, s.token_hash
+      FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ANY($1::text[])`,
+    values: [arrayLiteral(hashes)],
+  })
+  const found = new Map<string, SessionRecord>(rows.map((row) => [row.token_hash, recordOf(row)]))
+  return hashes.map((hash) => fulfilled(found.get(hash)))
+}
+
+/** The session of a token, in whatever state; `undefined` for a token nobody was given (or long forgotten). */
+export type FindSession = (token: string) => Promise<SessionRecord | undefined>
+
+/** Tokens that come together are looked up together. */
+export const createSessionFinder = (reader: () => Reader): FindSession =>
+  createBatcher({ run: (tokens: readonly string[]) => findSessions(reader(), tokens) })
+
+export const revokeSession = async (
+  tx: Tx,
+  input: { readonly sessionId: bigint; readonly now: Date },
+): Promise<void> => {
+  await tx.query({
+    name: 'users.revoke-session',
+    text: 'UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
+    values: [input.sessionId, input.now],
+  })
+}
+
+export interface OpenSession {
+  readonly id: bigint
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly device: string | null
+}
+
+/** A user's sessions that are neither over nor revoked, newest first. */
+export const openSessions = async (
+  reader: Reader,
+  { userId, now }: { readonly userId: UserId; readonly now: Date },
+): Promise<OpenSession[]> => {
+  const { rows } = await reader.query<OpenSession>({
+    name: 'users.open-sessions',
+    text: `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", device FROM session
+      WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id DESC`,
+    values: [userId, now],
+  })
+  return rows
+}
+
+/** Ends one session of the user's, or all but `except`; how many were open. Somebody else's are never touched. */
+export const revokeSessionsOf = async (
+  tx: Tx,
+  input: { readonly userId: UserId; readonly now: Date } & (
+    | { readonly only: bigint }
+    | { readonly except: bigint }
+  ),
+): Promise<number> => {
+  const [name, which, id] = 'only' in input ? ['one', '=', input.only] : ['others', '<>', input.except]
+  const { rowCount } = await tx.query({
+    name: `users.revoke-session-${name}`,
+    text: `UPDATE session SET revoked_at = $3
+      WHERE user_id = $1 AND id ${which} $2 AND revoked_at IS NULL AND expires_at > $3`,
+    values: [input.userId, id, input.now],
+  })
+  return rowCount
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '../../../platform/database/database.ts'
+
+/** Uses a nonce up, with the transaction: true for the first, false for whoever comes second, on any replica. */
+export const useNonce = async (
+  tx: Tx,
+  { nonce, expiresAt }: { readonly nonce: string; readonly expiresAt: Date },
+): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: 'users.use-nonce',
+    text: 'INSERT INTO used_nonce (nonce, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    values: [nonce, expiresAt],
+  })
+  return rowCount === 1
+}

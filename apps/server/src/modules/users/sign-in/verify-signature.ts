@@ -1,0 +1,63 @@
+import { type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
+
+type Hex = `0x${string}`
+
+/** Whether `address` signed `message` (EIP-191). Throws only when it cannot be found out now. */
+export type VerifySignature = (input: {
+  readonly address: Hex
+  readonly message: string
+  readonly signature: Hex
+}) => Promise<boolean>
+
+/** Whether `address` signed `digest`. Throws only when it cannot be found out now. */
+export type VerifyDigest = (input: {
+  readonly address: Hex
+  readonly digest: Hex
+  readonly signature: Hex
+}) => Promise<boolean>
+
+/** Last 32 bytes of a signature that brings its wallet's deployment along (ERC-6492). */
+const ERC_6492_SUFFIX = '6492649264926492649264926492649264926492649264926492649264926492'
+const EOA_SIGNATURE_CHARACTERS = 2 + 65 * 2
+
+const recovered = async (signature: Hex, recover: () => Promise<string>): Promise<string | undefined> => {
+  if (signature.length !== EOA_SIGNATURE_CHARACTERS) return undefined
+  try {
+    return (await recover()).toLowerCase()
+  } catch {
+    return undefined // no point of the curve: nobody's signature
+  }
+}
+
+/** Deployed, or brings its deployment along. Throws when the chain cannot be reached. */
+const mayBeContractWallet = async (
+  client: Pick<PublicClient, 'getCode'>,
+  { address, signature }: { readonly address: Hex; readonly signature: Hex },
+): Promise<boolean> => {
+  const code = await client.getCode({ address })
+  return signature.toLowerCase().endsWith(ERC_6492_SUFFIX) || (code !== undefined && code !== '0x')
+}
+
+/**
+ * Ordinary accounts are recovered here, without asking the chain. Otherwise a contract wallet is asked (EIP-1271), or
+ * simulated when it is not deployed yet (ERC-6492). viem takes an endpoint that is down for a wallet that says no, so
+ * the code is read first: that throws when the chain cannot be reached.
+ */
+export const createSignatureVerifier =
+  (client: Pick<PublicClient, 'getCode' | 'verifyMessage'>): VerifySignature =>
+  async ({ address, message, signature }) => {
+    const signer = await recovered(signature, () => recoverMessageAddress({ message, signature }))
+    if (signer === address.toLowerCase()) return true
+    if (!(await mayBeContractWallet(client, { address, signature }))) return false
+    return client.verifyMessage({ address, message, signature })
+  }
+
+/** The same for a digest (EIP-712), which `address` may have signed. */
+export const createDigestVerifier =
+  (client: Pick<PublicClient, 'getCode' | 'verifyHash'>): VerifyDigest =>
+  async ({ address, digest, signature }) => {
+    const signer = await recovered(signature, () => recoverAddress({ hash: digest, signature }))
+    if (signer === address.toLowerCase()) return true
+    if (!(await mayBeContractWallet(client, { address, signature }))) return false
+    return client.verifyHash({ address, hash: digest, signature })
+  }

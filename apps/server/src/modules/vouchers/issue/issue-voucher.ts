@@ -1,0 +1,206 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
+import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
+import { AppError } from '../../../platform/app-error.ts'
+import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
+import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { Vault } from '../../ledger/index.ts'
+import type { OrderTarget } from '../kinds.ts'
+import type { QuoteBase } from '../open-quote.ts'
+import type { Order, OrderDetails } from '../order.ts'
+import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
+import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
+import { nextOrderId, uuidV7 } from './order-id.rules.ts'
+import { spellTypedData, type VoucherSigner } from './signer.ts'
+
+type Hex = `0x${string}`
+
+interface RequestBase {
+  readonly userId: UserId
+  readonly account: Hex
+  readonly base: QuoteBase
+  /** The message without `account`, `nonce` and `deadline`. */
+  readonly fields: (orderId: string) => VoucherMessage
+  /** Names what was asked for; left out, asking again is another order. */
+  readonly requestKey?: string
+  /** Whether an open order of the same request still says what a new one would. */
+  readonly stillRight?: (order: Order) => boolean
+  readonly prices: Order['prices']
+  readonly outgoing: Order['outgoing']
+  readonly incoming: Order['incoming']
+  readonly remaining: number
+  /** Of a withdrawal. */
+  readonly vault?: Vault
+}
+export type VoucherRequest = RequestBase & OrderDetails
+
+export interface IssueContext {
+  readonly chainId: number
+  readonly contractOf: (target: OrderTarget) => Hex
+  readonly signer: VoucherSigner
+  /** Wall time, for the order's id alone. */
+  readonly now: () => Date
+}
+
+export interface Issued {
+  readonly order: Order
+  /** The order was there: the same was asked for before. */
+  readonly reused: boolean
+}
+
+/** Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of them. */
+const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {
+  const life = BigInt(voucherSpec(kind).lifetimeSeconds)
+  return { life, fresh: life / 2n }
+}
+
+const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex
+
+/** A request with what its account has open. */
+interface Candidate {
+  readonly request: VoucherRequest
+  readonly contract: Hex
+  readonly open: readonly OpenOrder[]
+}
+
+/**
+ * The open order of the same request, while it is fresh and of the key that the contract takes now. Throws TOO_MANY_REQUESTS
+ * when as many are open as may be.
+ */
+const reusable = async (
+  { signer }: IssueContext,
+  { request, open }: Candidate,
+): Promise<Order | undefined> => {
+  const { timestamp } = request.base.block
+  const still = open.filter(({ deadline }) => deadline >= timestamp)
+  const fresh = still.filter(({ deadline }) => deadline >= timestamp + lifeOf(request.kind).fresh)
+  for (const { same } of fresh) {
+    if (same === undefined || request.stillRight?.(same) === false) continue
+    if (await signer.isBy(same, request.base.signer)) return same
+  }
+  if (still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return undefined
+  const retryAt = Number((still[0]?.deadline ?? timestamp) + 1n)
+  throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
+}
+
+const sign = async (
+  { chainId, signer }: IssueContext,
+  { request, contract, id, deadline }: Omit<Candidate, 'open'> & { id: string; deadline: bigint },
+): Promise<NewOrder> => {
+  const { base, fields, requestKey = null, stillRight: _, vault: __, ...content } = request
+  const account = lower(request.account)
+  const voucher: UnsignedVoucher = {
+    primaryType: VOUCHERS[request.kind].primaryType,
+    ...{ chainId, contract },
+    message: { account, ...fields(id), nonce: base.nonce, deadline },
+  }
+  const digest = digestOf(voucher)
+  return {
+    ...content,
+    ...{ id, account, contract, nonce: base.nonce, deadline, digest, requestKey },
+    typedData: spellTypedData(voucher),
+    signature: await signer.sign(digest, base.signer),
+    issuedAtBlock: base.block.number,
+  }
+}
+
+/** A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn. */
+const SIGNED_AT_ONCE = 16
+
+/** Signs and keeps orders. Two orders never share a digest: then the deadline moves by a second. */
+const insertSigned = async (
+  tx: Tx,
+  context: IssueContext,
+  wanted: readonly (Omit<Candidate, 'open'> & { id: string; deadline: bigint })[],
+): Promise<ReadonlyMap<string, Order>> => {
+  if (wanted.length === 0) return new Map()
+  const orders: NewOrder[] = []
+  for (const one of wanted) {
+    if (orders.length > 0 && orders.length % SIGNED_AT_ONCE === 0) await endOfTurn()
+    orders.push(await sign(context, one))
+  }
+  const kept = await insertOrders(tx, orders)
+  const taken = wanted.filter(({ id }) => !kept.has(id))
+  if (taken.length === 0) return kept
+  await chainNow(tx) // nothing is inserted either while the clock has not started: it says so
+  const later = taken.map((one) => ({ ...one, deadline: one.deadline + 1n }))
+  return new Map([...kept, ...(await insertSigned(tx, context, later))])
+}
+
+/** Vouchers of different accounts, or of one on different contracts. */
+const issueApart = async (
+  tx: Tx,
+  context: IssueContext,
+  requests: readonly VoucherRequest[],
+): Promise<Settled<Issued>[]> => {
+  const targets = requests.map((request) => ({
+    account: lower(request.account),
+    contract: lower(context.contractOf(request)),
+    nonce: request.base.nonce,
+    requestKey: request.requestKey ?? null,
+  }))
+  await lockAccounts(
+    tx,
+    targets.map(({ account }) => account),
+  )
+  const states = await statesOf(tx, targets)
+  const plan = async (request: VoucherRequest, index: number) => {
+    const { contract } = targets[index] as (typeof targets)[number]
+    const { last, open } = states[index] as (typeof states)[number]
+    const deadline = request.base.block.timestamp + lifeOf(request.kind).life
+    const random = crypto.getRandomValues(new Uint8Array(10))
+    const id = nextOrderId(last, uuidV7(context.now().getTime(), random))
+    try {
+      const same = await reusable(context, { request, contract, open })
+      return { request, contract, id, deadline, same: same && fulfilled({ order: same, reused: true }) }
+    } catch (error) {
+      return { request, contract, id, deadline, same: rejected(error) }
+    }
+  }
+  const planned = await Promise.all(requests.map(plan))
+  const kept = await insertSigned(
+    tx,
+    context,
+    planned.filter(({ same }) => !same),
+  )
+  return planned.map(({ id, same }) => same ?? fulfilled({ order: kept.get(id) as Order, reused: false }))
+}
+
+/**
+ * Signs vouchers and keeps their orders, each as if it had been asked for alone and in this order. At most three may be
+ * open on an account's nonce (TOO_MANY_REQUESTS with `retryAt`); the same request while fresh answers with the order that
+ * is there (`reused`).
+ */
+export const issueVouchers = async (
+  tx: Tx,
+  context: IssueContext,
+  requests: readonly VoucherRequest[],
+): Promise<Settled<Issued>[]> => {
+  const outcomes = new Map<VoucherRequest, Settled<Issued>>()
+  let rest = requests
+  while (rest.length > 0) {
+    // A second request of an account on a contract sees what became of its first.
+    const keyOf = (request: VoucherRequest) => `${lower(request.account)}:${context.contractOf(request)}`
+    const first = new Map(rest.toReversed().map((request) => [keyOf(request), request]))
+    const now = rest.filter((request) => first.get(keyOf(request)) === request)
+    const settled = await issueApart(tx, context, now)
+    now.forEach((request, index) => {
+      outcomes.set(request, settled[index] as Settled<Issued>)
+    })
+    rest = rest.filter((request) => !outcomes.has(request))
+  }
+  return requests.map((request) => outcomes.get(request) as Settled<Issued>)
+}
+
+/** One of them, in the transaction of whoever has more to write with it. */
+export const issueVoucher = async (
+  tx: Tx,
+  context: IssueContext,
+  request: VoucherRequest,
+): Promise<Issued> => {
+  const [outcome] = await issueVouchers(tx, context, [request])
+  if (outcome?.status === 'fulfilled') return outcome.value
+  throw outcome?.reason
+}

@@ -1,0 +1,123 @@
+import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, onTestFinished, test } from 'vitest'
+import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { type IssueContext, issueVoucher, issueVouchers, type VoucherRequest } from './issue-voucher.ts'
+import { createSigner } from './signer.ts'
+
+const NOW = 1_795_000_000n
+const CONTRACT = '0x00000000000000000000000000000000000000c0'
+const ADA = testWallet('ada').address
+const BEN = testWallet('ben').address
+
+const signer = createSigner([generatePrivateKey()])
+const [SIGNER = '0x'] = signer.addresses
+
+const context: IssueContext = {
+  chainId: 31_337,
+  contractOf: () => CONTRACT,
+  signer,
+  now: () => new Date(Number(NOW) * 1_000),
+}
+
+const requestOf = (account: `0x${string}`, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
+  ...{ kind: 'buy-pod-power', userId: 1 as UserId, account, requestKey: key },
+  base: { block: { number: 1n, timestamp: NOW }, nonce: 0n, signer: SIGNER },
+  fields: () => ({ drAmount: amount, USDRAmount: 1n, referrer: ADA }),
+  ...{
+    prices: {},
+    outgoing: [],
+    incoming: [],
+    remaining: 0,
+    details: { power: String(amount), drPrice: '1' },
+  },
+})
+
+const statuses = (outcomes: readonly PromiseSettledResult<{ reused: boolean }>[]) =>
+  outcomes.map((outcome) =>
+    outcome.status === 'rejected' ? 'refused' : outcome.value.reused ? 'reused' : 'new',
+  )
+
+describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase()
+    await setChainClock(database.single, { timestamp: NOW })
+    return database
+  }
+  const issue = (database: Database, requests: readonly VoucherRequest[]) =>
+    database.transaction((tx) => issueVouchers(tx, context, requests))
+
+  test('are what they would be one after the other: reused, new, and refused when three are open', async () => {
+    const database = await open()
+    const requests = [
+      ...[requestOf(ADA, 1n), requestOf(BEN, 1n), requestOf(ADA, 2n), requestOf(ADA, 1n)],
+      ...[requestOf(ADA, 3n), requestOf(ADA, 4n), requestOf(BEN, 2n)],
+    ]
+    const outcomes = await issue(database, requests)
+    expect(statuses(outcomes)).toEqual(['new', 'new', 'new', 'reused', 'new', 'refused', 'new'])
+    expect(outcomes[5]).toMatchObject({ reason: { error: 'TOO_MANY_REQUESTS' } })
+    const [first, , second, again] = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.order : undefined,
+    )
+    expect(again).toMatchObject({ ...first })
+    expect((second?.id ?? '') > (first?.id ?? '')).toBe(true) // ids ascend within an account
+    const { rowCount } = await database.read.query({ text: 'SELECT 1 FROM voucher_order' })
+    expect(rowCount).toBe(5)
+  })
+
+  test('that would have one digest have two: the later deadline moves by a second', async () => {
+    const database = await open()
+    const twins = [requestOf(ADA, 1n, 'a'), requestOf(ADA, 1n, 'b')]
+    const outcomes = await issue(database, twins)
+    const deadlines = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.order.deadline : 0n,
+    )
+    expect((deadlines[1] ?? 0n) - (deadlines[0] ?? 0n)).toBe(1n)
+  })
+
+  test('leave other requests their turns: never more than sixteen signatures in one', async () => {
+    const database = await open()
+    let turn = 0
+    let clock: NodeJS.Immediate
+    const nextTurn = (): void => {
+      turn++
+      clock = setImmediate(nextTurn)
+    }
+    nextTurn()
+    onTestFinished(() => clearImmediate(clock))
+    const signedIn: number[] = []
+    const counting = {
+      ...context,
+      signer: {
+        ...signer,
+        sign: (digest: `0x${string}`, address: `0x${string}`) => {
+          signedIn.push(turn)
+          return signer.sign(digest, address)
+        },
+      },
+    }
+    const requests = Array.from({ length: 40 }, (_, index) =>
+      requestOf(`0x${(index + 1).toString(16).padStart(40, '0')}`, 1n),
+    )
+    await database.transaction((tx) => issueVouchers(tx, counting, requests))
+    const byTurn = Map.groupBy(signedIn, (at) => at).values()
+    expect(signedIn).toHaveLength(40)
+    expect(Math.max(...[...byTurn].map((signed) => signed.length))).toBeLessThanOrEqual(16)
+  })
+
+  test('answer with what is stored', async () => {
+    const database = await open()
+    const { order } = await database.transaction((tx) => issueVoucher(tx, context, requestOf(ADA, 7n)))
+    const again = await database.transaction((tx) => issueVoucher(tx, context, requestOf(ADA, 7n)))
+    expect(again).toMatchObject({ reused: true })
+    expect(order).toEqual(again.order)
+    expect(order.account).toBe(ADA.toLowerCase())
+  })
+
+  test('none while the clock has not started', async () => {
+    const database = await openDatabase()
+    await expect(issue(database, [requestOf(ADA, 1n)])).rejects.toBeInstanceOf(ChainClockNotStarted)
+  })
+})

@@ -1,0 +1,124 @@
+import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import type { Page } from '../../platform/pagination.ts'
+import type { Vault } from '../ledger/index.ts'
+import { createSettingsReader } from '../parameters/index.ts'
+import type { VouchersDeps } from './deps.ts'
+import {
+  type IssueContext,
+  type Issued,
+  issueVoucher,
+  issueVouchers,
+  type VoucherRequest,
+} from './issue/issue-voucher.ts'
+import { createSigner } from './issue/signer.ts'
+import { contractOf, type OrderTarget } from './kinds.ts'
+import { listOrders, type OrdersQuery } from './list-orders.ts'
+import { nonceHandlers } from './nonce-handlers.ts'
+import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
+import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
+import {
+  closeOrdersOnUsedNonce,
+  lapseOrders,
+  type ReleaseHook,
+  resolveByDigest,
+  type VoucherEvent,
+} from './resolve-orders.ts'
+import { vouchersRoutes } from './routes.ts'
+import { isIssued, openOrdersOf } from './store.ts'
+
+type Hex = `0x${string}`
+
+export interface VouchersModule extends ModuleParts {
+  /** Reads what a quote of this kind rests on, at `block`. Refuses while the contract takes no vouchers. */
+  openQuote(
+    kind: OrderKind,
+    quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
+  ): Promise<QuoteBase>
+  /** Signs, and keeps the order. See `issue-voucher.ts`. */
+  issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
+  /** The same where nothing else is to be written with it: vouchers that are asked for at the same time go together. */
+  issueAlone(request: VoucherRequest): Promise<Issued>
+  /** The order a final event used, now used. Throws for a digest nobody issued. */
+  resolveByDigest<Kind extends OrderKind>(
+    tx: Tx,
+    input: { kind: Kind; event: VoucherEvent },
+  ): Promise<OrderOf<Kind>>
+  /** Whether a voucher with this digest was issued here. */
+  isIssued(reader: Reader, digest: Hex): Promise<boolean>
+  /** Open orders of an account on the kind's contract, of one nonce where it is given. */
+  openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
+  /** See `list-orders.ts`; `vault`: those of its contract alone. */
+  listOrders<Kind extends OrderKind>(
+    reader: Reader,
+    query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: Vault | undefined },
+  ): Promise<Page<OrderOf<Kind>>>
+  /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
+  onRelease<Kind extends OrderKind>(kind: Kind, hook: ReleaseHook<Kind>): void
+}
+
+export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
+  const { database, client, chainId, contracts, now, logger, ledgerLagMaxSeconds } = deps
+  const signer = createSigner(deps.signerKeys)
+  const stateOf = createContractStates(client)
+  const ledgerLag =
+    ledgerLagMaxSeconds === undefined
+      ? undefined
+      : {
+          readClock: createSharedAsker(() => chainNow(database.read)),
+          maxSeconds: ledgerLagMaxSeconds,
+        }
+  const settings = createSettingsReader(() => database.read)
+  const issuing: IssueContext = {
+    chainId,
+    contractOf: (target) => contractOf(contracts, target),
+    signer,
+    now,
+  }
+  const hooks = new Map<OrderKind, ReleaseHook>()
+  const releasing = { hooks, logger }
+
+  return {
+    openQuote: (kind, { account, block, ...target }) =>
+      openQuote(
+        { client, stateOf, settings, ledgerLag },
+        {
+          kind,
+          contract: contractOf(contracts, { kind, ...target }),
+          account,
+          signers: signer.addresses,
+          block,
+        },
+      ),
+    issueVoucher: (tx, request) => issueVoucher(tx, issuing, request),
+    issueAlone: createBatcher({
+      run: (requests) => database.transaction((tx) => issueVouchers(tx, issuing, requests)),
+    }),
+    resolveByDigest,
+    isIssued,
+    openOrders: (reader, { account, nonce, ...target }) =>
+      openOrdersOf(reader, {
+        account,
+        contract: contractOf(contracts, target),
+        ...(nonce === undefined ? {} : { nonce }),
+      }),
+    listOrders: (reader, { vault, ...query }) =>
+      listOrders(reader, {
+        ...query,
+        contract: vault === undefined ? undefined : contracts.withdrawalVaults[vault],
+      }),
+    onRelease: (kind, hook) => {
+      if (hooks.has(kind)) throw new TypeError(`two hooks for ${kind}`)
+      hooks.set(kind, (tx, { order, ...end }) => {
+        if (!isOfKind(order, kind)) throw new TypeError(`order ${order.id} is of ${order.kind}, not ${kind}`)
+        return hook(tx, { order, ...end })
+      })
+    },
+    routes: vouchersRoutes({ database }),
+    eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
+    advanceHooks: [{ name: 'vouchers.lapse', run: (tx, { to }) => lapseOrders(tx, releasing, to) }],
+    ticks: [],
+  }
+}

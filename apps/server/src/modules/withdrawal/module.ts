@@ -1,0 +1,64 @@
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { ModuleParts } from '../../platform/module-parts.ts'
+import { type BurnFreeBalance, burnFreeBalances } from './burn-free-balances.ts'
+import { burnedTotal } from './burned-total.ts'
+import { usedUsd } from './daily-limit.ts'
+import type { WithdrawalDeps } from './deps.ts'
+import { recordWithdrawal } from './record-withdrawal.ts'
+import { releaseWithdrawal } from './release-withdrawal.ts'
+import { createReserveReader, type ReadReserves } from './reserves.ts'
+import { withdrawalRoutes } from './routes.ts'
+
+export interface WithdrawalModule extends ModuleParts {
+  /** What each vault holds, and what the ledger owes from it, at the ledger's own block. */
+  readonly readReserves: ReadReserves
+  /** DR burned by final withdrawals, base units. */
+  burnedTotal(reader: Reader): Promise<bigint>
+  /** What a user has by account and token, and what of it a withdrawal quoted now would let leave without burn. */
+  burnFreeBalances(user: {
+    readonly userId: UserId
+    /** Lower case. */
+    readonly account: `0x${string}`
+  }): Promise<BurnFreeBalance[]>
+  /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
+  usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>
+}
+
+/** The miner account's vault pays no USDT: its contract has no such event to give. */
+const eventHandlers = ({ contracts, vouchers }: WithdrawalDeps): EventHandler[] =>
+  contracts.withdrawalVaults.flatMap((address) => [
+    eventHandler({
+      name: 'withdrawal.withdrawn-dr',
+      address,
+      abi: withdrawalVaultAbi,
+      event: 'WithdrawnDR',
+      handle: (tx, event) => recordWithdrawal(tx, vouchers, { token: 'DR', event }),
+    }),
+    eventHandler({
+      name: 'withdrawal.withdrawn-usdt',
+      address,
+      abi: withdrawalVaultAbi,
+      event: 'WithdrawnUSDT',
+      handle: (tx, event) => recordWithdrawal(tx, vouchers, { token: 'USDT', event }),
+    }),
+  ])
+
+export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule => {
+  const { vouchers } = deps
+  const readReserves = createReserveReader(deps)
+  vouchers.onRelease('withdraw-dr', releaseWithdrawal)
+  vouchers.onRelease('withdraw-usdt', releaseWithdrawal)
+  return {
+    readReserves,
+    burnedTotal,
+    usedUsd,
+    burnFreeBalances: (user) => burnFreeBalances(deps, user),
+    routes: withdrawalRoutes(deps, readReserves),
+    eventHandlers: eventHandlers(deps),
+    advanceHooks: [],
+    ticks: [],
+  }
+}

@@ -1,0 +1,89 @@
+import type { Reader, Tx } from '../database/database.ts'
+import { FatalError, RetryableError } from '../errors.ts'
+
+type Hex = `0x${string}`
+
+/** A block of the chain, as far as the product's clock knows it. */
+export interface BlockRef {
+  readonly number: bigint
+  readonly hash: Hex
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** The last finalized block processed: what "now" means for money (PRODUCT.md 3, "One clock"). */
+export interface ChainNow {
+  readonly chainId: number
+  readonly blockNumber: bigint
+  readonly hash: Hex
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  readonly at: Date
+}
+
+/** No block has been processed yet: the indexer has only begun. */
+export class ChainClockNotStarted extends RetryableError {}
+
+/** Somebody else moved the clock: two indexers on one database. The one that notices stops. */
+export class ChainClockMoved extends FatalError {}
+
+interface ClockRow {
+  chain_id: bigint
+  block_number: bigint
+  block_hash: Hex
+  block_timestamp: bigint
+}
+
+export const dateOfUnix = (seconds: bigint): Date => new Date(Number(seconds) * 1000)
+
+/** The clock, or `undefined` before the first block. `forUpdate` keeps every other writer out until commit. */
+export const readChainClock = async (
+  reader: Reader,
+  { forUpdate = false }: { forUpdate?: boolean } = {},
+): Promise<ChainNow | undefined> => {
+  const { rows } = await reader.query<ClockRow>({
+    name: forUpdate ? 'chain_clock_lock' : 'chain_clock_read',
+    text: `SELECT chain_id, block_number, block_hash, block_timestamp FROM chain_clock ${forUpdate ? 'FOR UPDATE' : ''}`,
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    chainId: Number(row.chain_id),
+    blockNumber: row.block_number,
+    hash: row.block_hash,
+    timestamp: row.block_timestamp,
+    at: dateOfUnix(row.block_timestamp),
+  }
+}
+
+/** The product's "now". Throws the retryable `ChainClockNotStarted` while no block has been processed. */
+export const chainNow = async (reader: Reader): Promise<ChainNow> => {
+  const now = await readChainClock(reader)
+  if (!now) throw new ChainClockNotStarted('no finalized block has been processed yet')
+  return now
+}
+
+/**
+ * Moves the clock from `from` (none: the first block) to `to`. For the indexer alone, and for tests.
+ * Throws `ChainClockMoved` when it no longer stands at `from`: a second indexer can do no harm.
+ */
+export const advanceChainClock = async (
+  tx: Tx,
+  { chainId, from, to }: { chainId: number; from: BlockRef | undefined; to: BlockRef },
+): Promise<void> => {
+  const position = [chainId, to.number, to.hash.toLowerCase(), to.timestamp]
+  const { rowCount } = from
+    ? await tx.query({
+        name: 'chain_clock_advance',
+        text: `UPDATE chain_clock SET block_number = $2, block_hash = $3, block_timestamp = $4
+          WHERE chain_id = $1 AND block_number = $5 AND block_hash = $6`,
+        values: [...position, from.number, from.hash.toLowerCase()],
+      })
+    : await tx.query({
+        text: `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
+          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        values: position,
+      })
+  if (rowCount !== 1)
+    throw new ChainClockMoved(`the chain clock is not at block ${from?.number ?? 'none'} any more`)
+}

@@ -1,0 +1,128 @@
+import {
+  type Abi,
+  type AbiEvent,
+  type Address,
+  type ContractEventArgsFromTopics,
+  type ContractEventName,
+  getAbiItem,
+  type Hex,
+  toEventSelector,
+} from 'viem'
+import type { Tx } from '../database/database.ts'
+import type { BlockRef } from './chain-clock.ts'
+
+/** One finalized event, decoded. `Args` come from the ABI; hex in them is lower case, as the database has it. */
+export interface ChainEvent<Args = unknown> {
+  readonly args: Args
+  readonly chainId: number
+  /** The contract that emitted it, lower case. */
+  readonly address: Address
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  /** Unix seconds. */
+  readonly blockTimestamp: bigint
+  readonly at: Date
+  readonly txHash: Hex
+  readonly logIndex: number
+  /** `chain:<chainId>:<txHash>:<logIndex>`: the idempotency key of what it says (PRODUCT.md 3). */
+  readonly key: string
+}
+
+const LOG_BITS = 20n // more logs than a block has room for
+
+/** Place of an event in the order of the chain. */
+export const placeOf = ({ blockNumber, logIndex }: Pick<ChainEvent, 'blockNumber' | 'logIndex'>): bigint =>
+  (blockNumber << LOG_BITS) | BigInt(logIndex)
+
+/** What a module does with one kind of event of one contract. Made by `eventHandler` or `batchHandler`. */
+export interface EventHandler {
+  /** `<module>.<event>`, in metrics, logs and suspense. */
+  readonly name: string
+  /** Lower case. */
+  readonly address: Address
+  readonly event: AbiEvent
+  /** topic0 of `event`. */
+  readonly topic: Hex
+  /** Values wanted of the indexed arguments, in their order; null: any. Nobody asks the node for the others. */
+  readonly wanted: readonly (readonly Hex[] | null)[]
+  /** Events of one lane are handled in the order of the chain; lanes do not wait for each other within a range. */
+  readonly lane: string
+  readonly handle: (tx: Tx, event: ChainEvent) => Promise<void>
+  /** Takes consecutive events of its lane at once, at least one. */
+  readonly handleAll?: (tx: Tx, events: readonly ChainEvent[]) => Promise<void>
+}
+
+/** What a module does when the clock has moved: lapses, folds. Idempotent: "bring up to `range.to`". */
+export interface AdvanceHook {
+  readonly name: string
+  /** Runs once per processed range of blocks, after all its events, in the same transaction. */
+  readonly run: (tx: Tx, range: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
+}
+
+/** The lane of handlers that name none. */
+const MAIN_LANE = 'main'
+
+type EventOf<A extends Abi, N extends ContractEventName<A>> = ChainEvent<
+  ContractEventArgsFromTopics<A, N, true>
+>
+
+interface Subscription<A extends Abi, N extends ContractEventName<A>> {
+  readonly name: string
+  readonly address: Address
+  readonly abi: A
+  readonly event: N
+  /** Only events whose indexed address argument is one of these: asked of the node, not sorted out here. */
+  readonly where?: Readonly<Record<string, readonly Address[]>>
+  /** For events whose order against all others does not matter: they come in larger batches. */
+  readonly lane?: string
+}
+
+const topicOfAddress = (address: Address): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+const wantedOf = (
+  { name, inputs }: AbiEvent,
+  where: Readonly<Record<string, readonly Address[]>>,
+): EventHandler['wanted'] => {
+  const indexed = inputs.filter((input) => input.indexed)
+  for (const argument of Object.keys(where)) {
+    if (indexed.some((input) => input.name === argument && input.type === 'address')) continue
+    throw new TypeError(`${name} has no indexed address ${argument}`)
+  }
+  const last = indexed.findLastIndex((input) => where[String(input.name)] !== undefined)
+  return indexed.slice(0, last + 1).map((input) => where[String(input.name)]?.map(topicOfAddress) ?? null)
+}
+
+const subscribe = <A extends Abi, N extends ContractEventName<A>>(input: Subscription<A, N>) => {
+  const event = getAbiItem({ abi: input.abi as Abi, name: input.event as string })
+  if (event?.type !== 'event') throw new TypeError(`the ABI has no event ${String(input.event)}`)
+  return {
+    name: input.name,
+    address: input.address.toLowerCase() as Address,
+    event,
+    topic: toEventSelector(event),
+    wanted: wantedOf(event, input.where ?? {}),
+    lane: input.lane ?? MAIN_LANE,
+  }
+}
+
+/**
+ * A handler with its arguments typed from the ABI. `handle` writes through `tx` only: it may be run again in another
+ * transaction. What it throws decides: retryable, the blocks are tried again; not, the event goes to suspense.
+ */
+export const eventHandler = <const A extends Abi, N extends ContractEventName<A>>(
+  input: Subscription<A, N> & { readonly handle: (tx: Tx, event: EventOf<A, N>) => Promise<void> },
+): EventHandler => ({ ...subscribe(input), handle: input.handle as EventHandler['handle'] })
+
+/**
+ * The same for events that may come by the million: `handleAll` gets consecutive ones of its lane together (1 to some
+ * 10,000), in the order of the chain, to write them by `UNNEST`. When it refuses them for good they come again in smaller
+ * and smaller parts, until the one that is at fault is in suspense: it needs no care for that but to throw.
+ */
+export const batchHandler = <const A extends Abi, N extends ContractEventName<A>>(
+  input: Subscription<A, N> & {
+    readonly handleAll: (tx: Tx, events: readonly EventOf<A, N>[]) => Promise<void>
+  },
+): EventHandler => {
+  const handleAll = input.handleAll as NonNullable<EventHandler['handleAll']>
+  return { ...subscribe(input), handle: (tx, event) => handleAll(tx, [event]), handleAll }
+}

@@ -1,0 +1,116 @@
+/**
+ * Views of contracts, many in one question of the chain: whoever asks at the same time shares an `eth_call`. It creates
+ * nothing: its data is a program that asks every view and returns their answers, so that no contract need stand anywhere
+ * and any node can answer. Views that take one word or none and answer with one or two are enough for a quote.
+ */
+import {
+  type Abi,
+  type AbiFunction,
+  type ContractFunctionName,
+  type PublicClient,
+  toFunctionSelector,
+} from 'viem'
+import { createBatcher, fulfilled, rejected, type Settled } from '../batcher.ts'
+import { RetryableError } from '../errors.ts'
+
+type Hex = `0x${string}`
+
+interface View {
+  readonly address: Hex
+  /** Of the function, four bytes: see `selectorOf`. */
+  readonly selector: Hex
+  /** An address; none for a view without parameters. */
+  readonly argument?: Hex
+  readonly blockNumber: bigint
+}
+
+/** The first two words of the answer; the second is zero where there is one. */
+type ViewAnswer = readonly [first: bigint, second: bigint]
+
+/** A word that is an address, in lower case. */
+export const addressOfWord = (word: bigint): Hex => `0x${word.toString(16).padStart(40, '0')}`
+
+/** The view reverted, or there is no contract. */
+export class ViewRefused extends RetryableError {}
+
+/** Selector of the one function of that name. */
+export const selectorOf = <const A extends Abi>(
+  abi: A,
+  name: ContractFunctionName<A, 'view' | 'pure'>,
+): Hex => {
+  const [item, more] = abi.filter((entry) => entry.type === 'function' && entry.name === name)
+  if (!item || more) throw new TypeError(`not one function ${String(name)}`)
+  return toFunctionSelector(item as AbiFunction)
+}
+
+/** Records of 56 bytes follow the program: a contract's address, a selector, an argument. */
+const ARGUMENT_DIGITS = 64
+/** Of each record: `returned bytes × 2 + succeeded`, and two words of what came back. */
+const ANSWER_BYTES = 96
+const WORD = 64
+/** As many answers as a contract may have code (EIP-170), since a node takes them for one: 24,576 bytes. */
+const VIEWS_MAX = 256
+
+/** Of creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is asked. */
+const PROGRAM = [
+  '603f38038060 3f5f39', // size = codesize − 63; codecopy(0, 63, size)
+  '805f', // out = size; p = 0
+  '5b8281101560 3857', // 0b: while (p < size)
+  '6040826020016024836014018451606 01c5afa', // ok = staticcall(gas, mload(p) >> 96, p + 20, 36, out + 32, 64)
+  '3d60011b178252', // mstore(out, returndatasize << 1 | ok)
+  '603801906060019060 0b56', // p += 56; out += 96
+  '5b50819003 90f3', // 38: return(size, out − size)
+]
+  .join('')
+  .replaceAll(' ', '')
+
+const recordOf = ({ address, selector, argument = '0x' }: View): string =>
+  address.slice(2) + selector.slice(2) + argument.slice(2).padStart(ARGUMENT_DIGITS, '0')
+
+const answerOf = (text: string, { address, selector }: View): Settled<ViewAnswer> => {
+  const [flags, first, second] = [0, 1, 2].map((word) =>
+    BigInt(`0x${text.slice(word * WORD, (word + 1) * WORD)}`),
+  )
+  // Succeeded, with a word at least: a call to what is no contract succeeds with nothing.
+  if (flags !== undefined && (flags & 1n) === 1n && flags >= 64n) {
+    return fulfilled([first as bigint, second as bigint])
+  }
+  return rejected(new ViewRefused(`${address} did not answer ${selector}: ${text.slice(WORD, WORD + 8)}`))
+}
+
+const askAt = async (client: PublicClient, views: readonly View[]): Promise<Settled<ViewAnswer>[]> => {
+  const data = `0x${PROGRAM}${views.map(recordOf).join('')}` as const
+  const block = `0x${(views[0]?.blockNumber ?? 0n).toString(16)}` as const
+  const answers = await client.request({ method: 'eth_call', params: [{ data }, block] })
+  const size = ANSWER_BYTES * 2
+  if (answers.length !== 2 + views.length * size) {
+    throw new ViewRefused(`${answers.length} digits for ${views.length} views`)
+  }
+  return views.map((view, index) => answerOf(answers.slice(2 + index * size, 2 + (index + 1) * size), view))
+}
+
+/** Those of one block together; a question that fails as a whole fails for its block alone. */
+const askAll = async (client: PublicClient, views: readonly View[]): Promise<Settled<ViewAnswer>[]> => {
+  const outcomes = new Map<View, Settled<ViewAnswer>>()
+  const blocks = Map.groupBy(views, ({ blockNumber }) => blockNumber).values()
+  await Promise.all(
+    [...blocks].map(async (some) => {
+      const settled = await askAt(client, some).catch((reason: unknown) => some.map(() => rejected(reason)))
+      some.forEach((view, index) => void outcomes.set(view, settled[index] as Settled<ViewAnswer>))
+    }),
+  )
+  return views.map((view) => outcomes.get(view) as Settled<ViewAnswer>)
+}
+
+export type AskView = (view: View) => Promise<ViewAnswer>
+
+const askers = new WeakMap<PublicClient, AskView>()
+
+/** One for all who use the client, so that they share. Throws what the client throws, and `ViewRefused`. */
+export const viewsOf = (client: PublicClient): AskView => {
+  const known = askers.get(client)
+  if (known) return known
+  const ask = createBatcher<View, ViewAnswer>({ run: (views) => askAll(client, views), max: VIEWS_MAX })
+  askers.set(client, ask)
+  return ask
+}

@@ -1,0 +1,124 @@
+/**
+ * A key that the server itself sends transactions with. The keeper's: it pays gas for calls that anybody may make (release
+ * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. The drawer's: it
+ * opens and reveals the digit draws. One call of a key at a time, so that its ticks never take each other's nonce.
+ */
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createWalletClient,
+  custom,
+  InsufficientFundsError,
+  type PublicClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { RetryableError } from '../errors.ts'
+
+interface KeeperCall {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  /** None unless told. */
+  readonly args?: readonly unknown[]
+}
+
+/** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
+type KeeperOutcome =
+  | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
+  | { readonly outcome: 'not-needed' }
+  | { readonly outcome: 'reverted'; readonly txHash: `0x${string}` }
+
+export interface Keeper {
+  /**
+   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or takes too
+   * long: the next try takes the same nonce and pays more, so that nothing is stuck and nothing is sent twice.
+   */
+  call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
+}
+
+/** A replacement must pay at least 10 % more (go-ethereum's rule). */
+const REPLACEMENT_PERCENT = 125n
+/**
+ * More than any of these calls needs; what is not used is not paid. An estimate would be made upon what is pending, and
+ * there the call that is to be replaced is done already: nothing could ever be replaced.
+ */
+const GAS_LIMIT = 500_000n
+/** However long something is stuck, its replacement never pays more than this many times the usual price. */
+const PRICE_FACTOR_MAX = 10n
+
+const isRevert = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError) !== null
+
+/** The node refused it because the key has no money: nothing was sent that would have to be replaced. */
+const isOutOfFunds = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError) !== null
+
+export const createKeeper = (input: {
+  readonly client: PublicClient
+  readonly key: `0x${string}`
+  readonly receiptTimeoutMs: number
+  /** Asked last before a transaction goes out; what it throws keeps it here: the process is no longer the leader. */
+  readonly mayStillSend?: () => Promise<void>
+}): Keeper => {
+  const { client, receiptTimeoutMs, mayStillSend } = input
+  const account = privateKeyToAccount(input.key)
+  // The public client's own transport, with its order of endpoints.
+  const wallet = createWalletClient({
+    account,
+    transport: custom({ request: (body) => client.request(body) }),
+  })
+  let queue: Promise<unknown> = Promise.resolve()
+  let last: { nonce: number; gasPrice: bigint } | undefined
+
+  const priceOf = (nonce: number, usual: bigint): bigint => {
+    const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
+    const wanted = usual > floor ? usual : floor
+    return wanted < usual * PRICE_FACTOR_MAX ? wanted : usual * PRICE_FACTOR_MAX
+  }
+
+  const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {
+    const simulated = await client
+      .simulateContract({ ...call, account, args: call.args ?? [] })
+      .catch((error: unknown) => {
+        if (isRevert(error)) return undefined
+        throw error
+      })
+    if (!simulated || !needed(simulated.result)) return { outcome: 'not-needed' }
+    const [nonce, price] = await Promise.all([
+      client.getTransactionCount({ address: account.address, blockTag: 'latest' }),
+      client.getGasPrice(),
+    ])
+    await mayStillSend?.()
+    const gasPrice = priceOf(nonce, price)
+    const before = last
+    last = { nonce, gasPrice }
+    const txHash = await wallet
+      .writeContract({
+        ...call,
+        args: call.args ?? [],
+        account,
+        chain: null,
+        nonce,
+        gasPrice,
+        gas: GAS_LIMIT,
+      })
+      .catch((error: unknown) => {
+        if (isOutOfFunds(error)) last = before
+        throw error
+      })
+    const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs })
+    return { outcome: receipt.status === 'success' ? 'sent' : 'reverted', txHash }
+  }
+
+  return {
+    call: (call, { needed = () => true } = {}) => {
+      const turn = queue.then(() => send(call, needed))
+      queue = turn.catch(() => undefined) // the caller sees the error; the queue goes on
+      return turn.catch((cause: unknown) => {
+        throw new RetryableError(`${call.functionName} could not be sent`, { cause })
+      })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { formatEther, type PublicClient } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createLeaderGauge } from '../leader-gauges.ts'
+import type { Tick } from '../tick.ts'
+
+const INTERVAL_SECONDS = 60
+
+/**
+ * What the keys that this process sends with have to pay gas by, as a gauge: `key_balance_bnb`, by the key's name. An
+ * endpoint that does not answer fails no tick: what is shown stays until one does.
+ */
+export const keyBalancesTick = (deps: {
+  readonly client: PublicClient
+  /** By name, private: their addresses are made here. */
+  readonly keys: Readonly<Record<string, `0x${string}`>>
+  readonly logger: Logger
+  readonly registry: Registry
+}): Tick => {
+  const { client, logger } = deps
+  const gauge = createLeaderGauge(deps.registry, 'worker', {
+    name: 'key_balance_bnb',
+    help: 'BNB of a key that this process sends with, at the newest block; below 0.05 is an alarm',
+    labelNames: ['key'] as const,
+  })
+  const owners = Object.entries(deps.keys).map(([key, secret]) => ({
+    key,
+    address: privateKeyToAccount(secret).address,
+  }))
+  const show = async ({ key, address }: (typeof owners)[number]): Promise<void> => {
+    try {
+      const balance = await client.getBalance({ address })
+      gauge.set({ key }, Number(formatEther(balance))) // a figure to look at: a double is near enough
+    } catch (error) {
+      logger.warn({ err: error, key }, 'the balance of a key could not be read')
+    }
+  }
+  return {
+    name: 'keys.balances',
+    schedule: INTERVAL_SECONDS,
+    run: async () => {
+      await Promise.all(owners.map(show))
+    },
+  }
+}

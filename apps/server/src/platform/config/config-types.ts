@@ -1,0 +1,106 @@
+import type { PricedToken, Token } from '@dr/protocol/tokens'
+import { FatalError } from '../errors.ts'
+import type { LogLevel } from '../logger.ts'
+
+/** Somebody has to put a setting right; the message names it. */
+export class ConfigError extends FatalError {}
+
+/** What a process is: one of these, several, or all. */
+export const ROLES = ['api', 'indexer', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+type Address = `0x${string}`
+type Key = `0x${string}`
+
+/** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
+export interface Contracts extends Readonly<Record<Token, Address>> {
+  readonly DigitalRights: Address
+  /** By account: 0 miner, 1 deflation, 2 node. */
+  readonly withdrawalVaults: [Address, Address, Address]
+  readonly Exchange: Address
+  readonly Funding: Address
+  readonly ResultRegistry: Address
+  readonly DigitDraw: Address
+  readonly Emission: Address
+  readonly PriceOracle: Address
+  readonly timelock: Address
+  readonly treasury: Address
+  readonly pairs: Readonly<Record<PricedToken, Address>>
+}
+
+/** What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself. */
+export interface ServerConfig {
+  /** What this process does. Any but all need PostgreSQL. */
+  readonly roles: readonly Role[]
+  /** 0: any free one. */
+  readonly port: number
+  /** Address to listen on; none: all, IPv4 and IPv6. */
+  readonly host: string | undefined
+  readonly dataDirectory: string
+  /** The keys of this process's roles; an API's request keys, nonce key and pepper beside. Replicas share it. Mode 700. */
+  readonly secretsDirectory: string
+  /** None: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | undefined
+  readonly databasePoolMax: number
+  readonly chain: {
+    readonly chainId: number
+    readonly name: string
+    /** For the server, in order of preference; the first follows the chain and must serve `eth_getLogs`. */
+    readonly rpcUrls: readonly string[]
+    /** For the app and the wallets. */
+    readonly publicRpcUrls: readonly string[]
+    readonly explorerUrl: string | null
+    readonly nativeCurrency: { readonly name: string; readonly symbol: string }
+  }
+  readonly contracts: Contracts
+  /** Block before the first deployment. */
+  readonly startBlock: number
+  /** The first users' inviter, activated at deployment. */
+  readonly genesisAddress: Address
+  /** By the role that uses them. A process has those of its own roles, and none of another's: undefined. */
+  readonly keys: {
+    readonly api:
+      | {
+          /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */ readonly signers: readonly Key[]
+        }
+      | undefined
+    readonly worker:
+      | {
+          /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */
+          readonly keeper: Key
+          /** Posts the hashes of weekly results. */
+          readonly attester: Key
+          /** Opens and reveals the digit draws; their secrets are made of it. */
+          readonly drawer: Key
+        }
+      | undefined
+  }
+  /** Wallets of operators, lower case; none: nobody is one. */
+  readonly operators: readonly Address[]
+  /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
+  readonly publicOrigin: string | undefined
+  /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
+  readonly local: boolean
+  /** The digit draw is on (PRODUCT.md 10): off by default. */
+  readonly game: boolean
+  /** Where our letters go out; none: the server sends none. The address is a secret: it has the password in it. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
+  readonly walletConnectProjectId: string | null
+  /** Where pairings meet; null: at WalletConnect's own relay. */
+  readonly walletConnectRelayUrl: string | null
+  /** Times the limits of http/request/limits.ts. */
+  readonly rateLimitFactor: number
+  /** How long an answer that is the same for everybody is kept, milliseconds; 0: not at all. */
+  readonly publicAnswersKeptMs: number
+  /** Seconds between two releases of the emission by our keeper. */
+  readonly releaseIntervalSeconds: number
+  /** How often our keeper flushes the exchange's fees: seconds, or a cron pattern (UTC). */
+  readonly feeFlushSchedule: number | string
+  /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
+  readonly trustProxy: boolean | string
+  readonly logLevel: LogLevel
+  /** Who may read `/metrics`: everybody, whoever has the token, or (neither) this machine alone. */
+  readonly metrics: { readonly public: boolean; readonly token: string | undefined }
+  /** Vite's build of the app; none: the API alone. */
+  readonly siteDirectory: string | undefined
+}

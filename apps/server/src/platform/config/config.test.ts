@@ -1,0 +1,182 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { OFFLINE_DEPLOYMENT } from '../../../test/app/offline-deployment.ts'
+import { ConfigError, ROLES, type Role, readConfig } from './config.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'dr-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const address = (byte: string) => `0x${byte.repeat(20)}`
+mkdirSync(join(directory, 'secrets'))
+const deployment = {
+  ...OFFLINE_DEPLOYMENT,
+  contracts: { ...OFFLINE_DEPLOYMENT.contracts, DigitalRights: address('A1') },
+}
+writeFileSync(join(directory, 'deployment.json'), JSON.stringify(deployment))
+const KEYS = { signer: '11', keeper: '12', genesis: '13', attester: '14', drawer: '15' }
+for (const [name, byte] of Object.entries(KEYS)) {
+  writeFileSync(join(directory, 'secrets', name), `0x${byte.repeat(32)}\n`, { mode: 0o600 })
+}
+
+const local = { DATA_DIR: directory }
+const production = {
+  ...local,
+  CHAIN_ID: '56',
+  DATABASE_URL: 'postgresql://u@h/d',
+  RPC_URLS: 'https://a.example/key-of-ours, https://b.example',
+  PUBLIC_RPC_URLS: 'https://public.example',
+  PUBLIC_ORIGIN: 'https://app.example/',
+  DEPLOYMENT_FILE: join(directory, 'deployment.json'),
+  GENESIS_ADDRESS: address('bb'),
+  TRUST_PROXY: '10.0.0.0/8',
+  EXPLORER_URL: '',
+}
+
+describe('readConfig', () => {
+  test('needs a data folder alone on the local chain', () => {
+    expect(readConfig(local)).toMatchObject({
+      local: true,
+      port: 8080,
+      chain: { chainId: 31_337, rpcUrls: ['http://127.0.0.1:8545'], explorerUrl: null },
+      databaseUrl: undefined,
+      dataDirectory: directory,
+      secretsDirectory: join(directory, 'secrets'),
+      publicOrigin: undefined,
+      releaseIntervalSeconds: 5,
+      trustProxy: false,
+      startBlock: 7,
+      contracts: { DigitalRights: address('a1') },
+      genesisAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    })
+  })
+
+  test('reads lists, paths, and what follows from the chain', () => {
+    expect(readConfig({ ...production, SITE_DIR: 'apps/web/dist' })).toMatchObject({
+      local: false,
+      chain: {
+        chainId: 56,
+        rpcUrls: ['https://a.example/key-of-ours', 'https://b.example'],
+        publicRpcUrls: ['https://public.example'],
+        explorerUrl: 'https://bscscan.com',
+      },
+      publicOrigin: 'https://app.example',
+      genesisAddress: address('bb'),
+      releaseIntervalSeconds: 3600,
+      rateLimitFactor: 1,
+      trustProxy: '10.0.0.0/8',
+      siteDirectory: resolve('apps/web/dist'),
+    })
+  })
+
+  test.each([
+    [{ ...local, PORT: '80800' }, 'PORT'],
+    [{ ...local, PORT: 'eighty' }, 'PORT'],
+    [{ ...local, RPC_URLS: 'ftp://x' }, 'RPC_URLS'],
+    [{ ...local, CHAIN_ID: '1' }, 'CHAIN_ID'],
+    [{ ...local, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ ...production, PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN'],
+    // Everybody is told these: the server's own endpoints, with the keys in their paths, never stand in for them.
+    [{ ...production, PUBLIC_RPC_URLS: '' }, 'PUBLIC_RPC_URLS'],
+    [{ ...local, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ...local, METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ ...local, METRICS_PUBLIC: 'no' }, 'METRICS_PUBLIC'],
+    [{ ...local, SECRETS_DIR: '/nowhere' }, '/nowhere/genesis'],
+  ])('%j is refused, by name', (environment, name) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError)
+    expect(() => readConfig(environment)).toThrow(name)
+  })
+
+  test.each([0o640, 0o604])(
+    'in production a key that others can read (%o) is refused, by its path',
+    (mode) => {
+      const path = join(directory, 'secrets', 'signer')
+      chmodSync(path, mode)
+      try {
+        expect(() => readConfig(production)).toThrow(ConfigError)
+        expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
+        expect(readConfig(local).keys.api?.signers).toEqual([`0x${'11'.repeat(32)}`])
+        expect(readConfig(production, ['worker', 'indexer']).keys.api).toBeUndefined()
+      } finally {
+        chmodSync(path, 0o600)
+      }
+    },
+  )
+
+  const keyOf = (name: keyof typeof KEYS) => `0x${KEYS[name].repeat(32)}`
+  const [apiKeys, workerKeys] = [
+    { signers: [keyOf('signer')] },
+    { keeper: keyOf('keeper'), attester: keyOf('attester'), drawer: keyOf('drawer') },
+  ]
+  test.each([
+    { roles: ['api'], keys: { api: apiKeys, worker: undefined } },
+    { roles: ['worker'], keys: { api: undefined, worker: workerKeys } },
+    { roles: ['indexer'], keys: { api: undefined, worker: undefined } },
+    { roles: ['worker', 'indexer'], keys: { api: undefined, worker: workerKeys } },
+    { roles: [...ROLES], keys: { api: apiKeys, worker: workerKeys } },
+  ] satisfies {
+    roles: Role[]
+    keys: object
+  }[])(
+    '$roles: has its own keys, misses none of another, and refuses to be without one of its own',
+    ({ roles, keys }) => {
+      const secrets = mkdtempSync(join(directory, 'secrets-'))
+      const environment = { ...production, SECRETS_DIR: secrets }
+      const [signer] = keys.api?.signers ?? []
+      const own: Record<string, string> = { ...(signer ? { signer } : {}), ...keys.worker }
+      for (const [name, key] of Object.entries(own)) writeFileSync(join(secrets, name), key, { mode: 0o600 })
+      expect(readConfig(environment, roles)).toMatchObject({ roles, keys })
+      for (const [name, key] of Object.entries(own)) {
+        rmSync(join(secrets, name))
+        expect(() => readConfig(environment, roles)).toThrow(ConfigError)
+        const role = name === 'signer' ? 'api' : 'worker'
+        expect(() => readConfig(environment, roles)).toThrow(
+          `cannot read ${join(secrets, name)}: the key ${name}, which the role ${role} needs`,
+        )
+        writeFileSync(join(secrets, name), key, { mode: 0o600 })
+      }
+    },
+  )
+
+  test('an API takes a second signer’s key while the first is rotated, under the same rules', () => {
+    const path = join(directory, 'secrets', 'next-signer')
+    writeFileSync(path, `0x${'22'.repeat(32)}`, { mode: 0o600 })
+    try {
+      expect(readConfig(production).keys.api?.signers).toEqual([keyOf('signer'), `0x${'22'.repeat(32)}`])
+      chmodSync(path, 0o640)
+      expect(() => readConfig(production)).toThrow(`${path} can be read by others`)
+      expect(readConfig(production, ['worker']).keys.api).toBeUndefined()
+    } finally {
+      rmSync(path)
+    }
+  })
+
+  test('names every bad variable at once, and no value', () => {
+    const read = () => readConfig({ ...local, PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'hunter2' })
+    expect(read).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/)
+    expect(read).not.toThrow(/hunter2/)
+  })
+
+  test('mail goes out by an address and a sender, both or neither; what is wrong says nothing of the password', () => {
+    expect(readConfig(local).mail).toBeUndefined()
+    const SMTP_URL = 'smtps://dr:geheim@mail.example:465'
+    const mail = { SMTP_URL, MAIL_FROM: 'Digital Rights <no-reply@app.example>' }
+    expect(readConfig({ ...local, ...mail }).mail).toEqual({ url: SMTP_URL, from: mail.MAIL_FROM })
+    for (const half of [
+      { SMTP_URL },
+      { MAIL_FROM: mail.MAIL_FROM },
+      { ...mail, SMTP_URL: 'https://dr:geheim@x' },
+    ]) {
+      let problem: unknown
+      try {
+        readConfig({ ...local, ...half })
+      } catch (error) {
+        problem = error
+      }
+      expect(problem).toBeInstanceOf(ConfigError)
+      expect(String(problem)).not.toContain('geheim')
+    }
+  })
+})

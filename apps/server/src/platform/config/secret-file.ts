@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { FatalError } from '../errors.ts'
+
+/** Any right of the group or of others on a file. */
+const OTHERS_MODE = 0o077
+const FORM = /^[0-9a-f]{64}$/
+
+const readSecretText = async (path: string): Promise<string> => {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (cause) {
+    throw new FatalError(`cannot read the secret ${path}: 64 hex digits, made once and kept`, { cause })
+  }
+}
+
+/** A 32-byte secret that must be there already: a new one in its place would make worthless what it protects. */
+export const readSecret = async (path: string): Promise<Uint8Array> => {
+  const text = await readSecretText(path)
+  if (!FORM.test(text)) throw new FatalError(`${path} holds no secret: 64 hex digits`)
+  if (((await stat(path)).mode & OTHERS_MODE) !== 0) {
+    throw new FatalError(`${path} can be read by others: chmod 600`)
+  }
+  return Buffer.from(text, 'hex')
+}
+
+/** A 32-byte secret kept in a file of mode 600; made when there is none, once, however many processes start together. */
+export const ensureSecret = async (path: string): Promise<Uint8Array> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  // A link fails when the name is taken: whoever was first has made the secret.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  await chmod(path, 0o600)
+  const text = (await readFile(path, 'utf8')).trim()
+  if (!FORM.test(text)) throw new FatalError(`${path} holds no secret: 64 hex digits`)
+  return Buffer.from(text, 'hex')
+}

@@ -1,0 +1,110 @@
+/** A real chain for tests: Anvil with the market and every contract deployed. */
+import { deployedPairs } from '@dr/contracts/configured-contracts'
+import { type Deployer, type Deployment, deployAll } from '@dr/contracts/deploy'
+import {
+  deployMarket,
+  type Liquidity,
+  LOCAL_LIQUIDITY,
+  LOCAL_PARAMS,
+  LOCAL_STOCK,
+  type Stock,
+  seedPools,
+  stockExchange,
+} from '@dr/contracts/local-market'
+import { type Anvil, askedReceipts, startAnvil, testWallet } from '@dr/test-kit'
+import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import type { VaultAddresses } from '../../src/platform/chain/contract-addresses.ts'
+
+export const ONE = 10n ** 18n
+const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
+export const signerKey = generatePrivateKey()
+export const keeperKey = generatePrivateKey()
+export const attesterKey = generatePrivateKey()
+export const drawerKey = generatePrivateKey()
+
+/** What the modules are told, and what tests call besides (pairs, router). */
+export const addressesOf = ({ contracts }: Deployment) => {
+  const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
+  return {
+    ...contracts,
+    withdrawalVaults: [withdrawalVault0, withdrawalVault1, withdrawalVault2] satisfies VaultAddresses,
+    pairs: deployedPairs(contracts),
+    timelock: contracts.adminTimelock,
+    treasury: testWallet('treasury').address,
+  }
+}
+
+const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>
+  createWalletClient({ account, chain: foundry, transport: http(anvil.url), pollingInterval: 20 })
+
+const DAY_MS = 86_400_000
+/** Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's. */
+const noon = (): number => (Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2) / 1_000
+
+/** What is on the chain, and what its pools and its exchange are given. */
+export interface Market {
+  readonly deployment: Deployment
+  readonly liquidity: Liquidity
+  readonly stock: Stock
+}
+
+/**
+ * A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. Its time
+ * begins at the same hour whenever tests are run. `extend` may deploy more before the pools get their liquidity.
+ */
+export const startChain = async (
+  extend: (market: Market, deployer: Deployer) => Promise<Market> = async (market) => market,
+) => {
+  const anvil = await startAnvil({ timestamp: noon() })
+  await anvil.client.setAutomine(true)
+  const client: PublicClient = createPublicClient({
+    transport: http(anvil.url, { batch: true }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  }).extend(askedReceipts)
+  const holder = testWallet('liquidity holder')
+  await anvil.client.setBalance({ address: holder.address, value: 10n ** 24n })
+  const roleAddresses = Object.fromEntries(ROLES.map((role) => [role, testWallet(role).address]))
+  const signer = privateKeyToAccount(signerKey).address
+  const roles = {
+    ...(roleAddresses as Record<(typeof ROLES)[number], Hex>),
+    signer,
+    attester: privateKeyToAccount(attesterKey).address,
+    drawer: privateKeyToAccount(drawerKey).address,
+    liquidityHolder: holder.address,
+  }
+  const deployer = { walletClient: walletOf(anvil, holder), publicClient: client }
+  const amm = await deployMarket(deployer)
+  const plain = await deployAll(deployer, { roles, params: { ...LOCAL_PARAMS, amm } })
+  const { deployment, liquidity, stock } = await extend(
+    { deployment: plain, liquidity: LOCAL_LIQUIDITY, stock: LOCAL_STOCK },
+    deployer,
+  )
+  const { contracts } = deployment
+  await seedPools(deployer, { contracts, liquidity })
+  await stockExchange(deployer, { contracts, stock })
+  await anvil.client.increaseTime({ seconds: 90_000 })
+  await anvil.mine(3)
+  for (const key of [keeperKey, attesterKey]) {
+    await anvil.client.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 24n })
+  }
+  return { anvil, client, deployment, holder, start: { id: await anvil.client.snapshot() } }
+}
+export type Chain = Awaited<ReturnType<typeof startChain>>
+
+/** Sends from a wallet and waits until it is mined; throws with the contract's reason. */
+export const send = async (
+  { anvil, client }: Chain,
+  from: PrivateKeyAccount,
+  call: { address: Hex; abi: Abi; functionName: string; args: readonly unknown[] },
+): Promise<Hex> => {
+  const hash = await walletOf(anvil, from).writeContract({ ...call, gas: 8_000_000n })
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  if (status !== 'success') {
+    await client.simulateContract({ ...call, account: from }) // throws with the reason
+    throw new Error(`${call.functionName} reverted`)
+  }
+  return hash
+}

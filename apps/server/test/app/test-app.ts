@@ -1,0 +1,162 @@
+/** The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real indexer. */
+import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import type { Call, ResponseOf } from '@dr/protocol/call'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { voucherCall } from '@dr/protocol/voucher-call'
+import { mutableClock, testWallet } from '@dr/test-kit'
+import type { Abi, Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { z } from 'zod'
+import { composeModules, type Foundation, type SeedData } from '../../src/bin/compose-modules.ts'
+import { openIndexer } from '../../src/bin/server/lead.ts'
+import { seedGenesis } from '../../src/modules/users/index.ts'
+import { chainNow } from '../../src/platform/chain/chain-clock.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { UserId } from '../../src/platform/ids.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import type { Letter } from '../../src/platform/mailer.ts'
+import { createRegistry } from '../../src/platform/metrics.ts'
+import { addressesOf, type Chain, ONE, send } from './chain.ts'
+import { prepareData } from './server-data.ts'
+
+export { type Chain, ONE, startChain } from './chain.ts'
+
+/** Every call that takes a voucher. */
+const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
+
+export interface TestUser {
+  readonly wallet: PrivateKeyAccount
+  readonly userId: UserId
+  /** Lower case. */
+  readonly account: Hex
+}
+
+/** The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. Ends with the test. */
+export const startTestApp = async (chain: Chain, database: Database, seedData: SeedData = {}) => {
+  const { anvil, client, deployment, holder } = chain
+  const contracts = addressesOf(deployment)
+  await anvil.client.revert({ id: chain.start.id })
+  chain.start.id = await anvil.client.snapshot()
+  const config = readConfig({ DATA_DIR: await prepareData(chain), RPC_URLS: anvil.url })
+  const letters: Letter[] = []
+  const wall = mutableClock()
+  const logger = createLogger('silent')
+  const registry = createRegistry({ defaults: false })
+  const foundation: Foundation = {
+    database,
+    client,
+    secrets: { nonce: new Uint8Array(32).fill(7), pepper: new Uint8Array(32).fill(9) },
+    mailer: { send: async (letter) => void letters.push(letter) },
+    now: wall.now,
+    logger,
+    registry,
+  }
+  const composition = await composeModules(config, foundation, seedData)
+  const indexer = openIndexer(config, foundation, composition)
+  await database.transaction((tx) => composition.seed(tx))
+  await indexer.catchUp()
+  const startTime = await client.readContract({
+    address: contracts.emission,
+    abi: emissionAbi,
+    functionName: 'startTime',
+  })
+
+  const app = {
+    ...composition.modules,
+    chain,
+    database,
+    contracts,
+    indexer,
+    registry,
+    logger,
+    startTime,
+    letters,
+    wall,
+    domain: { chainId: deployment.chainId, contract: contracts.digitalRights },
+    /** Makes what was mined final, and the indexer read it. */
+    async finalize() {
+      await anvil.mine(3)
+      await indexer.catchUp()
+    },
+    /** Lets chain time pass. */
+    async travel(seconds: number) {
+      await anvil.client.increaseTime({ seconds })
+      await app.finalize()
+    },
+    /** Somebody releases the emission, and it becomes final. */
+    async release() {
+      await anvil.client.increaseTime({ seconds: 1 }) // two blocks may have one time; nothing is emitted between them
+      await send(chain, holder, {
+        address: contracts.emission,
+        abi: emissionAbi,
+        functionName: 'release',
+        args: [],
+      })
+      await app.finalize()
+    },
+    /** An activated user with gas, USDT and DRGV. */
+    async newUser(name: string, { usdt = 100_000n, drgv = 1_000_000n } = {}): Promise<TestUser> {
+      const wallet = testWallet(name)
+      await anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
+      const give = (token: Hex, amount: bigint) =>
+        send(chain, holder, {
+          address: token,
+          abi: drAbi,
+          functionName: 'transfer',
+          args: [wallet.address, amount],
+        })
+      if (usdt > 0n) await give(contracts.usdt, usdt * ONE)
+      if (drgv > 0n) await give(contracts.drgv, drgv * ONE)
+      for (const token of [contracts.usdt, contracts.drgv]) {
+        const args = [contracts.digitalRights, 2n ** 255n]
+        await send(chain, wallet, { address: token, abi: drAbi, functionName: 'approve', args })
+      }
+      const at = new Date('2026-01-01T00:00:00Z')
+      const { id: userId } = await database.transaction((tx) =>
+        seedGenesis(tx, { address: wallet.address, at }),
+      )
+      return { wallet, userId, account: wallet.address.toLowerCase() as Hex }
+    },
+    /** Makes a call as HTTP would: request parsed, response checked against the protocol. */
+    async call<C extends Call>(
+      call: C,
+      user: TestUser | undefined,
+      body: z.input<C['request']>,
+    ): Promise<ResponseOf<C>> {
+      const route = composition.routes.find((one) => one.call === call)
+      if (!route) throw new Error(`no route for ${call.name}`)
+      const caller = user && { userId: user.userId, address: user.account, activated: true, sessionId: 1n }
+      const answer = await route.handle({
+        params: {},
+        body: call.request.parse(body),
+        caller,
+        request: { ip: '127.0.0.1' },
+      } as never)
+      return call.response.parse(answer) as ResponseOf<C>
+    },
+    /** Uses a voucher on chain, from the wallet it is for unless told otherwise; `change` spoils fields. */
+    redeem: (voucher: Voucher, from: PrivateKeyAccount, change: Readonly<Record<string, unknown>> = {}) =>
+      send(chain, from, {
+        address: voucher.contract as Hex,
+        abi: VOUCHER_ABI,
+        ...voucherCall(voucher, change),
+      }),
+    clock: async () => (await chainNow(database.read)).timestamp,
+    read: {
+      dr: (address: Hex) =>
+        client.readContract({
+          address: contracts.dr,
+          abi: drAbi,
+          functionName: 'balanceOf',
+          args: [address],
+        }),
+    },
+    send: (
+      from: PrivateKeyAccount,
+      call: { address: Hex; abi: Abi; functionName: string; args: readonly unknown[] },
+    ) => send(chain, from, call),
+  }
+  return app
+}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>

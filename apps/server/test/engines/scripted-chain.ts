@@ -1,0 +1,165 @@
+import { createServer } from 'node:http'
+import { testUsdtAbi } from '@dr/contracts/abi'
+import { readArtifact } from '@dr/contracts/artifacts'
+import type { Anvil } from '@dr/test-kit'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { createIndexer, type IndexerOptions } from '../../src/indexer/create-indexer.ts'
+import { eventHandler } from '../../src/platform/chain/chain-events.ts'
+import type { Database, Reader, Tx } from '../../src/platform/database/database.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { createRegistry } from '../../src/platform/metrics.ts'
+
+/** Anvil's first two accounts: it signs for them itself. */
+const HOLDER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const RECEIVER: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** A real token on the test's chain, and transfers of it: the events the tests follow. */
+export const deployToken = async ({ client, mine }: Anvil) => {
+  const { abi, bytecode } = await readArtifact('TestUSDT')
+  const hash = await client.deployContract({
+    account: HOLDER,
+    abi,
+    bytecode,
+    args: [HOLDER, 10n ** 27n],
+  })
+  await mine()
+  const { contractAddress, blockNumber } = await client.getTransactionReceipt({ hash })
+  const address = contractAddress as Address
+  return {
+    address,
+    /** Before the first transfer of the tests (the mint at deployment is not one). */
+    startBlock: blockNumber,
+    /** Puts transfers of these amounts into the next block. */
+    async transfer(...amounts: bigint[]): Promise<Hex[]> {
+      const hashes: Hex[] = []
+      for (const amount of amounts) {
+        const data = encodeFunctionData({
+          abi: testUsdtAbi,
+          functionName: 'transfer',
+          args: [RECEIVER, amount],
+        })
+        hashes.push(await client.sendTransaction({ account: HOLDER, to: address, data, gas: 100_000n }))
+      }
+      return hashes
+    },
+  }
+}
+
+export type Token = Awaited<ReturnType<typeof deployToken>>
+
+/** No unique key on purpose: an event handled twice would stand here twice. */
+export const SEEN_TABLE = `CREATE TABLE IF NOT EXISTS seen (
+  id bigint GENERATED ALWAYS AS IDENTITY, key text, amount numeric, block bigint, time bigint, receiver text)`
+
+const insertSeen = (
+  tx: Tx,
+  event: { key: string; args: { to: Address; value: bigint }; blockNumber: bigint; blockTimestamp: bigint },
+) =>
+  tx.query({
+    text: 'INSERT INTO seen (key, amount, block, time, receiver) VALUES ($1, $2, $3, $4, $5)',
+    values: [
+      event.key,
+      event.args.value,
+      event.blockNumber,
+      event.blockTimestamp,
+      event.args.to.toLowerCase(),
+    ],
+  })
+
+export const seenHandler = (
+  address: Address,
+  before: (tx: Tx, amount: bigint) => Promise<void> = async () => {},
+) =>
+  eventHandler({
+    name: 'test.transfer',
+    address,
+    abi: testUsdtAbi,
+    event: 'Transfer',
+    handle: async (tx, event) => {
+      await insertSeen(tx, event)
+      await before(tx, event.args.value)
+    },
+  })
+
+export const readSeen = async (reader: Reader): Promise<bigint[]> =>
+  (await reader.query<{ amount: bigint }>({ text: 'SELECT amount FROM seen ORDER BY id' })).rows.map(
+    ({ amount }) => amount,
+  )
+
+/** An indexer of the token, on a fresh registry, with the silence a test wants. */
+export const createTestIndexer = (
+  options: Pick<IndexerOptions, 'database' | 'rpcUrls'> & Partial<IndexerOptions> & { token: Token },
+) => {
+  const registry = createRegistry({ defaults: false })
+  const { token, ...rest } = options
+  const indexer = createIndexer({
+    chainId: 31_337,
+    startBlock: token.startBlock,
+    handlers: [seenHandler(token.address)],
+    hooks: [],
+    logger: createLogger('silent'),
+    registry,
+    pollMs: 20,
+    ...rest,
+  })
+  return { ...indexer, registry }
+}
+
+export const prepare = async (database: Database): Promise<Database> => {
+  await database.single.script(SEEN_TABLE)
+  return database
+}
+
+interface RpcCall {
+  method: string
+  params: unknown[]
+}
+
+type Asked = RpcCall & { id: number }
+
+/** An endpoint in front of the real one, with limits or habits of its own. */
+export const startEndpoint = async (
+  upstream: string,
+  habits: {
+    /** A JSON-RPC error instead of an answer. */
+    refuse?: (call: RpcCall) => { code: number; message: string } | undefined
+    /** Before it answers at all. */
+    answer?: () => Promise<void>
+    /** Changes the answer's text. */
+    rewrite?: (call: Asked, answer: string) => string
+  },
+) => {
+  const calls: RpcCall[] = []
+  const answerOne = async (call: Asked): Promise<string> => {
+    calls.push(call)
+    await habits.answer?.()
+    const error = habits.refuse?.(call)
+    if (error) return JSON.stringify({ jsonrpc: '2.0', id: call.id, error })
+    const answer = await fetch(upstream, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call),
+    })
+    const text = await answer.text()
+    return habits.rewrite?.(call, text) ?? text
+  }
+  const server = createServer(async (request, response) => {
+    const body = await new Response(request as unknown as ReadableStream).text()
+    const asked = JSON.parse(body) as Asked | Asked[]
+    response.setHeader('content-type', 'application/json')
+    // each call of a batch is answered by itself, as a balancer over several nodes may do it
+    const answers = await Promise.all([asked].flat().map(answerOne))
+    response.end(Array.isArray(asked) ? `[${answers.join()}]` : answers[0])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

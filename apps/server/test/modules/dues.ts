@@ -1,0 +1,187 @@
+/** Users to whom everything that can be due is due, on a database without a chain. Tests only. */
+import { randomUUID } from 'node:crypto'
+import { base, WAD } from '@dr/protocol/amounts'
+import { setChainClock, testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
+import type { CloseDeps } from '../../src/modules/dividends/week/dividend-closing.ts'
+import { account, hold, type Posting, postJournal } from '../../src/modules/ledger/index.ts'
+import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
+import { chainPackageId } from '../../src/modules/packages/deposit/deposit.rules.ts'
+import { recordDeposit } from '../../src/modules/packages/deposit/record-deposit.ts'
+import { ALWAYS_OPEN } from '../../src/modules/packages/terms/opening-hours.rules.ts'
+import { seedPackages } from '../../src/modules/packages/terms/seed-packages.ts'
+import type { PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
+import { seedGenesis } from '../../src/modules/users/index.ts'
+import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import type { UserId } from '../../src/platform/ids.ts'
+import { DatabasePod } from './pod-database.ts'
+
+const DAY = 86_400n
+const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
+const TOKENS = ['USDT', 'DR'] as const
+const PRICE = WAD / 2n
+const addressOf = (token: PackageToken): Hex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+
+export interface DueUser {
+  readonly userId: UserId
+  /** Lower case. */
+  readonly address: Hex
+}
+
+export class Dues {
+  readonly #database: Database
+  readonly #pod: DatabasePod
+  #now: bigint
+  #events = 0
+  users: readonly DueUser[] = []
+
+  constructor(database: Database, deps: CloseDeps, now: bigint) {
+    this.#database = database
+    this.#pod = new DatabasePod(database, deps)
+    this.#now = now
+  }
+
+  /** So many users, each with pledged POD power and positions of either token that mature after five and nine days. */
+  async start(count: number): Promise<void> {
+    await setChainClock(this.#database.single, { timestamp: this.#now })
+    const rates = { USDT: WAD / 777n, DR: WAD / 333n }
+    const terms = { minimum: WAD, reinvestMinimum: WAD, dailyRates: rates, hours: ALWAYS_OPEN }
+    await this.#write(async (tx) => {
+      await seedPackages(tx, [
+        { ...terms, packageId: 1, token: 'USDT', termDays: 5 },
+        { ...terms, packageId: 2, token: 'DR', termDays: 9 },
+      ])
+      const users: DueUser[] = []
+      for (let n = 0; n < count; n += 1) {
+        const address = testWallet(`due ${n}`).address.toLowerCase() as Hex
+        const { id: userId } = await seedGenesis(tx, { address, at: dateOfUnix(this.#now) })
+        users.push({ userId, address })
+      }
+      this.users = users
+    })
+    for (const { userId } of this.users) await this.#pod.buy(this.#now, { user: userId, power: 1_000n * WAD })
+  }
+
+  /**
+   * A week later: its dividends are due, positions begun in it owe income or have matured, transfers of both accounts have
+   * waited long enough, and deposits wait for their user. In another order for each user.
+   */
+  async nextWeek(): Promise<void> {
+    for (const token of TOKENS) {
+      await this.#pod.receive(this.#now, token, 10_000n * WAD)
+      for (const packageId of [1, 2]) await this.#fund(packageId, token)
+    }
+    for (const [n, user] of this.users.entries()) {
+      const works = [
+        ...TOKENS.map((token) => () => this.#deposit(user, token)),
+        ...TOKENS.map((token) => () => this.#leaveUnattributed(user, token)),
+        ...([1, 2] as const).flatMap((vault) =>
+          TOKENS.map((token) => () => this.#transferTo(user, { vault, token })),
+        ),
+      ]
+      for (const work of n % 2 ? works : works.toReversed()) await work()
+    }
+    this.#now += 7n * DAY
+    await this.#pod.setClock(this.#now)
+    await this.#pod.closeDue() // as the indexer does when it moves the clock
+  }
+
+  get now(): bigint {
+    return this.#now
+  }
+
+  #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#database.transaction(work)
+  }
+
+  #event<Args>(args: Args) {
+    this.#events += 1
+    const txHash: Hex = `0x${'d0e5'.padEnd(8, '0')}${this.#events.toString(16).padStart(56, '0')}`
+    const place = { chainId: 31_337, address: ADDRESSES.dr, txHash, logIndex: 0 }
+    const block = { blockNumber: BigInt(this.#events), blockHash: txHash, blockTimestamp: this.#now }
+    return { ...place, ...block, args, at: dateOfUnix(this.#now), key: `chain:31337:${txHash}:0` }
+  }
+
+  #fund(packageId: number, token: PackageToken): Promise<void> {
+    const id = chainPackageId({ packageId, incomeToken: token })
+    const args = {
+      kind: 1,
+      source: ADDRESSES.dr,
+      token: addressOf(token),
+      packageId: id,
+      toNode: 10_000n * WAD,
+    }
+    const event = this.#event({ ...args, memo: 'for the test' })
+    return this.#write((tx) => recordFunding(tx, ADDRESSES, event))
+  }
+
+  /** Two positions, of income in the one token and in the other. */
+  async #deposit({ address }: DueUser, token: PackageToken): Promise<void> {
+    for (const incomeToken of TOKENS) {
+      const packageId = chainPackageId({ packageId: token === 'USDT' ? 1 : 2, incomeToken })
+      const args = { account: address, token: addressOf(token), amount: 100n * WAD, packageId }
+      const event = this.#event({ ...args, price: PRICE, price24h: PRICE })
+      await this.#write((tx) =>
+        recordDeposit(tx, { tokens: ADDRESSES, stakeBegun: async () => undefined }, event),
+      )
+    }
+  }
+
+  /** A deposit as it is kept of an address that is no user's yet. */
+  async #leaveUnattributed({ address }: DueUser, token: PackageToken): Promise<void> {
+    const { key, at, txHash, blockNumber } = this.#event({})
+    const place = { vault: 2, token } as const
+    await this.#write(async (tx) => {
+      await postJournal(tx, {
+        ...{ key, at, reason: 'package.unattributed', source: { kind: 'test' } },
+        postings: [
+          posting(token, {
+            from: account({ ...place, kind: 'chain' }),
+            to: account({ ...place, kind: 'unattributed' }),
+          }),
+        ],
+      })
+      await tx.query({
+        text: `INSERT INTO package_deposit (key, address, token, amount, chain_package_id, at, block_number, tx_hash, outcome)
+          VALUES ($1, $2, $3, $4, 2, $5, $6, $7, 'unattributed')`,
+        values: [key, address, token, WAD, this.#now, blockNumber, txHash],
+      })
+    })
+  }
+
+  /** What another user sent, usable when the week is over. */
+  async #transferTo(
+    { userId }: DueUser,
+    { vault, token }: { vault: 1 | 2; token: PackageToken },
+  ): Promise<void> {
+    const from = this.users.find((one) => one.userId !== userId)?.userId
+    const orderId = randomUUID()
+    const at = dateOfUnix(this.#now)
+    const of = { vault, token } as const
+    const source = { kind: 'test' }
+    await this.#write(async (tx) => {
+      const { journalId } = await postJournal(tx, {
+        ...{ key: `order:${orderId}:transfer`, reason: 'transfer.internal', at, source },
+        postings: [
+          posting(token, {
+            from: account({ ...of, kind: 'chain' }),
+            to: account({ ...of, kind: 'user-available', userId }),
+          }),
+        ],
+      })
+      const held = { orderId, userId, vault, reason: 'transfer.hold', at, source }
+      await (token === 'DR'
+        ? hold(tx, { ...held, token, amount: base(token, WAD) })
+        : hold(tx, { ...held, token, amount: base(token, WAD) }))
+      await tx.query({
+        text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        values: [orderId, from, userId, vault, token, WAD, journalId, at, this.#now + 3n * DAY],
+      })
+    })
+  }
+}
+
+const posting = (token: PackageToken, way: Pick<Posting, 'from' | 'to'>): Posting =>
+  ({ ...way, amount: base(token, WAD) }) as Posting

@@ -1,0 +1,194 @@
+/** What the community's tests share: people in a tree, what they do, and the slow obvious model of what it comes to. Tests only. */
+
+import { type Activity, recordActivity } from '../../src/modules/activity/index.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import type { UserId } from '../../src/platform/ids.ts'
+
+const addressOf = (id: number): `0x${string}` => `0x${id.toString(16).padStart(40, '0')}`
+
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const codeOf = (id: number): string =>
+  Array.from({ length: 8 }, (_, place) => CODE_LETTERS.charAt(Math.floor(id / 32 ** place) % 32)).join('')
+
+/** Registers `id`, at once activated without an inviter when `genesis`. */
+export const plantUser = (tx: Tx, id: number, { genesis }: { readonly genesis: boolean }) =>
+  tx.query({
+    text: `INSERT INTO users (id, address, invite_code, activated_at, registered_at) OVERRIDING SYSTEM VALUE
+      VALUES ($1, $2, $3, $4, $5)`,
+    values: [id, addressOf(id), codeOf(id), genesis ? new Date(0) : null, new Date(0)],
+  })
+
+/** As `bindInviter` writes it. */
+export const bindUser = (tx: Tx, bound: { userId: number; inviterId: number; at: bigint }) =>
+  tx.query({
+    name: 'test_bind_user',
+    text: 'UPDATE users SET inviter_id = $2, activated_at = $3 WHERE id = $1',
+    values: [bound.userId, bound.inviterId, new Date(Number(bound.at) * 1_000)],
+  })
+
+/** Users `from` … `to`, each below the one before; `from` is a root. */
+export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: number; at: bigint }) => {
+  const joined = new Date(Number(at) * 1_000)
+  await tx.query({
+    text: `INSERT INTO users (id, address, invite_code, activated_at, registered_at) OVERRIDING SYSTEM VALUE
+      SELECT n, '0x' || lpad(to_hex(n), 40, '0'), c.code, CASE WHEN i = 1 THEN $3::timestamptz END, $3
+      FROM generate_series($1::int, $2::int) WITH ORDINALITY AS s (n, i)
+        JOIN unnest($4::text[]) WITH ORDINALITY AS c (code, i) USING (i) ORDER BY n`,
+    values: [from, to, joined, Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index))],
+  })
+  // row by row in their order: each finds its inviter activated
+  await tx.query({
+    text: 'UPDATE users SET inviter_id = id - 1, activated_at = $3 WHERE id > $1 AND id <= $2',
+    values: [from, to, joined],
+  })
+}
+
+export class Killed extends Error {}
+
+/**
+ * The same database, but each of its transactions ends with `Killed` after as many statements as `lifetime` says then, before
+ * its commit at the latest; null: it lives.
+ */
+export const mortal = (database: Database, lifetime: () => number | null): Database => ({
+  ...database,
+  get read() {
+    return database.read
+  },
+  get single() {
+    return database.single
+  },
+  transaction: (work, options) =>
+    database.transaction(async (tx) => {
+      let left = lifetime() ?? Number.POSITIVE_INFINITY
+      const dies = Number.isFinite(left)
+      const query: Tx['query'] = (statement) => {
+        if (left-- <= 0) throw new Killed()
+        return tx.query(statement)
+      }
+      const result = await work({ ...tx, query })
+      if (dies) throw new Killed()
+      return result
+    }, options),
+})
+
+/** Empty counters; the users stay. */
+export const forgetTeams = (database: Database) =>
+  database.transaction((tx) =>
+    tx.script(`TRUNCATE activity, team_member, team_people, team_day, team_week;
+      INSERT INTO team_member (user_id, depth) VALUES (0, 0)`),
+  )
+
+const DAY = 86_400n
+const MONDAY = 4n * DAY
+const WEEK = 7n * DAY
+
+interface Person {
+  readonly id: number
+  inviterId: number | null
+  joinedAt: bigint
+  /** Place among all that happened. */
+  joinedSeq: number
+}
+type Deed = Omit<Activity, 'userId'> & { readonly userId: number; readonly seq?: number }
+
+export interface ModelFigures {
+  members: number
+  burned: bigint
+  staked: bigint
+  pledged: bigint
+}
+export interface ModelDay {
+  newMembers: number
+  activated: number
+  burned: bigint
+  staked: bigint
+  power: bigint
+}
+
+/** Everything looked up from the beginning, each time, in whatever way reads most like PRODUCT.md 9. */
+export class ForestModel {
+  readonly people = new Map<number, Person>()
+  readonly deeds: Deed[] = []
+  #happened = 0
+  /** Activated without an inviter. */
+  readonly roots = new Set<number>()
+
+  add(id: number): void {
+    this.people.set(id, { id, inviterId: null, joinedAt: 0n, joinedSeq: 0 })
+  }
+  join(id: number, inviterId: number, at: bigint): void {
+    Object.assign(this.people.get(id) as Person, { inviterId, joinedAt: at, joinedSeq: ++this.#happened })
+  }
+  act(deed: Deed): void {
+    this.deeds.push({ ...deed, seq: ++this.#happened })
+  }
+  isActivated(id: number): boolean {
+    return this.roots.has(id) || this.people.get(id)?.inviterId !== null
+  }
+  joined(): Person[] {
+    return [...this.people.values()].filter(({ inviterId }) => inviterId !== null)
+  }
+  direct(id: number): Person[] {
+    return this.joined().filter(({ inviterId }) => inviterId === id)
+  }
+  isBelow(id: number, ancestor: number): boolean {
+    const above = this.people.get(id)?.inviterId ?? null
+    return above !== null && (above === ancestor || this.isBelow(above, ancestor))
+  }
+  team(id: number): Person[] {
+    return this.joined().filter((one) => this.isBelow(one.id, id))
+  }
+  depth(id: number): number {
+    const above = this.people.get(id)?.inviterId ?? null
+    return above === null ? 0 : 1 + this.depth(above)
+  }
+  sum(kind: Activity['kind'], people: readonly number[], when: (deed: Deed) => boolean = () => true): bigint {
+    return this.deeds
+      .filter((deed) => deed.kind === kind && people.includes(deed.userId) && when(deed))
+      .reduce((sum, { amount }) => sum + amount, 0n)
+  }
+  figures(people: readonly Person[]): ModelFigures {
+    const ids = people.map(({ id }) => id)
+    return {
+      members: people.length,
+      burned: this.sum('burned', ids),
+      staked: this.sum('staked', ids),
+      pledged: this.sum('pledged', ids),
+    }
+  }
+  totals(): ModelFigures {
+    const all = [...this.people.values()]
+    return { ...this.figures(all), members: this.joined().length }
+  }
+  /** What counts for an inviter: done since they joined. */
+  #counts = ({ userId, seq = 0 }: Deed): boolean => (this.people.get(userId) as Person).joinedSeq < seq
+
+  day(people: readonly Person[], day: bigint): ModelDay {
+    const ids = people.map(({ id }) => id)
+    const on = (deed: Deed) => deed.at / DAY === day && this.#counts(deed)
+    return {
+      newMembers: people.filter(({ joinedAt }) => joinedAt / DAY === day).length,
+      activated: people.filter(({ joinedAt }) => joinedAt / DAY <= day).length,
+      burned: this.sum('burned', ids, on),
+      staked: this.sum('staked', ids, (deed) => on(deed) && deed.amount > 0n),
+      power: this.sum('bought', ids, on),
+    }
+  }
+  week(id: number, week: bigint): { newMembers: number; performance: bigint } {
+    const direct = this.direct(id)
+    const ids = direct.map((one) => one.id)
+    const isIn = (at: bigint) => at >= MONDAY + week * WEEK && at < MONDAY + (week + 1n) * WEEK
+    const on = (deed: Deed) => isIn(deed.at) && this.#counts(deed)
+    return {
+      newMembers: direct.filter(({ joinedAt }) => isIn(joinedAt)).length,
+      performance:
+        this.sum('bought', ids, on) + this.sum('staked', ids, (deed) => on(deed) && deed.amount > 0n),
+    }
+  }
+}
+
+export const doDeeds = (tx: Tx, deeds: readonly Deed[]): Promise<void> =>
+  recordActivity(
+    tx,
+    deeds.map((deed) => ({ ...deed, userId: deed.userId as UserId })),
+  )

@@ -1,0 +1,45 @@
+import { type Base, base } from '@dr/protocol/amounts'
+import {
+  type AccountCode,
+  account,
+  type NewJournal,
+  type PostedJournal,
+  type Posting,
+  postJournal,
+} from '../../src/modules/ledger/index.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import type { UserId } from '../../src/platform/ids.ts'
+
+export const alice = 1 as UserId
+export const bob = 2 as UserId
+
+export const dr = (amount: bigint): Base<'DR'> => base('DR', amount)
+export const at = new Date('2026-03-02T00:00:00Z')
+
+export const chain = account({ vault: 0, token: 'DR', kind: 'chain' })
+export const pool = account({ vault: 0, token: 'DR', kind: 'emission-pool' })
+export const available = (userId: UserId): AccountCode<'DR'> =>
+  account({ vault: 0, token: 'DR', kind: 'user-available', userId })
+
+export const move = (from: AccountCode<'DR'>, to: AccountCode<'DR'>, amount: bigint): Posting => ({
+  from,
+  to,
+  amount: dr(amount),
+})
+
+export const post = (
+  tx: Tx,
+  key: string,
+  postings: readonly Posting[],
+  more: Partial<NewJournal> = {},
+): Promise<PostedJournal> =>
+  postJournal(tx, { key, reason: 'test.move', at, source: { kind: 'test' }, postings, ...more })
+
+/** Puts DR into a user's account the way it comes in real life: released to the pool, then collected. */
+export const fund = async (tx: Tx, userId: UserId, amount: bigint): Promise<void> => {
+  await post(tx, `fund:${userId}:release`, [move(chain, pool, amount)])
+  await post(tx, `fund:${userId}:collect`, [move(pool, available(userId), amount)])
+}
+
+/** What an overdraft of a user's account throws. */
+export const tooLow = { error: 'LEDGER_BALANCE_TOO_LOW', code: 1015, retryable: false }

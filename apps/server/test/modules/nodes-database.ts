@@ -1,0 +1,180 @@
+/** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
+
+import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { setChainClock } from '@dr/test-kit'
+import { postJournal } from '../../src/modules/ledger/index.ts'
+import { bringUpStakes, type NodeCloseDeps, nodeClosing } from '../../src/modules/nodes/node-closing.ts'
+import { nodeFileText, readPublishedNodeFile } from '../../src/modules/nodes/node-file.rules.ts'
+import { nodesPool } from '../../src/modules/nodes/nodes-pool.ts'
+import { publishedNodes } from '../../src/modules/nodes/publish-nodes.ts'
+import { receiveNodeIncome } from '../../src/modules/nodes/receive-node-income.ts'
+import { type NodeFacts, recomputeNodeWeeks } from '../../src/modules/nodes/recompute-nodes.rules.ts'
+import { stakeBegun } from '../../src/modules/nodes/stakes.ts'
+import type { ResultOrigin } from '../../src/modules/results/index.ts'
+import { insertUser } from '../../src/modules/users/insert-user.ts'
+import { bindInviter } from '../../src/modules/users/inviter/bind-inviter.ts'
+import {
+  closeDue,
+  type DepositFact,
+  type FlushFact,
+  type FundingFact,
+  incomePostings,
+  type PayoutToken,
+} from '../../src/modules/weeks/index.ts'
+import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { DAY_SECONDS } from '../../src/platform/durations.ts'
+import type { UserId } from '../../src/platform/ids.ts'
+
+type Hex = `0x${string}`
+
+const CHAIN_ID = 31_337
+const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
+const ORIGIN: ResultOrigin = {
+  chainId: CHAIN_ID,
+  contracts: {
+    ...{ digitalRights: CONTRACT, exchange: CONTRACT, funding: CONTRACT, priceOracle: CONTRACT },
+    ...{ emission: CONTRACT, usdt: CONTRACT, dr: CONTRACT, resultRegistry: CONTRACT },
+  },
+}
+const hex = (number: number, bytes: number): Hex => `0x${number.toString(16).padStart(bytes * 2, '0')}`
+export const accountOf = (person: number): Hex => hex(person + 1, 20)
+
+const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<string> => {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+export class DatabaseNodes {
+  readonly #database: Database
+  #deps: NodeCloseDeps
+  readonly #ids = new Map<number, UserId>()
+  #events = 0
+  readonly #deposits: DepositFact[] = []
+  readonly #flushes: FlushFact[] = []
+  readonly #fundings: FundingFact[] = []
+
+  constructor(database: Database, deps: NodeCloseDeps) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  idOf(person: number): UserId {
+    const id = this.#ids.get(person)
+    if (id === undefined) throw new Error(`nobody is ${person}`)
+    return id
+  }
+
+  async setClock(timestamp: bigint): Promise<void> {
+    await setChainClock(this.#database.single, { timestamp })
+  }
+
+  /** `genesis`: activated without an inviter; else nobody has bound yet. */
+  async join(at: bigint, person: number, { genesis = false } = {}): Promise<void> {
+    const address = accountOf(person)
+    await this.#database.transaction(async (tx) => {
+      const joined = dateOfUnix(at)
+      const id = await insertUser(tx, { address, activatedAt: genesis ? joined : null, at: joined })
+      if (id === undefined) throw new Error(`${person} is there already`)
+      this.#ids.set(person, id)
+    })
+  }
+
+  async bind(at: bigint, { person, inviter }: { person: number; inviter: number }): Promise<void> {
+    const userId = this.idOf(person)
+    await this.#database.transaction((tx) =>
+      bindInviter(tx, { userId, inviteCode: accountOf(inviter), at: dateOfUnix(at) }),
+    )
+  }
+
+  #happened(timestamp: bigint) {
+    this.#events += 1
+    return { txHash: hex(this.#events, 32), logIndex: 0, timestamp }
+  }
+
+  /** USDT, by a deposit, or by a reinvestment, which is no event. */
+  async stake(
+    at: bigint,
+    order: { person: number; value: bigint; days: number; reinvests?: boolean },
+  ): Promise<void> {
+    const { person, value, days, reinvests = false } = order
+    const happened = this.#happened(at)
+    const positionId = BigInt(this.#events)
+    const reference = reinvests
+      ? `order:00000000-0000-7000-8000-${this.#events.toString(16).padStart(12, '0')}`
+      : `chain:${CHAIN_ID}:${happened.txHash}:0`
+    const terms = { token: 'USDT', account: accountOf(person), amount: value, drPrice: 0n } as const
+    if (!reinvests) this.#deposits.push({ ...happened, ...terms })
+    await this.#database.transaction((tx) =>
+      stakeBegun(tx, {
+        ...{ positionId, userId: this.idOf(person), token: 'USDT', principal: value },
+        ...{ value, startsAt: at, maturesAt: at + BigInt(days) * DAY_SECONDS, reference },
+      }),
+    )
+  }
+
+  /** A release with other weekly rules. */
+  changeRules(config: NodeCloseDeps['config']): void {
+    this.#deps = { ...this.#deps, config }
+  }
+
+  /** From an operator; or of a flush of five times as much, of which inviters had `inviterBps`. */
+  async receive(
+    at: bigint,
+    money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint; inviterBps?: bigint },
+  ): Promise<void> {
+    const { kind, token, amount, inviterBps = this.#deps.config.inviterBps } = money
+    const { txHash, logIndex, timestamp } = this.#happened(at)
+    if (kind === 'operator')
+      this.#fundings.push({ txHash, logIndex, timestamp, token, toDeflation: 0n, toNode: amount })
+    else {
+      const toNode = amount + inviterShareOf(amount * 5n, inviterBps)
+      this.#flushes.push({
+        ...{ txHash, logIndex, timestamp, amount: amount * 5n },
+        ...{ toNode, toDeflation: amount * 5n - toNode },
+      })
+    }
+    await this.#database.transaction(async (tx) => {
+      const key = `chain:${CHAIN_ID}:${txHash}:${logIndex}:node`
+      const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source: { kind: 'funded', txHash } }
+      const posted = await postJournal(tx, { ...journal, postings: incomePostings(nodesPool, money) })
+      const income = { posted, kind, token, amount, reference: 'a test', txHash, logIndex }
+      await receiveNodeIncome(this.#deps.firstWeek)(tx, { ...income, blockTimestamp: at })
+    })
+  }
+
+  bringUp(): Promise<void> {
+    return this.#database.transaction((tx) => bringUpStakes(tx, this.#deps.firstWeek))
+  }
+
+  close(limit?: number): Promise<number> {
+    return this.#database.transaction((tx) => closeDue(tx, nodeClosing(this.#deps), limit))
+  }
+
+  /** The published text of every closed week. */
+  async published(): Promise<string[]> {
+    const texts: string[] = []
+    for (const week of await nodesPool.closedAfter(this.#database.read, null)) {
+      texts.push(await whole(publishedNodes(ORIGIN).text(this.#database.read, week)))
+    }
+    return texts
+  }
+
+  facts(): NodeFacts {
+    return {
+      ...{ origin: ORIGIN, firstWeek: this.#deps.firstWeek, deposits: this.#deposits },
+      ...{ flushes: this.#flushes, fundings: this.#fundings, bought: [] },
+      drPriceAt: () => null,
+    }
+  }
+}
+
+/** As anybody computes it again, from the chain's facts and what only the files know. */
+export const recomputed = async (facts: NodeFacts, published: readonly string[]): Promise<string[]> => {
+  const texts: string[] = []
+  for (const file of recomputeNodeWeeks(facts, published.map(readPublishedNodeFile))) {
+    texts.push(await whole(nodeFileText(file)))
+  }
+  return texts
+}

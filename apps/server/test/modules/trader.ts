@@ -1,0 +1,63 @@
+/** Somebody who swaps, for tests: on the real exchange, through the real calls. */
+import { drAbi } from '@dr/contracts/abi'
+import type { Token } from '@dr/protocol/amounts'
+import { CALLS } from '@dr/protocol/calls/index'
+import { testWallet } from '@dr/test-kit'
+import { tokenAddresses } from '../../src/platform/chain/contract-addresses.ts'
+import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
+
+export const quote = (
+  app: TestApp,
+  user: TestUser,
+  [inputToken, outputToken, inputAmount]: [Token, Token, bigint],
+) =>
+  app.call(CALLS.swapTokenSignature, user, { inputToken, outputToken, inputAmount: inputAmount.toString() })
+
+export const recordsOf = async (app: TestApp, user: TestUser) =>
+  (await app.call(CALLS.swapRecords, user, {})).items
+
+export const balanceOf = (app: TestApp, token: Token, address: `0x${string}`) =>
+  app.chain.client.readContract({
+    address: tokenAddresses(app.contracts)[token],
+    abi: drAbi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+
+/** A user that somebody brought, before anything else is known of them. */
+const bindTo = async (
+  app: TestApp,
+  { name, inviter }: { name: string; inviter: TestUser },
+): Promise<void> => {
+  const address = testWallet(name).address.toLowerCase()
+  await app.database.single.query({
+    text: 'INSERT INTO users (address, invite_code, registered_at) VALUES ($1, $2, now())',
+    values: [address, 'BRQUGHTX'],
+  })
+  await app.database.single.query({
+    text: 'UPDATE users SET inviter_id = $2, activated_at = now() WHERE address = $1',
+    values: [address, inviter.userId],
+  })
+}
+
+/** Activated, with money of every kind, and the exchange approved. */
+export const newTrader = async (app: TestApp, name: string, inviter?: TestUser): Promise<TestUser> => {
+  if (inviter) await bindTo(app, { name, inviter })
+  const user = await app.newUser(name)
+  const { holder } = app.chain
+  const tokens = tokenAddresses(app.contracts)
+  const args = [user.wallet.address, 10_000n * ONE]
+  await app.send(holder, { address: tokens.DR, abi: drAbi, functionName: 'transfer', args })
+  for (const address of Object.values(tokens)) {
+    const spend = [app.contracts.exchange, 2n ** 255n]
+    await app.send(user.wallet, { address, abi: drAbi, functionName: 'approve', args: spend })
+  }
+  return user
+}
+
+export const swap = async (app: TestApp, user: TestUser, what: [Token, Token, bigint]) => {
+  const voucher = await quote(app, user, what)
+  await app.redeem(voucher, user.wallet)
+  await app.finalize()
+  return voucher
+}

@@ -1,0 +1,104 @@
+/** What the withdrawals' tests share: money in an account as chain and ledger both know it, and the books against the chain. Tests only. */
+import { drAbi } from '@dr/contracts/abi'
+import { base } from '@dr/protocol/amounts'
+import { CALLS } from '@dr/protocol/calls/index'
+import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
+import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
+import { expect } from 'vitest'
+import { account, auditLedger, type Posting, postJournal } from '../../src/modules/ledger/index.ts'
+import type { TestApp, TestUser } from '../app/test-app.ts'
+
+export const addressOf = ({ contracts }: TestApp, token: 'DR' | 'USDT'): Hex =>
+  token === 'DR' ? contracts.dr : contracts.usdt
+
+export const transfer = (app: TestApp, token: 'DR' | 'USDT', to: Hex, amount: bigint) =>
+  app.send(app.chain.holder, {
+    address: addressOf(app, token),
+    abi: drAbi,
+    functionName: 'transfer',
+    args: [to, amount],
+  })
+
+/**
+ * `amount` in the user's account: it came to the vault from a stranger, so that chain and ledger agree, and was then found to
+ * be the user's.
+ */
+export const give = async (
+  app: TestApp,
+  user: TestUser,
+  { vault, token }: VaultToken,
+  amount: bigint,
+): Promise<void> => {
+  await transfer(app, token, app.contracts.withdrawalVaults[vault], amount)
+  await app.finalize()
+  await app.database.transaction((tx) =>
+    postJournal(tx, {
+      key: `gift:${user.userId}:${vault}:${token}`,
+      reason: 'test.gift',
+      at: new Date('2026-01-01T00:00:00Z'),
+      source: { kind: 'test' },
+      postings: [
+        {
+          from: account({ vault, token, kind: 'unattributed' }),
+          to: account({ vault, token, kind: 'user-available', userId: user.userId }),
+          amount: base(token, amount),
+        } as Posting,
+      ],
+    }),
+  )
+}
+
+/** DR for what a USDT withdrawal burns, and every vault allowed to pull it. */
+export const giveDrToBurn = async (app: TestApp, user: TestUser, amount: bigint): Promise<void> => {
+  await transfer(app, 'DR', user.wallet.address, amount)
+  for (const vault of app.contracts.withdrawalVaults) {
+    const args = [vault, 2n ** 255n]
+    await app.send(user.wallet, { address: app.contracts.dr, abi: drAbi, functionName: 'approve', args })
+  }
+}
+
+export const withdraw = (app: TestApp, user: TestUser, { vault, token }: VaultToken, amount: bigint) =>
+  app.call(CALLS.createWithdrawal, user, { account: vault, token, amount: amount.toString() })
+
+/** Of one account and token, as getUserMoney says it. */
+export const moneyOf = async (app: TestApp, user: TestUser, { vault, token }: VaultToken) => {
+  const { balances } = await app.call(CALLS.getUserMoney, user, {})
+  const found = balances.find((one) => one.account === vault && one.token === token)
+  return { available: BigInt(found?.available ?? -1), held: BigInt(found?.held ?? -1) }
+}
+
+export const walletHas = (app: TestApp, user: TestUser, token: 'DR' | 'USDT'): Promise<bigint> =>
+  app.chain.client.readContract({
+    address: addressOf(app, token),
+    abi: drAbi,
+    functionName: 'balanceOf',
+    args: [user.wallet.address],
+  })
+
+export const recordOf = async (app: TestApp, user: TestUser, orderId: string) =>
+  (await app.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
+
+/** Ledger and chain agree on every vault and token. */
+export const booksEqualChain = async (app: TestApp): Promise<void> => {
+  const reserves = await Promise.all(
+    VAULT_TOKENS.map(async ({ vault, token }) => ({
+      vault,
+      token,
+      amount: await app.chain.client.readContract({
+        address: addressOf(app, token),
+        abi: drAbi,
+        functionName: 'balanceOf',
+        args: [app.contracts.withdrawalVaults[vault]],
+      }),
+    })),
+  )
+  expect(await auditLedger(app.database.read, { reserves })).toEqual([])
+}
+
+/** The error a contract gave for a call that must not pass. */
+export const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> => {
+  const error = await attempt.catch((reason: unknown) => reason)
+  const revert =
+    error instanceof BaseError ? error.walk((e) => e instanceof ContractFunctionRevertedError) : null
+  return revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
+}

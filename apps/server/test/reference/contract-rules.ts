@@ -1,0 +1,50 @@
+/**
+ * What the contracts decide, written again in TypeScript: production reads the outcome from their events, tests have to know
+ * it beforehand. Pure; base units.
+ */
+import { type Base, base } from '@dr/protocol/amounts'
+import { BPS } from '@dr/protocol/constants'
+import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
+import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { encodeAbiParameters, keccak256 } from 'viem'
+import { least, most } from '../../src/platform/integers.ts'
+
+type Hex = `0x${string}`
+
+/** What each of the two vaults is given. */
+interface VaultParts {
+  readonly node: bigint
+  readonly deflation: bigint
+}
+
+const split = (amount: bigint, nodeBps: bigint): VaultParts => {
+  const node = (amount * nodeBps) / BPS
+  return { node, deflation: amount - node }
+}
+
+/** How the exchange divides what it flushes: the node vault's 36 % rounded down, the deflation vault the rest. */
+export const splitFlush = (amount: bigint): VaultParts => split(amount, FEE_TO_NODE_VAULT_BPS)
+
+/** How the operator's funding divides: the node vault's 20 % rounded down, the deflation vault the rest (`Funding.sol`). */
+export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n)
+
+/**
+ * What a withdrawal of USDT burns in the end: the lower of the voucher's and the getter's, at least 90 % of the voucher's.
+ * `getter`: DR that the burned share of the whole amount buys now; null when the getter reverts, since a withdrawal never
+ * reverts on price (`BurnRate.sol`).
+ */
+export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): Base<'DR'> => {
+  const { voucher, getter } = input
+  return base('DR', getter === null ? voucher : most(least(voucher, getter), leastUsdtBurn(voucher)))
+}
+
+/** The digit of a draw (`IDigitDraw.reveal`). */
+export const digitOf = (input: {
+  readonly secret: Hex
+  readonly targetHash: Hex
+  readonly entriesHash: Hex
+}): number => {
+  const types = [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }] as const
+  const hash = keccak256(encodeAbiParameters(types, [input.secret, input.targetHash, input.entriesHash]))
+  return Number(BigInt(hash) % 10n)
+}

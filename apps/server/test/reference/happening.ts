@@ -1,0 +1,37 @@
+/** What happened, in absolute terms: a user's choices are decided (amounts, not shares of a balance), all else is open. */
+import type { Act, Vault } from './commands.ts'
+
+type Of<D extends Act['do']> = Extract<Act, { do: D }>
+
+export type Happening = { readonly at: bigint } & (
+  | Of<
+      | 'buy-machine'
+      | 'pay-electricity'
+      | 'release'
+      | 'collect'
+      | 'move-price'
+      | 'fund-pools'
+      | 'flush'
+      | 'fund-budget'
+      | 'deposit'
+    >
+  | (Of<'buy-pod'> & { readonly power: bigint })
+  | {
+      readonly do: 'pledge' | 'unpledge'
+      readonly user: number
+      readonly units: bigint
+      readonly all: boolean
+    }
+  /** `value`: of the input, in USD base units. */
+  | { readonly do: 'swap'; readonly user: number; readonly value: bigint }
+  | (Omit<Of<'reinvest'>, 'permille'> & { readonly amount: bigint })
+  | {
+      readonly do: 'withdraw'
+      readonly user: number
+      readonly vault: Vault
+      readonly token: 'USDT' | 'DR'
+      readonly amount: bigint
+    }
+  /** `getter`: DR, null when it says nothing. */
+  | { readonly do: 'end-withdrawal'; readonly paid: boolean; readonly getter: bigint | null }
+)

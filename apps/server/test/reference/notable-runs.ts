@@ -1,0 +1,56 @@
+/** Courses of events worth keeping: edges we thought of, and what the property found while it was written. */
+import { WAD } from '@dr/protocol/amounts'
+import { type Command, LEAST_PRICE } from './commands.ts'
+
+/** A purchase in the very second of Monday 00:00 is the new week's; then nobody looks for three weeks. */
+const LATE: readonly Command[] = [
+  { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD, pledge: true },
+  { gap: 'monday', do: 'buy-pod', user: 3, dr: 300n * WAD, pledge: true },
+  { gap: 0, do: 'fund-pools', token: 'USDT', amount: 10n * WAD },
+  { gap: 'monday', do: 'fund-pools', token: 'DR', amount: 10n * WAD + 1n },
+  { gap: 'monday', do: 'fund-pools', token: 'USDT', amount: 1n },
+  { gap: 21 * 86_400, do: 'unpledge', user: 2, permille: 1_000 },
+  { gap: 'monday', do: 'pledge', user: 2, permille: 500 },
+]
+
+/** All pledged power is used up, by a fraction of a base unit; then somebody pledges again. */
+const EXHAUSTED: readonly Command[] = [
+  { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD + 1n, pledge: true },
+  { gap: 0, do: 'buy-pod', user: 3, dr: 100n * WAD + 3n, pledge: true },
+  { gap: 'monday', do: 'fund-pools', token: 'USDT', amount: 1_000n * WAD + 1n },
+  { gap: 'monday', do: 'buy-pod', user: 4, dr: 100n * WAD, pledge: true },
+  { gap: 'monday', do: 'fund-pools', token: 'USDT', amount: 7n },
+  { gap: 'monday', do: 'withdraw', user: 3, pick: 0, permille: 999 },
+]
+
+/** A deposit too small for its package is given back; it leaves without burn, after a voucher that lapsed too. */
+const GIVEN_BACK: readonly Command[] = [
+  { gap: 60, do: 'deposit', user: 2, packageId: 1, token: 'USDT', incomeToken: 'USDT', amount: 99n * WAD },
+  { gap: 60, do: 'withdraw', user: 2, pick: 0, permille: 600 },
+  { gap: 60, do: 'end-withdrawal', paid: false, getterPermille: null },
+  { gap: 60, do: 'withdraw', user: 2, pick: 0, permille: 1_000 },
+  { gap: 60, do: 'end-withdrawal', paid: true, getterPermille: 0 },
+]
+
+/** Unpledging twice in a week of a share that is no whole number of base units. */
+const TWICE: readonly Command[] = [
+  { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD + 7n, pledge: true },
+  { gap: 'monday', do: 'fund-pools', token: 'DR', amount: 3n * WAD + 1n },
+  { gap: 'monday', do: 'move-price', price: LEAST_PRICE },
+  { gap: 0, do: 'unpledge', user: 2, permille: 100 },
+  { gap: 0, do: 'unpledge', user: 2, permille: 1_000 },
+  { gap: 0, do: 'pledge', user: 2, permille: 333 },
+  { gap: 'monday', do: 'unpledge', user: 2, permille: 1_000 },
+]
+
+/** Found: a base unit of dear DR is many of value, so that its rounding shows in the power that is left. */
+const DEAR_DR: readonly Command[] = [
+  { gap: 1, do: 'fund-pools', token: 'DR', amount: 5_873_923_583_623n },
+  { gap: 1, do: 'move-price', price: 12_263_406_049_116_113_301n },
+  { gap: 0, do: 'buy-pod', user: 1, dr: 100n * WAD, pledge: true },
+  { gap: 'monday', do: 'release' },
+  { gap: 'monday', do: 'release' },
+  { gap: 'monday', do: 'release' },
+]
+
+export const NOTABLE: readonly (readonly Command[])[] = [LATE, EXHAUSTED, GIVEN_BACK, TWICE, DEAR_DR]

@@ -1,0 +1,72 @@
+/** People who look and register, one after the other, at whichever server answers; what they were told is remembered. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { CALLS } from '@dr/protocol/calls/index'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createTestClient } from './test-client.ts'
+
+const PAUSE_MS = 50
+const TIMEOUT_MS = 30_000
+
+interface Answered {
+  readonly port: number
+  readonly path: string
+  readonly status: number
+  readonly code: number
+  readonly retryAfter: string | null
+  /** Milliseconds, monotonic. */
+  readonly at: number
+}
+
+export interface Load {
+  /** Registrations that were answered with 0: address and session. */
+  readonly told: { readonly address: string; readonly token: string }[]
+  readonly answers: Answered[]
+  /** Requests that no answer came to. */
+  unanswered: number
+  stop(): Promise<void>
+}
+
+/** `ports`: asked by turns; `callers`: at once. */
+export const startLoad = (
+  ports: readonly number[],
+  { origin, inviteCode, callers }: { origin: string; inviteCode: string; callers: number },
+): Load => {
+  const load = { told: [], answers: [], unanswered: 0 } as Omit<Load, 'stop'>
+  const stopping = new AbortController()
+  const ask = async (port: number, path: string, request: RequestInit) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(`http://localhost:${port}${path}`, { signal, ...request })
+    const answer = (await response.json()) as { code: number; data?: { token: string } }
+    const retryAfter = response.headers.get('retry-after')
+    const at = performance.now()
+    load.answers.push({ port, path, status: response.status, code: answer.code, retryAfter, at })
+    return answer
+  }
+  const registerOnce = async (port: number): Promise<void> => {
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    await ask(port, CALLS.products.path, {})
+    const { path, ...request } = await createTestClient(port).sealSignIn(wallet, CALLS.register.path, {
+      origin,
+      more: { inviteCode },
+    })
+    const { code, data } = await ask(port, path, { method: 'POST', ...request })
+    if (code === 0 && data) load.told.push({ address: wallet.address.toLowerCase(), token: data.token })
+  }
+  const call = async (caller: number): Promise<void> => {
+    for (let turn = caller; !stopping.signal.aborted; turn++) {
+      try {
+        await registerOnce(ports[turn % ports.length] as number)
+      } catch {
+        load.unanswered += 1 // the connection was lost, or a nonce or a key could not be had
+        await delay(PAUSE_MS)
+      }
+    }
+  }
+  const calling = Array.from({ length: callers }, (_, caller) => call(caller))
+  return Object.assign(load, {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(calling)
+    },
+  })
+}

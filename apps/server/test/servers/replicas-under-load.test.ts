@@ -1,0 +1,176 @@
+/** Two whole server processes on one PostgreSQL that is really written to, under load: what happens when a part goes away. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '../../src/platform/database/database.ts'
+import { openPostgres } from '../../src/platform/database/postgres.ts'
+import { fillData } from '../app/server-data.ts'
+import { type Chain, startChain } from '../app/test-app.ts'
+import { type Load, startLoad } from './load.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { createTestClient } from './test-client.ts'
+
+const ORIGIN = 'http://app.test'
+/** Generous: this machine may do a dozen things beside. */
+const PATIENCE = { timeout: 120_000, interval: 50 }
+const CALLERS = 8
+const FULL = process.env.FULL === '1'
+/**
+ * What operations.md promises, from the moment that PostgreSQL takes connections. Asserted with `FULL` alone: elsewhere the
+ * machine is everybody's, and no time of the clock is.
+ */
+const RECOVERY_MAX_MS = 10_000
+
+describeOnPostgres('replicas under load', () => {
+  let chain: Chain
+  let cluster: PostgresCluster
+  let directory: string
+  beforeAll(async () => {
+    chain = await startChain()
+    await chain.anvil.client.setIntervalMining({ interval: 1 })
+    cluster = await startPostgres({ durable: true })
+    directory = await mkdtemp(join(tmpdir(), 'dr-replicas-'))
+    await fillData(chain, directory)
+  })
+  afterAll(async () => {
+    await cluster?.stop()
+    await chain?.anvil.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  /** Two replicas, and a look of our own at what they share. */
+  const open = async () => {
+    const url = cluster.url('postgres')
+    const environment = {
+      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+      ...{ DATABASE_POOL_MAX: '6', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'info' },
+    }
+    const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
+    const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })
+    onTestFinished(() => database.close())
+    const ports = servers.map(({ port }) => port)
+    const [port] = ports as [number, number]
+    const { data } = await createTestClient(port).get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
+    const load = startLoad(ports, { origin: ORIGIN, inviteCode: data.genesisInviteCode, callers: CALLERS })
+    onTestFinished(load.stop)
+    return { servers: servers as [ServerProcess, ServerProcess], database, load }
+  }
+
+  const blockOf = async ({ read }: Database): Promise<number> => {
+    const { rows } = await read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })
+    return Number(rows[0]?.n)
+  }
+
+  /** Whoever was told "registered" is, once, activated, and their session is good. */
+  const expectTold = async ({ told }: Load, database: Database, { port }: ServerProcess): Promise<void> => {
+    const { rows } = await database.read.query<{ address: string }>({
+      text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
+      values: [told.map(({ address }) => address)],
+    })
+    expect(rows.map(({ address }) => address).toSorted()).toEqual(
+      told.map(({ address }) => address).toSorted(),
+    )
+    const client = createTestClient(port)
+    for (const { token } of told.slice(-20)) {
+      expect((await client.send(await client.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
+    }
+  }
+
+  const goesOn = (load: Load, port: number, since: number) =>
+    vi.waitFor(() => {
+      const good = load.answers.find(
+        (one) => one.port === port && one.code === 0 && one.at > since && one.path === CALLS.register.path,
+      )
+      if (!good) throw new Error(`${port} has not registered anybody yet`)
+      return good.at - since
+    }, PATIENCE)
+
+  /** Everybody who was refused was told that it passes, and when to come again. */
+  const expectClear = (load: Load): void => {
+    for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
+      // Who registers is told by 20007 that it was the inviter who could not be looked at.
+      const clear = code === 20007 && path === CALLS.register.path ? code : 10001
+      expect([path, status, code, retryAfter]).toEqual([path, 503, clear, '5'])
+    }
+  }
+
+  const expectWell = (server: ServerProcess): void => {
+    expect(server.isAlive()).toBe(true)
+    const errors = server
+      .said()
+      .split('\n')
+      .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+    expect(errors.slice(0, 3)).toEqual([])
+  }
+
+  /**
+   * Resolves when everything is as before: both servers register people and are ready, and one of them follows the chain.
+   * How long after `since` each of it was so, milliseconds.
+   */
+  const recover = async (
+    { servers, database, load }: Awaited<ReturnType<typeof open>>,
+    since: number,
+  ): Promise<{ registering: number[]; ready: number[]; following: number }> => {
+    const ready = async ({ port }: ServerProcess) => {
+      const isReady = async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+      await vi.waitFor(isReady, PATIENCE)
+      return performance.now() - since
+    }
+    const following = async () => {
+      // The look's own connections were ended too: the first question may find none.
+      const before = await vi.waitFor(() => blockOf(database), PATIENCE)
+      await vi.waitFor(async () => expect(await blockOf(database)).toBeGreaterThan(before), PATIENCE)
+      return performance.now() - since
+    }
+    const [registering, readyAfter, followingAfter] = await Promise.all([
+      Promise.all(servers.map(({ port }) => goesOn(load, port, since))),
+      Promise.all(servers.map(ready)),
+      following(),
+    ])
+    return { registering, ready: readyAfter, following: followingAfter }
+  }
+
+  const restarts = FULL ? (['fast', 'crash'] as const) : (['crash'] as const)
+  test.each(restarts)(
+    'PostgreSQL restarts (%s), then one server is killed',
+    { timeout: 400_000 },
+    async (how) => {
+      const app = await open()
+      const { servers, database, load } = app
+      const [one, other] = servers
+      const followsOn = async () => {
+        const before = await blockOf(database)
+        await vi.waitFor(async () => expect(await blockOf(database)).toBeGreaterThan(before + 2), PATIENCE)
+      }
+      await Promise.all(servers.map(({ port }) => goesOn(load, port, 0)))
+
+      await cluster.restart(how) // until it takes a connection of its own
+      const times = await recover(app, performance.now())
+      const refused = load.answers.filter(({ code }) => code !== 0).length
+      process.stderr.write(
+        `PostgreSQL restarted (${how}) under load: registrations again after ${times.registering.map(Math.round).join(' and ')} ms, ` +
+          `ready after ${times.ready.map(Math.round).join(' and ')} ms, the chain followed after ${Math.round(times.following)} ms; ` +
+          `${load.told.length} told, ${refused} refused, ${load.unanswered} unanswered\n`,
+      )
+      if (FULL) {
+        const slowest = Math.max(...times.registering, ...times.ready, times.following)
+        expect(slowest).toBeLessThanOrEqual(RECOVERY_MAX_MS)
+      }
+      await followsOn()
+      expectClear(load)
+      servers.forEach(expectWell)
+
+      await one.kill()
+      await goesOn(load, other.port, performance.now())
+      await followsOn() // whichever of them led
+      await load.stop()
+      expectClear(load)
+      await expectTold(load, database, other)
+      expectWell(other)
+      expect(await other.stop()).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,169 @@
+/** Several processes on one PostgreSQL, as in production: here in one process each, with everything else real. */
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../../src/bin/server/start-server.ts'
+import { ROLES, type Role, readConfig } from '../../src/platform/config/config.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { prepareData } from '../app/server-data.ts'
+import { type Chain, startChain } from '../app/test-app.ts'
+import { createTestClient } from './test-client.ts'
+
+const alice = testWallet('alice')
+
+describeOnPostgres('replicas', () => {
+  let chain: Chain
+  beforeAll(async () => {
+    chain = await startChain()
+    await chain.anvil.client.setIntervalMining({ interval: 1 })
+  })
+  afterAll(() => chain.anvil.stop())
+
+  test('an indexer, a worker and two APIs, each with the keys of its role alone: one session, one envelope, one follower of the chain', async () => {
+    const { database, url } = await openTestPostgres()
+    onTestFinished(() => database.close())
+    const directory = await prepareData(chain)
+    // Each role with a folder of its own, and no other's key in it.
+    const keysOf = { api: ['signer'], indexer: [], worker: ['keeper', 'attester', 'drawer'] }
+    const folderOf = (role: Role) => join(directory, `secrets of ${role}`)
+    for (const role of ROLES) {
+      await mkdir(folderOf(role), { mode: 0o700 })
+      for (const name of keysOf[role]) {
+        await rename(join(directory, 'secrets', name), join(folderOf(role), name))
+      }
+    }
+    const environment = {
+      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test' },
+      GENESIS_ADDRESS: testWallet('genesis').address,
+    }
+    const configOf = (role: Role) => readConfig({ ...environment, SECRETS_DIR: folderOf(role) }, [role])
+    const start = async (role: Role) => {
+      const server = await startServer(configOf(role), { logger: createLogger('silent') })
+      onTestFinished(() => server.stop())
+      return server
+    }
+    const [indexer, , first, second] = await Promise.all([
+      start('indexer'),
+      start('worker'),
+      start('api'),
+      start('api'),
+    ])
+    // What each has made beside its keys: an API its secrets, the others nothing.
+    const filesOf = async (role: Role) => (await readdir(folderOf(role))).toSorted()
+    expect(await filesOf('api')).toEqual(['nonce-key', 'payment-pepper', 'request-keys', 'signer'])
+    expect(await filesOf('indexer')).toEqual([])
+    expect(await filesOf('worker')).toEqual(['attester', 'drawer', 'keeper'])
+    // An indexer's port tells how it is, and nothing else.
+    expect((await fetch(`http://localhost:${indexer.port}/readyz`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${indexer.port}${CALLS.publicConfig.path}`)).status).toBe(404)
+
+    const one = createTestClient(first.port)
+    const other = createTestClient(second.port)
+    const { genesisInviteCode } = (await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)).data
+    const registered = await one.signIn(alice, CALLS.register.path, {
+      origin: 'http://app.test',
+      nonceFrom: other,
+      more: { inviteCode: genesisInviteCode },
+    })
+    expect(registered.code).toBe(0)
+    const { token } = registered.data
+    // Sealed to the one's key, sent to both at once: one of them answers.
+    const sealed = await one.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
+    const answers = await Promise.all([one.send(sealed), other.send(sealed)])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 30004])
+    // Signed out here is signed out there.
+    expect((await other.send(await other.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
+    await one.send(await one.seal(CALLS.logout.path, undefined, token))
+    expect((await other.send(await other.seal(CALLS.getProfile.path, undefined, token))).code).toBe(1007)
+
+    // The keeper's transactions are the worker's doing.
+    const keeper = privateKeyToAccount(configOf('worker').keys.worker?.keeper ?? '0x')
+    await expect
+      .poll(() => chain.client.getTransactionCount({ address: keeper.address }), { timeout: 60_000 })
+      .toBeGreaterThan(0)
+
+    // A second indexer waits; when the first ends, it takes over.
+    const before = (
+      await database.read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })
+    ).rows[0]?.n
+    await start('indexer')
+    await indexer.stop()
+    await expect
+      .poll(
+        async () =>
+          (await database.read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' }))
+            .rows[0]?.n,
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(Number(before) + 4)
+  })
+
+  /** Two APIs and two workers. */
+  const openTwo = async (more: Record<string, string>) => {
+    const { database, url } = await openTestPostgres()
+    onTestFinished(() => database.close())
+    const environment = {
+      ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test', ...more },
+    }
+    const start = async (...roles: Role[]) => {
+      const server = await startServer(readConfig(environment, roles), { logger: createLogger('silent') })
+      onTestFinished(() => server.stop())
+      return server
+    }
+    return { database, start }
+  }
+
+  test('a limit is one limit, wherever one asks', async () => {
+    const { start } = await openTwo({ RATE_LIMIT_FACTOR: '0.2' }) // sign-in: 12 at once, one more each 5 s
+    const [first, second] = await Promise.all([start('api'), start('api')])
+    const [one, other] = [createTestClient(first.port), createTestClient(second.port)]
+    const path = `/api/v1/users/nonce/${alice.address}`
+    const began = performance.now()
+    const asked = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).get(path))
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    const refilled = Math.ceil((performance.now() - began) / 5_000)
+    const admitted = codes.filter((code) => code === 0).length
+    expect(admitted).toBeGreaterThanOrEqual(12)
+    expect(admitted).toBeLessThanOrEqual(12 + refilled)
+    expect(codes.filter((code) => code !== 0 && code !== 30003)).toEqual([])
+  })
+
+  test('one signed message at both at once: one session', async () => {
+    const { start } = await openTwo({})
+    const [first, second] = await Promise.all([start('api', 'indexer'), start('api')])
+    const [one, other] = [createTestClient(first.port), createTestClient(second.port)]
+    const { genesisInviteCode } = (await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)).data
+    const [origin, more] = ['http://app.test', { inviteCode: genesisInviteCode }]
+    expect((await one.signIn(alice, CALLS.register.path, { origin, more })).code).toBe(0)
+    const proof = await one.prove(alice, { origin })
+    const asked = [one, other].map(async (client) => client.send(await client.seal(CALLS.login.path, proof)))
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1009])
+  })
+
+  test('one worker of all runs the ticks; when it ends, another does', async () => {
+    const { database, start } = await openTwo({})
+    const leaders = async () => {
+      const { rows } = await database.read.query<{ pid: number }>({
+        text: `SELECT DISTINCT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()`,
+      })
+      return rows.map(({ pid }) => pid)
+    }
+    const [one, other] = await Promise.all([start('worker'), start('worker')])
+    await expect.poll(leaders, { timeout: 60_000 }).toHaveLength(1)
+    const before = await leaders()
+    await start('worker')
+    expect(await leaders()).toEqual(before)
+    await one.stop()
+    await other.stop() // one of them led
+    await expect.poll(leaders, { timeout: 60_000 }).toHaveLength(1)
+    expect(await leaders()).not.toEqual(before)
+  })
+})

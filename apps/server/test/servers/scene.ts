@@ -1,0 +1,249 @@
+/**
+ * The whole server on PostgreSQL with people in it, and then nothing but its API, so that whatever changes in the database
+ * was changed by a request. Requests are injected: the app is the one that listens.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { digitalRightsAbi, drAbi, usdrAbi } from '@dr/contracts/abi'
+import { type Call, HEADERS } from '@dr/protocol/call'
+import { CALLS } from '@dr/protocol/calls/index'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
+import { voucherCall } from '@dr/protocol/voucher-call'
+import { testWallet } from '@dr/test-kit'
+import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import type { FastifyInstance } from 'fastify'
+import type { Abi, Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { startServer } from '../../src/bin/server/start-server.ts'
+import { type Role, readConfig } from '../../src/platform/config/config.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { type Chain, send } from '../app/chain.ts'
+import { fillData } from '../app/server-data.ts'
+import { PEOPLE, type Person } from './people.ts'
+
+const ONE = 10n ** 18n
+const ORIGIN = 'http://app.test'
+const INDEX_POLL_MS = 100
+const INDEX_TIMEOUT_MS = 60_000
+
+export interface Resident {
+  readonly wallet: PrivateKeyAccount
+  readonly token: string
+  /** Of that token. */
+  readonly sessionId: string
+  /** An open voucher of theirs. */
+  readonly orderId: string
+  readonly machineIds: readonly string[]
+}
+
+export interface Raw {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly body: { readonly code: number; readonly data?: Record<string, unknown> }
+}
+
+/** What the server has logged as its own mistake, in short: for a test to name. */
+export const mistakesIn = (log: readonly string[]): string[] =>
+  log
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+    .map((line) => {
+      const { url, msg, err } = JSON.parse(line) as { url?: string; msg: string; err?: { stack?: string } }
+      return [msg, url, err?.stack?.split('\n').slice(0, 4).join(' | ')].filter(Boolean).join(': ')
+    })
+
+export interface Scene {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly people: Readonly<Record<Person, Resident>>
+  /** Everything the server has logged since the scene was set, lines as they were written. */
+  readonly log: string[]
+  /** Files of its secrets: nothing of what is in them may ever be answered or logged. */
+  readonly secretsDirectory: string
+  /** A signed sign-in message, of a new nonce. */
+  proof(name: string): Promise<{ address: string; message: string; signature: string }>
+  /** Another session of somebody. */
+  signIn(person: Person): Promise<string>
+  request(
+    call: Call,
+    input: { params?: Record<string, string>; body?: unknown; token?: string },
+  ): Promise<Raw>
+  send(raw: Raw): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** As the app sends it: path parameters, query or sealed body, session. */
+const createRequests = async (app: FastifyInstance) => {
+  const { data } = (await app.inject(CALLS.publicKeys.path)).json()
+  const [{ keyId, spki }] = data.keys
+  const publicKey = await importPublicKey(spki)
+  const sealed = async (path: string, body: unknown) => {
+    const context = { method: 'POST', path, timestamp: String(Date.now()) }
+    const { headers, body: payload } = await sealRequest({ publicKey, keyId, context, body })
+    return { headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(payload) }
+  }
+  const request: Scene['request'] = async (call, { params = {}, body, token }) => {
+    const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const headers = token === undefined ? {} : { [HEADERS.authorization]: `Bearer ${token}` }
+    if (call.method === 'GET') return { method: 'GET', url: path + queryOf(body), headers }
+    if (body === undefined) return { method: 'POST', url: path, headers }
+    const { payload, ...envelope } = await sealed(path, body)
+    return { method: 'POST', url: path, headers: { ...envelope.headers, ...headers }, payload }
+  }
+  return request
+}
+
+/** Values without a text of their own (`{"toString": 1}`) come as JSON. */
+const textOf = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
+
+/** A field that is a list comes as often as it has items: that is how a query spells it. */
+const queryOf = (body: unknown): string => {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>)
+  const pairs = fields.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, textOf(item)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+const createProof =
+  (app: FastifyInstance): Scene['proof'] =>
+  async (name) => {
+    const wallet = testWallet(name)
+    const { data } = (await app.inject(`/api/v1/users/nonce/${wallet.address}`)).json()
+    const message = createSiweMessage({
+      ...{ address: wallet.address, chainId: 31_337, domain: new URL(ORIGIN).host, uri: ORIGIN },
+      ...{ version: '1', nonce: data.nonce, issuedAt: new Date() },
+    })
+    return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
+  }
+
+/** Money of every token, and approvals for what pulls it. */
+export const equip = async (chain: Chain, wallet: PrivateKeyAccount): Promise<void> => {
+  const { usdt, dr, drgv, usdr, digitalRights, exchange } = chain.deployment.contracts
+  await chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
+  const call = (
+    from: PrivateKeyAccount,
+    address: Hex,
+    abi: Abi,
+    functionName: string,
+    args: readonly unknown[],
+  ) => send(chain, from, { address, abi, functionName, args })
+  for (const token of [usdt, dr, drgv]) {
+    await call(chain.holder, token, drAbi, 'transfer', [wallet.address, 50_000n * ONE])
+  }
+  await call(wallet, usdt, drAbi, 'approve', [usdr, 10_000n * ONE])
+  await call(wallet, usdr, usdrAbi, 'depositFor', [wallet.address, 10_000n * ONE])
+  for (const token of [usdt, dr, drgv, usdr]) {
+    for (const spender of [digitalRights, exchange]) {
+      await call(wallet, token, drAbi, 'approve', [spender, 10n ** 28n])
+    }
+  }
+}
+
+type Requests = Awaited<ReturnType<typeof createRequests>>
+
+const answerOf = async (app: FastifyInstance, raw: Raw) => {
+  const response = await app.inject(raw as never)
+  const body = response.json() as { code: number; data: unknown }
+  if (body.code !== 0) throw new Error(`${raw.method} ${raw.url}: ${response.payload}`)
+  return body.data
+}
+
+/** Buys two machines, waits until the indexer has seen them, and leaves a further voucher open. */
+const buyMachines = async (
+  { chain, app, request }: { chain: Chain; app: FastifyInstance; request: Requests },
+  { wallet, token }: { wallet: PrivateKeyAccount; token: string },
+): Promise<{ orderId: string; machineIds: string[] }> => {
+  const quote = async () => {
+    const body = { productId: 'm1', machineCount: 2 }
+    return (await answerOf(app, await request(CALLS.machineSignature, { body, token }))) as Voucher
+  }
+  const voucher = await quote()
+  await send(chain, wallet, {
+    ...{ address: voucher.contract as Hex, abi: digitalRightsAbi as Abi },
+    ...voucherCall(voucher),
+  })
+  await chain.anvil.mine(3)
+  const until = performance.now() + INDEX_TIMEOUT_MS
+  for (;;) {
+    const detail = await answerOf(app, await request(CALLS.miningDetail, { body: {}, token }))
+    const { items } = detail as { items: { machineId: string }[] }
+    if (items.length === 2) {
+      return { orderId: (await quote()).orderId, machineIds: items.map(({ machineId }) => machineId) }
+    }
+    if (performance.now() > until) throw new Error('the purchase was not indexed')
+    await new Promise((resolve) => setTimeout(resolve, INDEX_POLL_MS))
+  }
+}
+
+const settle = async (chain: Chain, app: FastifyInstance) => {
+  const request = await createRequests(app)
+  const proof = createProof(app)
+  const { genesisInviteCode } = (await app.inject(CALLS.publicConfig.path)).json().data
+  const residents = {} as Record<Person, Resident>
+  for (const person of PEOPLE) {
+    const invited = person === 'newcomer' ? {} : { inviteCode: genesisInviteCode }
+    const body = { ...(await proof(person)), ...invited }
+    const { token } = (await answerOf(app, await request(CALLS.register, { body }))) as { token: string }
+    const wallet = testWallet(person)
+    const owns = person === 'alice' || person === 'bob'
+    if (owns) await equip(chain, wallet)
+    const owned = owns
+      ? await buyMachines({ chain, app, request }, { wallet, token })
+      : { orderId: '', machineIds: [] }
+    const sessions = await answerOf(app, await request(CALLS.listSessions, { token }))
+    const sessionId = (sessions as { items: { sessionId: string }[] }).items[0]?.sessionId ?? ''
+    residents[person] = { wallet, token, sessionId, ...owned }
+  }
+  return { people: residents, request, proof }
+}
+
+/** Everything is closed by `close`, whoever opens it. */
+export const openScene = async (chain: Chain): Promise<Scene> => {
+  const { database, url } = await openTestPostgres()
+  const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))
+  await fillData(chain, directory)
+  const environment = {
+    ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
+    ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000' },
+    PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
+    OPERATORS: testWallet('operator').address,
+  }
+  const log: string[] = []
+  const logger = createLogger('debug', { write: (line) => void log.push(line) })
+  const start = (roles: readonly Role[]) => startServer(readConfig(environment, roles), { logger })
+  const whole = await start(['api', 'indexer', 'worker'])
+  const { people } = await settle(chain, whole.app).finally(whole.stop)
+  log.length = 0
+  const { app, stop } = await start(['api'])
+  const request = await createRequests(app)
+  const proof = createProof(app)
+  return {
+    ...{ app, database, people, log, request, proof, secretsDirectory: join(directory, 'secrets') },
+    signIn: async (person) => {
+      const raw = await request(CALLS.login, { body: await proof(person) })
+      return ((await answerOf(app, raw)) as { token: string }).token
+    },
+    send: async (raw) => {
+      const { statusCode, headers, payload } = await app.inject(raw as never)
+      return { status: statusCode, headers, text: payload, body: JSON.parse(payload) }
+    },
+    close: async () => {
+      await stop()
+      await database.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}

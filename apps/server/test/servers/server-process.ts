@@ -1,0 +1,62 @@
+/** A server as production has it: a process of its own, which can be killed, and which says something. */
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { spawnTied, stopProcess } from '@dr/test-kit'
+import { onTestFinished } from 'vitest'
+import type { Role } from '../../src/platform/config/config.ts'
+
+const LISTENING = /"port":(\d+)/
+
+export interface ServerProcess {
+  readonly port: number
+  /** All it has said so far. */
+  said(): string
+  isAlive(): boolean
+  /** SIGSTOP: it stays as it is, with all its connections, until it is continued. */
+  freeze(): void
+  continue(): void
+  /** `kill -9`. */
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+
+const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const port = LISTENING.exec(said())?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said().slice(-2_000)}`)))
+  })
+
+const programOf = (role: Role | 'all'): string =>
+  fileURLToPath(new URL(`../../src/bin/${role}.ts`, import.meta.url))
+
+/** Resolves when it listens and has caught up, where it indexes; ends with the test. `program`: another version's file. */
+export const startServerProcess = async (
+  environment: Record<string, string>,
+  { role = 'all', program = programOf(role) }: { role?: Role | 'all'; program?: string | undefined } = {},
+): Promise<ServerProcess> => {
+  const child = spawnTied(process.execPath, [program], { environment })
+  onTestFinished(() => stopProcess(child, 'SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const said = () => text
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  return {
+    port: await portOf(child, said),
+    said,
+    isAlive,
+    freeze: () => void child.kill('SIGSTOP'),
+    continue: () => void child.kill('SIGCONT'),
+    kill: () => stopProcess(child, 'SIGKILL'),
+    stop: async () => {
+      await stopProcess(child, 'SIGTERM')
+      return child.exitCode
+    },
+  }
+}

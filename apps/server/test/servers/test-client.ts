@@ -1,0 +1,93 @@
+/** A client of a server over HTTP: seals requests and signs in as the web app does. */
+import { CALLS } from '@dr/protocol/calls/index'
+import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+
+interface Answer<Data = unknown> {
+  readonly code: number
+  readonly data: Data
+}
+
+interface SignedIn {
+  readonly token: string
+}
+
+interface Sealed {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+interface SignInOptions {
+  readonly origin?: string
+  readonly nonceFrom?: TestClient
+  readonly more?: object
+}
+
+export interface TestClient {
+  /** `Data`: what the caller knows of the answer; its schema is held by the server itself. */
+  get<Data = unknown>(path: string): Promise<Answer<Data>>
+  /** Without a body nothing is encrypted. */
+  seal(path: string, body: unknown, token?: string): Promise<Sealed>
+  send(request: Sealed): Promise<Answer>
+  /** A signed sign-in message, of a nonce of its own. */
+  prove(
+    wallet: PrivateKeyAccount,
+    options?: SignInOptions,
+  ): Promise<{ address: string; message: string; signature: string }>
+  /** Signed and sealed, to be sent when and where one likes. */
+  sealSignIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Sealed>
+  signIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Answer<SignedIn>>
+}
+
+export const createTestClient = (port: number): TestClient => {
+  const base = `http://localhost:${port}`
+  const get = async <Data>(path: string): Promise<Answer<Data>> =>
+    (await fetch(base + path)).json() as Promise<Answer<Data>>
+  const seal: TestClient['seal'] = async (path, body, token) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    if (body === undefined) return { path, headers: { ...authorization } }
+    const { data } = await get<{ keys: { keyId: string; spki: string }[] }>(CALLS.publicKeys.path)
+    const [key] = data.keys
+    if (!key) throw new Error('no key')
+    const sealed = await sealRequest({
+      publicKey: await importPublicKey(key.spki),
+      keyId: key.keyId,
+      context: { method: 'POST', path, timestamp: String(Date.now()) },
+      body,
+    })
+    return {
+      path,
+      headers: { 'content-type': 'application/json', ...sealed.headers, ...authorization },
+      body: JSON.stringify(sealed.body),
+    }
+  }
+  const send: TestClient['send'] = async ({ path, ...request }) =>
+    (await fetch(base + path, { method: 'POST', ...request })).json() as Promise<Answer>
+  const client: TestClient = {
+    get,
+    seal,
+    send,
+    prove: async (wallet, { origin = base, nonceFrom = client } = {}) => {
+      const noncePath = `/api/v1/users/nonce/${wallet.address}`
+      const { code, data } = await nonceFrom.get<{ nonce: string }>(noncePath)
+      if (code !== 0) throw new Error(`no nonce to sign: ${code}`)
+      const message = createSiweMessage({
+        address: wallet.address,
+        chainId: 31_337,
+        domain: new URL(origin).host,
+        uri: origin,
+        version: '1',
+        nonce: data.nonce,
+        issuedAt: new Date(),
+      })
+      return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
+    },
+    sealSignIn: async (wallet, path, options = {}) =>
+      seal(path, { ...(await client.prove(wallet, options)), ...options.more }),
+    signIn: async (wallet, path, options) =>
+      (await send(await client.sealSignIn(wallet, path, options))) as Answer<SignedIn>,
+  }
+  return client
+}
