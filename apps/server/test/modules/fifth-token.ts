@@ -51,6 +51,7 @@ export const withFifthToken = async (
   ])
   const exchange = await deployOurs(deployer, 'Exchange', [
     ...[adminTimelock, testWallet('pauser').address, privateKeyToAccount(signerKey).address],
+    testWallet('standbySigner').address,
     {
       ...{ usdt, usdr, dr, drgv: token, oracle: priceOracle },
       ...{ deflationVault: contracts.withdrawalVault1, nodeVault: contracts.withdrawalVault2 },
