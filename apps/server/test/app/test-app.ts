@@ -9,6 +9,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { z } from 'zod'
 import { composeModules, type Foundation, type SeedData } from '../../src/bin/compose-modules.ts'
 import { openIndexer } from '../../src/bin/server/lead.ts'
+import { repostSuspended } from '../../src/indexer/index.ts'
 import { seedGenesis } from '../../src/modules/users/index.ts'
 import { chainNow } from '../../src/platform/chain/chain-clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -32,13 +33,19 @@ export interface TestUser {
   readonly account: Hex
 }
 
+export interface TestAppOptions extends SeedData {
+  /** Of the server, beside its data folder and its chain: `{ GAME: 'on' }`. */
+  readonly environment?: NodeJS.ProcessEnv
+}
+
 /** The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. Ends with the test. */
-export const startTestApp = async (chain: Chain, database: Database, seedData: SeedData = {}) => {
+export const startTestApp = async (chain: Chain, database: Database, options: TestAppOptions = {}) => {
+  const { environment, ...seedData } = options
   const { anvil, client, deployment, holder } = chain
   const contracts = addressesOf(deployment)
   await anvil.client.revert({ id: chain.start.id })
   chain.start.id = await anvil.client.snapshot()
-  const config = readConfig({ DATA_DIR: await prepareData(chain), RPC_URLS: anvil.url })
+  const config = readConfig({ ...environment, DATA_DIR: await prepareData(chain), RPC_URLS: anvil.url })
   const letters: Letter[] = []
   const wall = mutableClock()
   const logger = createLogger('silent')
@@ -84,7 +91,7 @@ export const startTestApp = async (chain: Chain, database: Database, seedData: S
       await anvil.client.increaseTime({ seconds })
       await app.finalize()
     },
-    /** Somebody releases the emission, and it becomes final. */
+    /** Releases the emission, and makes that final. */
     async release() {
       await anvil.client.increaseTime({ seconds: 1 }) // two blocks may have one time; nothing is emitted between them
       await send(chain, holder, {
@@ -95,6 +102,15 @@ export const startTestApp = async (chain: Chain, database: Database, seedData: S
       })
       await app.finalize()
     },
+    /** Posts the events in suspense again, as the operator's program does. */
+    repost: () =>
+      repostSuspended({
+        database,
+        logger,
+        handlers: composition.eventHandlers,
+        chainId: deployment.chainId,
+        now: wall.now,
+      }),
     /** An activated user with gas, USDT and DRGV. */
     async newUser(name: string, { usdt = 100_000n, drgv = 1_000_000n } = {}): Promise<TestUser> {
       const wallet = testWallet(name)
@@ -135,7 +151,7 @@ export const startTestApp = async (chain: Chain, database: Database, seedData: S
       } as never)
       return call.response.parse(answer) as ResponseOf<C>
     },
-    /** Uses a voucher on chain, from the wallet it is for unless told otherwise; `change` spoils fields. */
+    /** Uses a voucher on chain, from a wallet; `change` replaces fields of it. */
     redeem: (voucher: Voucher, from: PrivateKeyAccount, change: Readonly<Record<string, unknown>> = {}) =>
       send(chain, from, {
         address: voucher.contract as Hex,

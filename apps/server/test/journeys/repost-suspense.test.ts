@@ -2,7 +2,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { repostSuspended } from '../../src/indexer/index.ts'
 import { auditLedger } from '../../src/modules/ledger/index.ts'
 import { type Chain, startChain, startTestApp, type TestApp } from '../app/test-app.ts'
 
@@ -17,12 +16,6 @@ const spoil = (app: TestApp, orderId: string, details: Readonly<Record<string, u
     text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',
     values: [orderId, details],
   })
-
-const repost = (app: TestApp) => {
-  const { database, logger, prices, vouchers, mining, withdrawal, solvency } = app
-  const handlers = [prices, vouchers, mining, withdrawal, solvency].flatMap((part) => part.eventHandlers)
-  return repostSuspended({ database, logger, handlers, chainId: 31_337, now: () => new Date() })
-}
 
 const openEvents = async ({ database }: TestApp) =>
   (
@@ -51,12 +44,12 @@ describeOnBoth('suspended events', ({ openDatabase }) => {
     await app.finalize()
     expect(await missingByAudit(app)).toBe('1')
 
-    expect(await repost(app)).toMatchObject({ posted: [], refused: [{ id: 1n }] })
+    expect(await app.repost()).toMatchObject({ posted: [], refused: [{ id: 1n }] })
     expect(await openEvents(app)).toEqual(['mining.machines-bought'])
 
     await spoil(app, buy.orderId, { machineCount: 2 })
-    expect(await repost(app)).toEqual({ posted: [1n], refused: [] })
-    expect(await repost(app)).toEqual({ posted: [], refused: [] })
+    expect(await app.repost()).toEqual({ posted: [1n], refused: [] })
+    expect(await app.repost()).toEqual({ posted: [], refused: [] })
     expect(await missingByAudit(app)).toBe('0')
     const activate = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
     await app.redeem(activate, user.wallet)
@@ -89,7 +82,7 @@ describeOnBoth('suspended events', ({ openDatabase }) => {
       text: `UPDATE voucher_order SET kind = 'activate-machine' WHERE id = $1`,
       values: [activate.orderId],
     })
-    expect((await repost(app)).posted).toHaveLength(1)
+    expect((await app.repost()).posted).toHaveLength(1)
     await app.travel(3_600)
     await app.release()
     const info = await app.call(CALLS.miningInfo, user, {})

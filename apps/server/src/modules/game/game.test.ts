@@ -5,14 +5,10 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressesOf, type Chain, drawerKey, ONE, send, startChain } from '../../../test/app/chain.ts'
+import { type Chain, drawerKey, ONE, send, startChain } from '../../../test/app/chain.ts'
+import { startTestApp } from '../../../test/app/test-app.ts'
 import { digitOf } from '../../../test/reference/contract-rules.ts'
-import { createIndexer } from '../../indexer/index.ts'
-import { createKeeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { createRegistry } from '../../platform/metrics.ts'
-import { createGameModule } from './module.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -21,30 +17,12 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const drawer = privateKeyToAccount(drawerKey)
-const logger = createLogger('silent')
 
-/** The game alone on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000 DR each. */
+/** The game in the whole app, on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000 DR each. */
 const openGame = async (database: Database, { on = true } = {}) => {
-  const { anvil, client, deployment, holder } = chain
-  await anvil.client.revert({ id: chain.start.id })
-  chain.start.id = await anvil.client.snapshot()
-  const contracts = addressesOf(deployment)
-  const game = createGameModule({
-    ...{ database, client, contracts, logger, on },
-    chainId: deployment.chainId,
-    drawer: {
-      sender: createKeeper({ client, key: drawerKey, receiptTimeoutMs: 10_000 }),
-      key: drawerKey,
-    },
-  })
-  const indexer = createIndexer({
-    ...{ database, logger, registry: createRegistry({ defaults: false }) },
-    rpcUrls: [anvil.url],
-    chainId: deployment.chainId,
-    startBlock: BigInt(deployment.startBlock),
-    handlers: game.eventHandlers,
-    hooks: game.advanceHooks,
-  })
+  const app = await startTestApp(chain, database, { environment: { GAME: on ? 'on' : 'off' } })
+  const { anvil, client, holder } = chain
+  const { contracts, game } = app
   const at = { address: contracts.digitDraw, abi: digitDrawAbi } as const
   const players = [testWallet('player a'), testWallet('player b')] as const
   for (const wallet of [...players, drawer, holder]) {
@@ -65,7 +43,7 @@ const openGame = async (database: Database, { on = true } = {}) => {
     conduct: () => game.ticks[0]?.run(signal) ?? Promise.reject(new Error('no tick')),
     finalize: async (blocks = 3) => {
       await anvil.mine(blocks)
-      await indexer.catchUp()
+      await app.indexer.catchUp()
     },
     draw: (drawId: bigint) => client.readContract({ ...at, functionName: 'drawOf', args: [drawId] }),
     balance: (account: Hex) =>

@@ -13,7 +13,6 @@ import {
   type TestUser,
 } from '../../../test/app/test-app.ts'
 import { balanceOf, newTrader, recordsOf, swap } from '../../../test/modules/trader.ts'
-import { repostSuspended } from '../../indexer/index.ts'
 import { auditLedger, balancesOf } from '../ledger/index.ts'
 
 let chain: Chain
@@ -126,15 +125,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     await flush(app)
     await swap(app, user, ['USDT', 'DR', 500n * ONE])
     await app.database.single.query({ text: 'UPDATE swap_record SET fee = fee + 1 WHERE fee % 10 = 9' })
-    const { database, logger, swap: parts } = app
-    const reposter = {
-      database,
-      logger,
-      handlers: parts.eventHandlers,
-      chainId: 31_337,
-      now: () => new Date(),
-    }
-    expect(await repostSuspended(reposter)).toMatchObject({ posted: [1n], refused: [] })
+    expect(await app.repost()).toMatchObject({ posted: [1n], refused: [] })
     expect((await recordsOf(app, user)).map(({ flushId }) => flushId)).toEqual([null, '1'])
     await flush(app)
     expect((await recordsOf(app, user)).map(({ flushId }) => flushId)).toEqual(['2', '1'])
