@@ -75,8 +75,8 @@ interface IVouchers {
     function DOMAIN_SEPARATOR() external view returns (bytes32);
 
     /// @notice Refuses vouchers (withdrawals among them) and deposits for `PAUSE_DURATION`: 7 days, rounded up to an hour.
-    /// Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: a stolen pauser stops all calls for 7
-    /// of 14 days, until the time-lock has replaced it.
+    /// Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: a stolen pauser stops them for 7
+    /// of 14 days, until the time-lock has replaced it. Electricity goes on: `IDigitalRights.renew` carries no voucher.
     function pause() external;
 
     /// @notice Accepts vouchers again. Pauser or admin.

@@ -31,8 +31,9 @@ export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
         />
         {book.pot.fundings.length === 0 ? null : (
           <Receipt
-            rows={book.pot.fundings.map(({ memo, at, amount, txHash }) => ({
-              label: `${memo} · ${moment(at)} · ${txHash.slice(0, 6)}`,
+            rows={book.pot.fundings.map(({ at, amount, txHash }) => ({
+              // Without its memo: anybody may fund the pot, and nobody checks their words.
+              label: `${moment(at)} · ${txHash.slice(0, 10)}`,
               value: <Amount value={BigInt(amount)} token="DR" size="sm" />,
             }))}
           />

@@ -21,9 +21,7 @@ export function sourceText(t: Translate, source: Source, whole = false): string 
     case 'swap-fees':
       return t('ledger.source.swap-fees', { flush: source.flushId, swaps: source.swaps })
     case 'funded':
-      return source.memo === ''
-        ? t('ledger.source.funded', { reference: id(source.txHash) })
-        : t('ledger.source.fundedMemo', { reference: id(source.txHash), memo: source.memo })
+      return t('ledger.source.funded', { source: id(source.source), reference: id(source.txHash) })
     case 'week':
       return weeksText(t, source)
     case 'node-week':

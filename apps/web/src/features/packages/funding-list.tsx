@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome } from '@dr/protocol/calls/packages'
+import { shownMemo } from '@dr/protocol/funding-memo'
 import { useT } from '../../i18n/use-t.ts'
 import { Address } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -21,24 +22,34 @@ export function FundingList({ income }: { readonly income: PackageIncome }) {
       </p>
       <ul>
         {fundings.map((funding) => (
-          <li
-            key={`${funding.txHash}${funding.amount}`}
-            className="border-t border-line py-2 first:border-t-0"
-          >
-            <div className="flex items-baseline justify-between gap-3 text-t1">
-              <span className="min-w-0 break-words">{funding.memo}</span>
-              <Amount value={BigInt(funding.amount)} token={funding.token} size="sm" maxDecimals={2} signed />
-            </div>
-            <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12">
-              <span>{formatDate(funding.at * 1_000, 'YMD')}</span>
-              <span className="inline-flex items-center gap-1">
-                {t('packages.fundedBy')}
-                <Address address={funding.source} keep={4} />
-              </span>
-            </div>
-          </li>
+          <Funding key={`${funding.txHash}${funding.amount}`} funding={funding} />
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+/** By whom, and how much. The words are the sender's own: folded, and only where they are shown at all. */
+function Funding({ funding }: { readonly funding: PackageIncome['fundings'][number] }) {
+  const t = useT()
+  const { amount, token, at, source } = funding
+  const memo = shownMemo(funding.memo, BigInt(amount))
+  return (
+    <li className="border-t border-line py-2 first:border-t-0">
+      <div className="flex items-baseline justify-between gap-3 text-t1">
+        <span className="inline-flex min-w-0 items-center gap-1">
+          {t('packages.fundedBy')}
+          <Address address={source} keep={4} />
+        </span>
+        <Amount value={BigInt(amount)} token={token} size="sm" maxDecimals={2} signed />
+      </div>
+      <p className="num text-12">{formatDate(at * 1_000, 'YMD')}</p>
+      {memo === null ? null : (
+        <Disclosure title={t('packages.memo')}>
+          <p className="break-words">{memo}</p>
+          <p className="mt-1 text-12">{t('packages.memoNote')}</p>
+        </Disclosure>
+      )}
+    </li>
   )
 }
