@@ -18,10 +18,13 @@ const kebab = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1-$2')
 const exportName = (name: string): string =>
   `${kebab(name).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Abi`
 
-/** Compiler-internal types add nothing for a reader of the ABI. */
-const withoutInternalTypes = (abi: Abi): Abi =>
+/** What a caller of the contract needs: no constructor (who deploys takes the artifact), no compiler-internal types. */
+const forCallers = (abi: Abi): Abi =>
   JSON.parse(
-    JSON.stringify(abi, (key, value: unknown) => (key === 'internalType' ? undefined : value)),
+    JSON.stringify(
+      abi.filter(({ type }) => type !== 'constructor'),
+      (key, value: unknown) => (key === 'internalType' ? undefined : value),
+    ),
   ) as Abi
 
 const source = (name: string, abi: Abi): string => {
@@ -38,7 +41,7 @@ const distinctErrors = (abis: readonly Abi[]): AbiError[] => {
 }
 
 const generate = (): Map<string, string> => {
-  const abis = CONTRACT_NAMES.map((name) => [name, withoutInternalTypes(readArtifact(name).abi)] as const)
+  const abis = CONTRACT_NAMES.map((name) => [name, forCallers(readArtifact(name).abi)] as const)
   const all = [...abis, ['Errors', distinctErrors(abis.map(([, abi]) => abi))] as const]
   const files = new Map(all.map(([name, abi]) => [`${kebab(name)}.ts`, source(name, abi)]))
   const index = all.map(([name]) => `export { ${exportName(name)} } from './${kebab(name)}.ts'\n`).join('')

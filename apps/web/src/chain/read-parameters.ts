@@ -1,4 +1,3 @@
-import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -9,6 +8,7 @@ import { getBlock, readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../api/config.ts'
 import type { Address } from '../api/session.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
+import { timelockDelayAbi } from './timelock-abi.ts'
 
 /** What one vault pays at most a day, of one token. */
 export interface VaultCap {
@@ -67,7 +67,7 @@ export async function readParameters(): Promise<ChainParameters> {
     readEmission(reader, timestamp),
     readContract(client, {
       address: contracts.timelock as Address,
-      abi: adminTimelockAbi,
+      abi: timelockDelayAbi,
       functionName: 'getMinDelay',
       blockNumber,
     }),
