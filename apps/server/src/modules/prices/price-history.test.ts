@@ -4,6 +4,7 @@ import type { PriceRange } from '@dr/protocol/constants'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenAt } from '../../platform/contract-addresses.ts'
 import { type Chain, type House, ONE, openHouse, startChain } from '../test-house.ts'
 import { dayChangeBps } from './day-change.ts'
 
@@ -134,7 +135,7 @@ describeOnBoth('the price history', ({ openDatabase }) => {
     })
     expect(rows).toEqual(
       events.map(({ args: { token, timestamp, cumulative } }) => ({
-        token: token === house.contracts.dr ? 'DR' : 'DRGV',
+        token: tokenAt(house.contracts, token),
         ...{ timestamp, cumulative },
       })),
     )
