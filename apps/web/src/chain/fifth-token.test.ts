@@ -28,7 +28,7 @@ vi.mock('viem/actions', () => ({
 }))
 
 const FIVE = PRICED_TOKENS.find((token: string) => token === FIFTH_TOKEN) ?? 'DR'
-const address = `0x${'a5'.repeat(20)}`
+const address = `0x${'f5'.repeat(20)}`
 const withFifth = { ...config, contracts: { ...config.contracts, [FIFTH_TOKEN]: address } }
 
 /** 100 USDT for 49 of the fifth token, as its voucher and its signed fields say. */
