@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Tests of the server that replace a module: a worker each, so that no other file reads it. */
+const ISOLATED = ['apps/server/src/**/*.isolated.test.ts']
+
 /** One project a workspace, so that `vitest run --project server` runs one part alone. */
 export default defineConfig({
   test: {
@@ -15,6 +18,16 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/{src,test}/**/*.test.ts'],
+          exclude: ISOLATED,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'server-isolated',
+          globalSetup: ['packages/test-kit/src/global-setup.ts'],
+          include: ISOLATED,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -18,7 +18,6 @@ import { TOKEN_TABLE } from '@dr/protocol/token-table'
 import {
   deployedName,
   FIXED_SUPPLY_TOKENS,
-  type FixedSupplyToken,
   isPriced,
   PRICED_TOKENS,
   SWAP_TOKENS,
@@ -73,18 +72,14 @@ const getters = (
     ...{ what: `${name}.${functionName}`, address, abi, functionName, value },
   }))
 
-/** Minted once, base units. */
-const SUPPLIES: Readonly<Record<FixedSupplyToken, bigint>> = {
-  DR: 100_000_000n * ONE,
-  DRGV: 100_000_000n * ONE,
-}
-
 const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
   const of = (token: Token, abi: unknown, values: Readonly<Record<string, unknown>>) =>
     getters(token, contracts[deployedName(token)], abi as Abi, values)
   return [
     ...TOKENS.flatMap((token) => of(token, abis.drAbi, { decimals: TOKEN_TABLE[token].decimals })),
-    ...FIXED_SUPPLY_TOKENS.flatMap((token) => of(token, abis.drAbi, { totalSupply: SUPPLIES[token] })),
+    ...FIXED_SUPPLY_TOKENS.flatMap((token) =>
+      of(token, abis.drAbi, { totalSupply: BigInt(TOKEN_TABLE[token].fixedSupply) * ONE }),
+    ),
     ...of('USDR', abis.usdrAbi, { underlying: contracts.usdt }),
   ]
 }

@@ -168,6 +168,38 @@ const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, rol
   if (!same(treasury, roles.treasury)) throw new DeploymentError('DigitalRights pays another treasury')
 }
 
+type Market = Pick<Deployment['contracts'], Exclude<DeployedName | DeployedPair, 'usdr'> | 'ammRouter'>
+
+export const deployOracle = (
+  deployer: Deployer,
+  { contracts, params }: { contracts: Market; params: Pick<DeployParams, 'minDepth'> },
+): Promise<Address> => {
+  const { usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter } = contracts
+  const args = [usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter, params.minDepth]
+  return deployOurs(deployer, 'PriceOracle', args)
+}
+
+export const deployExchange = (
+  deployer: Deployer,
+  input: {
+    readonly contracts: Pick<
+      Deployment['contracts'],
+      DeployedName | 'priceOracle' | 'adminTimelock' | 'withdrawalVault1' | 'withdrawalVault2'
+    >
+    readonly roles: Pick<Roles, 'pauser' | 'signer' | 'standbySigner'>
+    readonly params: Pick<DeployParams, 'exchangeCaps'>
+  },
+): Promise<Address> => {
+  const { contracts, roles, params } = input
+  const { usdt, usdr, dr, drgv, priceOracle: oracle } = contracts
+  const { withdrawalVault1: deflationVault, withdrawalVault2: nodeVault } = contracts
+  return deployOurs(deployer, 'Exchange', [
+    ...[contracts.adminTimelock, roles.pauser, roles.signer, roles.standbySigner],
+    { usdt, usdr, dr, drgv, oracle, deflationVault, nodeVault },
+    ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
+  ])
+}
+
 /**
  * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no state and
  * gives the deployer no power: the admin is the time-lock from the first block.
@@ -200,10 +232,8 @@ export const deployAll = async (
   ])
   const drUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: dr, usdt })
   const drgvUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: drgv, usdt })
-  const priceOracle = await deployOurs(deployer, 'PriceOracle', [
-    ...[usdt, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter],
-    params.minDepth,
-  ])
+  const market = { usdt, usdr, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter }
+  const priceOracle = await deployOracle(deployer, { contracts: market, params })
   const deployVault = (index: 0 | 1 | 2, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
       ...[adminTimelock, pauser, signer, standbySigner],
@@ -225,14 +255,10 @@ export const deployAll = async (
   const funding = await deployOurs(deployer, 'Funding', [
     ...[usdt, dr, treasury, withdrawalVault1, withdrawalVault2],
   ])
-  const exchange = await deployOurs(deployer, 'Exchange', [
-    ...[adminTimelock, pauser, signer, standbySigner],
-    {
-      ...{ usdt, usdr, dr, drgv, oracle: priceOracle },
-      ...{ deflationVault: withdrawalVault1, nodeVault: withdrawalVault2 },
-    },
-    ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
-  ])
+  const exchange = await deployExchange(deployer, {
+    contracts: { ...market, priceOracle, adminTimelock, withdrawalVault1, withdrawalVault2 },
+    ...{ roles, params },
+  })
   const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
   const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, drawer])
   const poolSeeder = await deployOurs(deployer, 'PoolSeeder', [])

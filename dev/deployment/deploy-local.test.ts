@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { LOCAL_STOCK } from '@dr/contracts/local-market'
+import { deployedName, SWAP_TOKENS } from '@dr/protocol/tokens'
 import { createPublicClient, http } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareChain } from '../prepare-chain.ts'
@@ -38,10 +39,13 @@ test('the exchange is stocked and the rewards are funded at the first start, and
   }
   const stockOf = async ({ chain, record }: Awaited<ReturnType<typeof start>>) => {
     const client = createPublicClient({ transport: http(chain.url) })
-    const { Exchange: address, USDT, USDR, DR, DRGV } = record.contracts
+    const { Exchange: address } = record.contracts
     const read = (token: `0x${string}`) =>
       client.readContract({ address, abi: exchangeAbi, functionName: 'inventoryOf', args: [token] })
-    return { usdt: await read(USDT), usdr: await read(USDR), dr: await read(DR), drgv: await read(DRGV) }
+    const held = SWAP_TOKENS.map(
+      async (token) => [deployedName(token), await read(record.contracts[token])] as const,
+    )
+    return Object.fromEntries(await Promise.all(held))
   }
   const fundingsOf = async ({ chain, record }: Awaited<ReturnType<typeof start>>) => {
     const client = createPublicClient({ transport: http(chain.url) })

@@ -11,8 +11,8 @@ interface TokenSpec {
   readonly vaults: readonly (0 | 1 | 2)[]
   /** The exchange changes it into each other token that is. */
   readonly swappable: boolean
-  /** Minted once, at deployment: its supply only falls, by burning. */
-  readonly fixedSupply: boolean
+  /** Whole tokens that are minted at deployment and never again: its supply only falls, by burning. 0: it is not fixed. */
+  readonly fixedSupply: number
   /** Whole tokens that one grant of the local chain's faucet brings. */
   readonly faucetGrant: number
 }
@@ -23,16 +23,16 @@ export const TOKEN_TABLE = {
     price: 'par',
     vaults: [1, 2],
     swappable: true,
-    fixedSupply: false,
+    fixedSupply: 0,
     faucetGrant: 10_000,
   },
-  USDR: { decimals: 18, price: 'par', vaults: [], swappable: true, fixedSupply: false, faucetGrant: 0 },
+  USDR: { decimals: 18, price: 'par', vaults: [], swappable: true, fixedSupply: 0, faucetGrant: 0 },
   DR: {
     decimals: 18,
     price: 'oracle',
     vaults: [0, 1, 2],
     swappable: true,
-    fixedSupply: true,
+    fixedSupply: 100_000_000,
     faucetGrant: 0,
   },
   DRGV: {
@@ -40,7 +40,7 @@ export const TOKEN_TABLE = {
     price: 'oracle',
     vaults: [],
     swappable: true,
-    fixedSupply: true,
+    fixedSupply: 100_000_000,
     faucetGrant: 20_000,
   },
 } as const satisfies Record<string, TokenSpec>

@@ -27,8 +27,10 @@ export const SWAP_TOKENS = tokensWith('swappable', true)
 export type SwapToken = (typeof SWAP_TOKENS)[number]
 
 /** Its supply only falls. */
-export const FIXED_SUPPLY_TOKENS = tokensWith('fixedSupply', true)
-export type FixedSupplyToken = (typeof FIXED_SUPPLY_TOKENS)[number]
+export type FixedSupplyToken = { [T in Token]: Table[T]['fixedSupply'] extends 0 ? never : T }[Token]
+export const FIXED_SUPPLY_TOKENS = TOKENS.filter(
+  (token) => TOKEN_TABLE[token].fixedSupply > 0,
+) as readonly FixedSupplyToken[]
 
 /** Rewards are paid in it: withdrawal vaults keep it. */
 export type PayoutToken = { [T in Token]: Table[T]['vaults'] extends readonly [] ? never : T }[Token]

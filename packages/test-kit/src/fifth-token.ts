@@ -9,7 +9,7 @@ export const addFifthToken = ({ TOKEN_TABLE }: Table) => ({
     ...TOKEN_TABLE,
     [FIFTH_TOKEN]: {
       ...{ decimals: 18, price: 'oracle', vaults: [] },
-      ...{ swappable: true, fixedSupply: false, faucetGrant: 0 },
+      ...{ swappable: true, fixedSupply: 0, faucetGrant: 0 },
     },
   },
 })

@@ -3,7 +3,7 @@
  * tokens, by `vi.mock` of `@dr/protocol/token-table`. Exchange and PriceOracle are wired to four tokens each: here they
  * are deployed once more with the fifth in DRGV's place, so that it is DRGV that can't be swapped meanwhile.
  */
-import type { Deployer } from '@dr/contracts/deploy'
+import { type Deployer, deployExchange, deployOracle } from '@dr/contracts/deploy'
 import { deployOurs, send } from '@dr/contracts/deployer'
 import { LOCAL_PARAMS } from '@dr/contracts/local-market'
 import { deployedName, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
@@ -41,23 +41,22 @@ export const withFifthToken = async (
   deployer: Deployer,
 ): Promise<Market> => {
   const { contracts } = deployment
-  const { usdt, usdr, dr, adminTimelock } = contracts
   const { address: holder } = deployer.walletClient.account
   const token = await deployOurs(deployer, 'DRGV', [[holder], [100_000_000n * ONE]])
-  const pair = await createPool(deployer, { factory: contracts.ammFactory, token, usdt })
-  const priceOracle = await deployOurs(deployer, 'PriceOracle', [
-    ...[usdt, dr, token, contracts.drUsdtPair, pair, contracts.ammRouter],
-    LOCAL_PARAMS.minDepth,
-  ])
-  const exchange = await deployOurs(deployer, 'Exchange', [
-    ...[adminTimelock, testWallet('pauser').address, privateKeyToAccount(signerKey).address],
-    testWallet('standbySigner').address,
-    {
-      ...{ usdt, usdr, dr, drgv: token, oracle: priceOracle },
-      ...{ deflationVault: contracts.withdrawalVault1, nodeVault: contracts.withdrawalVault2 },
+  const pair = await createPool(deployer, {
+    ...{ factory: contracts.ammFactory, usdt: contracts.usdt, token },
+  })
+  const wired = { ...contracts, drgv: token, drgvUsdtPair: pair }
+  const priceOracle = await deployOracle(deployer, { contracts: wired, params: LOCAL_PARAMS })
+  const exchange = await deployExchange(deployer, {
+    contracts: { ...wired, priceOracle },
+    roles: {
+      pauser: testWallet('pauser').address,
+      signer: privateKeyToAccount(signerKey).address,
+      standbySigner: testWallet('standbySigner').address,
     },
-    ...[LOCAL_PARAMS.exchangeCaps.dollar, LOCAL_PARAMS.exchangeCaps.token],
-  ])
+    params: LOCAL_PARAMS,
+  })
   const name = deployedName(fifthToken())
   return {
     deployment: {

@@ -1,6 +1,7 @@
 /** The whole money side on its engines, as the server wires them. What a command came to is told to the reference model. */
-import type { Token } from '@dr/protocol/amounts'
+
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { byToken, TOKENS, type Token } from '@dr/protocol/tokens'
 import { lowerUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
 import { burnShare, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import type { DividendConfig } from '../../src/modules/dividends/week/close-week.rules.ts'
@@ -40,12 +41,7 @@ export class Engines {
   readonly #prices: { at: bigint; price: bigint | null }[] = [{ at: 0n, price: 5n * 10n ** 17n }]
   readonly #fees: { fee: bigint; inviterId: number | null }[] = []
   readonly #withdrawals: Withdrawal[] = []
-  readonly #inventory: Record<Token, bigint> = {
-    USDT: 10n ** 24n,
-    USDR: 10n ** 24n,
-    DR: 10n ** 24n,
-    DRGV: 10n ** 24n,
-  }
+  readonly #inventory: Record<Token, bigint> = byToken(TOKENS, () => 10n ** 24n)
 
   constructor(config: DividendConfig) {
     this.pod = new PodEngine(this.book, config, (at) => this.priceBefore(at))

@@ -6,9 +6,11 @@ export type TokenPrices = Readonly<Partial<Record<PricedToken, bigint>>>
 
 /** The answer of `drgvPrice`, or of who has none. */
 export const tokenPrices = (
-  prices: Readonly<Record<PricedToken, { readonly price: string }>> | undefined,
+  prices: { readonly [T in PricedToken]?: { readonly price: string } | undefined } | undefined,
 ): TokenPrices =>
-  Object.fromEntries(Object.entries(prices ?? {}).map(([token, { price }]) => [token, BigInt(price)]))
+  Object.fromEntries(
+    Object.entries(prices ?? {}).flatMap(([token, found]) => (found ? [[token, BigInt(found.price)]] : [])),
+  )
 
 /** Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known here. */
 export function tokenWorth(token: string, amount: bigint, prices: TokenPrices): bigint | null {

@@ -1,6 +1,6 @@
 /** A new row of the table is all that the app's code needs: docs/recipes.md, "A new token to swap". */
 import { WAD } from '@dr/protocol/amounts'
-import { PRICED_TOKENS } from '@dr/protocol/tokens'
+import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { FIFTH_TOKEN } from '@dr/test-kit/fifth-token'
 import { expect, it, vi } from 'vitest'
 import type { SwapBook } from '../api/queries/swap.ts'
@@ -28,7 +28,7 @@ vi.mock('viem/actions', () => ({
 }))
 
 const FIVE = PRICED_TOKENS.find((token: string) => token === FIFTH_TOKEN) ?? 'DR'
-const address = `0x${'a5'.repeat(20)}`
+const address = `0x${'f5'.repeat(20)}`
 const withFifth = { ...config, contracts: { ...config.contracts, [FIFTH_TOKEN]: address } }
 
 /** 100 USDT for 49 of the fifth token, as its voucher and its signed fields say. */
@@ -63,7 +63,7 @@ it('is what a voucher moves, and what is said of it is held against that', () =>
 it('is among the wallet’s balances, its approvals and its worth', async () => {
   chain.balanceOf.mockImplementation((contract: string) => (contract === address ? 5n * WAD : 0n))
   expect(await readBalances(account)).toEqual({
-    ...{ BNB: 1n, USDT: 0n, USDR: 0n, DR: 0n, DRGV: 0n, [FIVE]: 5n * WAD, blockNumber: 7n },
+    ...{ ...byToken(TOKENS, () => 0n), BNB: 1n, [FIVE]: 5n * WAD, blockNumber: 7n },
   })
   expect(pulls(withFifth).find(({ contract }) => contract === 'Exchange')?.tokens).toContain(FIVE)
   const price = (value: bigint) => ({ price: value.toString() })
@@ -72,7 +72,7 @@ it('is among the wallet’s balances, its approvals and its worth', async () => 
 })
 
 it('is swapped for where it is missing, and missed where the exchange has none', () => {
-  const wallet = { USDT: 1_000n * WAD, USDR: 0n, DR: 0n, DRGV: 0n, [FIVE]: 0n }
+  const wallet = { ...byToken(TOKENS, () => 0n), USDT: 1_000n * WAD }
   const needs = { [FIVE]: 10n * WAD }
   const exchange: Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> = {
     tokens: [

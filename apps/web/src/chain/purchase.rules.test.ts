@@ -1,4 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
+import { byToken, TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { onlyElectricityMissing, podPowerTakes, purchaseTakes } from './purchase.rules.ts'
@@ -27,7 +28,7 @@ describe('purchaseTakes', () => {
     const amount = fc.bigInt({ min: 0n, max: 300n * WAD })
     fc.assert(
       fc.property(amount, amount, amount, (price, fee, held) => {
-        const wallet = { USDT: usdt, USDR: 0n, DR: 0n, DRGV: held }
+        const wallet = { ...byToken(TOKENS, () => 0n), USDT: usdt, DRGV: held }
         const { USDT, DRGV } = purchaseTakes({ usdt, drgv: price, electricity: fee }, wallet)
         expect(DRGV).toBeGreaterThanOrEqual(price)
         expect(DRGV).toBeLessThanOrEqual(withHeadroom(price))

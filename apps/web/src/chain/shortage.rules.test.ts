@@ -1,6 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { swapAmounts } from '@dr/protocol/swap-quote'
-import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { byToken, TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Exchange, type Holdings, isShort, type Needs, solveShortage } from './shortage.rules.ts'
@@ -38,7 +38,10 @@ const exchangeOf = ({ prices, feeBps, minimum, maximum }: Market): Exchange =>
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const amount = fc.bigInt({ min: 0n, max: 10_000n * WAD })
-const holdings = fc.record({ USDT: amount, USDR: amount, DR: amount, DRGV: amount })
+const nothing = byToken(TOKENS, () => 0n)
+const holdings = fc
+  .record({ USDT: amount, USDR: amount, DR: amount, DRGV: amount })
+  .map((held): Holdings => ({ ...nothing, ...held }))
 const needs = fc.record(
   { USDT: amount, USDR: amount, DR: amount, DRGV: amount },
   { requiredKeys: [] },

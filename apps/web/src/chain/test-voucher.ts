@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { byToken, TOKENS } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -26,10 +27,7 @@ export const config = {
     Exchange: `0x${'0e'.repeat(20)}`,
     DigitDraw: `0x${'0d'.repeat(20)}`,
     withdrawalVaults: [`0x${'0a'.repeat(20)}`, `0x${'1a'.repeat(20)}`, `0x${'2a'.repeat(20)}`],
-    USDT: `0x${'a1'.repeat(20)}`,
-    USDR: `0x${'a2'.repeat(20)}`,
-    DR: `0x${'a3'.repeat(20)}`,
-    DRGV: `0x${'a4'.repeat(20)}`,
+    ...byToken(TOKENS, (token) => `0x${`a${TOKENS.indexOf(token) + 1}`.repeat(20)}`),
   },
   parameters: { withdrawalBurnBps: 500 },
 } as unknown as Config

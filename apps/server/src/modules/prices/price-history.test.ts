@@ -1,10 +1,12 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { PriceRange } from '@dr/protocol/constants'
+import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { tokenAt } from '../../platform/chain/contract-addresses.ts'
 import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain
@@ -112,9 +114,11 @@ describeOnBoth('the price history', ({ openDatabase }) => {
     await app.finalize()
     const now = await app.clock()
     const changes = await dayChangeBps(app.database.read, now)
-    expect(changes).toEqual({ DR: Number(((price - before) * 10_000n) / before), DRGV: 0 })
+    expect(changes).toMatchObject({ DR: Number(((price - before) * 10_000n) / before), DRGV: 0 })
     expect(changes.DR).toBeGreaterThan(100)
-    expect(await dayChangeBps(app.database.read, now - 30n * 86_400n)).toEqual({ DR: null, DRGV: null })
+    expect(await dayChangeBps(app.database.read, now - 30n * 86_400n)).toEqual(
+      byToken(PRICED_TOKENS, () => null),
+    )
   })
 
   test('and the oracle’s observations are kept as the chain emitted them', async () => {
@@ -134,7 +138,7 @@ describeOnBoth('the price history', ({ openDatabase }) => {
     })
     expect(rows).toEqual(
       events.map(({ args: { token, timestamp, cumulative } }) => ({
-        token: token === app.contracts.dr ? 'DR' : 'DRGV',
+        token: tokenAt(app.contracts, token),
         ...{ timestamp, cumulative },
       })),
     )

@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { byToken, SWAP_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../../../test/reference/refusal.ts'
@@ -8,8 +8,14 @@ import { pairLimits } from './limits.rules.ts'
 import { PAR, quoteSwap, SWAP_CONFIG } from './quote.rules.ts'
 
 const at = (price: bigint, average = price) => ({ price, average })
-const prices = { USDT: PAR, USDR: PAR, DR: at(WAD / 2n), DRGV: at(WAD / 10n) }
-const inventory = { USDT: 1_000n * WAD, USDR: 2_000n * WAD, DR: 5_000n * WAD, DRGV: 9_000n * WAD }
+const prices = { ...byToken(SWAP_TOKENS, () => PAR), DR: at(WAD / 2n), DRGV: at(WAD / 10n) }
+const inventory = {
+  ...byToken(SWAP_TOKENS, () => 0n),
+  USDT: 1_000n * WAD,
+  USDR: 2_000n * WAD,
+  DR: 5_000n * WAD,
+  DRGV: 9_000n * WAD,
+}
 const pair = {
   inputToken: 'USDT' as Token,
   outputToken: 'DR' as Token,
@@ -63,9 +69,9 @@ describe('what the exchange would quote', () => {
           [drPrice, drDrift, drgvPrice, drgvDrift],
         ) => {
           fc.pre(inputToken !== outputToken)
-          const held = { USDT: usdt, USDR: usdr, DR: dr, DRGV: drgv }
+          const held = { ...inventory, USDT: usdt, USDR: usdr, DR: dr, DRGV: drgv }
           const moved = {
-            ...{ USDT: PAR, USDR: PAR },
+            ...prices,
             DR: at((drPrice * drDrift) / 1_000n, drPrice),
             DRGV: at((drgvPrice * drgvDrift) / 1_000n, drgvPrice),
           }

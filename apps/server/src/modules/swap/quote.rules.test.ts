@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { byToken, SWAP_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../../../test/reference/refusal.ts'
@@ -7,20 +7,24 @@ import { RUNS } from '../../../test/reference/runs.ts'
 import { isWithinBound, PAR, quoteSwap, SWAP_CONFIG, type SwapRequest } from './quote.rules.ts'
 
 const MUCH = 10n ** 45n
-const inventory = { USDT: MUCH, USDR: MUCH, DR: MUCH, DRGV: MUCH }
+const inventory = byToken(SWAP_TOKENS, () => MUCH)
 const at = (price: bigint) => ({ price, average: price })
 const request: SwapRequest = {
   inputToken: 'USDT',
   outputToken: 'DR',
   inputAmount: 1_000n * WAD,
-  prices: { USDT: PAR, USDR: PAR, DR: at(WAD / 2n), DRGV: at(WAD / 10n) },
+  prices: { ...byToken(SWAP_TOKENS, () => PAR), DR: at(WAD / 2n), DRGV: at(WAD / 10n) },
   inventory,
 }
 const quote = (changed: Partial<SwapRequest> = {}) => quoteSwap(SWAP_CONFIG, { ...request, ...changed })
 
 const token = fc.constantFrom(...TOKENS)
 const price = fc.bigInt(10n ** 14n, 10n ** 22n)
-const pricesOf = (dr: bigint, drgv: bigint) => ({ USDT: PAR, USDR: PAR, DR: at(dr), DRGV: at(drgv) })
+const pricesOf = (dr: bigint, drgv: bigint) => ({
+  ...byToken(SWAP_TOKENS, () => PAR),
+  DR: at(dr),
+  DRGV: at(drgv),
+})
 
 describe('a swap', () => {
   test('gives the value less 0.3 %', () => {

@@ -1,17 +1,19 @@
 import { digitalRightsAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import { type ContractAddresses, tokenContracts } from '../../platform/chain/contract-addresses.ts'
 import { contractOf } from './kinds.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 
 const at = (digit: string): Address => `0x${digit.repeat(40)}`
 const contracts: ContractAddresses = {
-  ...{ usdt: at('1'), usdr: at('2'), dr: at('3'), drgv: at('4'), emission: at('5'), priceOracle: at('6') },
+  ...tokenContracts(byToken(TOKENS, () => at('1'))),
+  ...{ emission: at('5'), priceOracle: at('6') },
   ...{ digitalRights: at('7'), exchange: at('8'), funding: at('9'), resultRegistry: at('a') },
   withdrawalVaults: [at('b'), at('c'), at('d')],
-  pairs: { DR: at('e'), DRGV: at('f') },
+  pairs: byToken(PRICED_TOKENS, () => at('e')),
   digitDraw: at('0'),
   timelock: at('0'),
   treasury: at('0'),

@@ -12,6 +12,7 @@ import { TokenMark } from '../../ui/token-mark.tsx'
 
 /** Tokens with a sentence of their own about what they are for. */
 const DESCRIBED = ['USDT', 'USDR', 'DR', 'DRGV'] as const
+const described = (token: Token) => DESCRIBED.find((one) => one === token) ?? 'other'
 
 type TokenSheetProps = {
   readonly title: string
@@ -53,9 +54,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
             <TokenMark token={token} size={36} />
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{token}</span>
-              <span className="block text-12 text-t2">
-                {t(`exchange.token.${DESCRIBED.find((one) => one === token) ?? 'other'}`)}
-              </span>
+              <span className="block text-12 text-t2">{t(`exchange.token.${described(token)}`)}</span>
             </span>
             {address ? <Balance address={address} token={token} /> : null}
             {token === chosen ? (

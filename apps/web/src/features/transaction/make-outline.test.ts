@@ -1,4 +1,5 @@
 import { type Token, WAD } from '@dr/protocol/amounts'
+import { byToken, TOKENS } from '@dr/protocol/tokens'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { activationOf, expectedGas, preparingCalls } from '../../chain/gas.rules.ts'
@@ -70,7 +71,7 @@ vi.mock('../../chain/read-spend.ts', () => ({
 
 stubLocks()
 beforeEach(() => {
-  now.wallet = { USDT: 1_000n * WAD, USDR: 0n, DR: 0n, DRGV: 0n, BNB: WAD }
+  now.wallet = { ...byToken(TOKENS, () => 0n), USDT: 1_000n * WAD, BNB: WAD }
   now.price = WAD
 })
 

@@ -1,4 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
+import { byToken, TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { solveShortage } from '../../chain/shortage.rules.ts'
@@ -15,7 +16,7 @@ const exchange = {
   ],
   fee: { bps: 0 },
 } as unknown as Parameters<typeof solveShortage>[0]['exchange']
-const wallet = { USDT: 100n * WAD, USDR: 0n, DR: 0n, DRGV: 0n }
+const wallet = { ...byToken(TOKENS, () => 0n), USDT: 100n * WAD }
 const solve = (change: Partial<typeof wallet>, by: typeof exchange = exchange) =>
   solveShortage({ needs: { DR: 20n * WAD }, wallet: { ...wallet, ...change }, exchange: by, ways: 'all' })
 const bnb = { token: 'BNB', have: 0n, need: WAD / 100n } as const

@@ -62,7 +62,8 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
     const { rows } = await app.database.read.query({
       text: 'SELECT DISTINCT token FROM price_observation ORDER BY token',
     })
-    expect(rows).toEqual([{ token: 'DR' }, { token: FIVE }])
+    expect(rows).toEqual(expect.arrayContaining([{ token: 'DR' }, { token: FIVE }]))
+    expect(rows).not.toContainEqual({ token: 'DRGV' })
     const history = await app.call(CALLS.priceHistory, undefined, { token: FIVE, range: '24h' })
     expect(new Set(history.points.map(({ close }) => close))).toEqual(new Set([PRICE.toString()]))
     expect(history.source).toBe(app.contracts.pairs[FIVE].toLowerCase())
@@ -75,12 +76,13 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
   test('is offered against each other token of the exchange', async () => {
     const { app } = await open()
     const { tokens, pairs } = await app.call(CALLS.swapTokens, undefined, {})
-    expect(tokens.map(({ token }) => token)).toEqual(['USDT', 'USDR', 'DR', 'DRGV', FIVE])
+    expect(tokens.map(({ token }) => token)).toEqual(SWAP_TOKENS)
+    expect(SWAP_TOKENS).toContain(FIVE)
     expect(tokens.at(-1)).toMatchObject({
       average: PRICE.toString(),
       inventory: (1_000_000n * ONE).toString(),
     })
-    expect(pairs).toHaveLength(20)
+    expect(pairs).toHaveLength(SWAP_TOKENS.length * (SWAP_TOKENS.length - 1))
     for (const token of SWAP_TOKENS) {
       if (token === FIVE) continue
       const found = pairs.filter(
