@@ -9,7 +9,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/app/test-app.ts'
-import type { NewProduct } from '../index.ts'
+import { buyRigs, RIG } from '../../../../test/modules/machines.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -18,28 +18,15 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const DAY = 86_400
-const PRODUCT: NewProduct = {
-  ...{ productId: 'rig', name: 'Rig', tier: 1, power: 10n, price: 100n * ONE, drgvShareBps: 2_000 },
-  ...{ stock: 300n, perUserLimit: 250, lifeDays: 60 },
-}
-
-const buy = async (app: TestApp, user: TestUser, machineCount: number): Promise<bigint[]> => {
-  const voucher = await app.call(CALLS.machineSignature, user, { productId: 'rig', machineCount })
-  await app.redeem(voucher, user.wallet)
-  await app.finalize()
-  const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
-  return items.map(({ machineId }) => BigInt(machineId)).reverse()
-}
-
 describeOnBoth('quotes for electricity', ({ openDatabase }) => {
-  const open = async () => startTestApp(chain, await openDatabase(), { products: [PRODUCT] })
+  const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
   const activate = (app: TestApp, user: TestUser, ids: readonly bigint[], Period = 1) =>
     app.call(CALLS.activateSignature, user, { machineIDs: ids.map(String), Period })
 
   test('are for one’s own machines (20002), each once (20003), and none whose payment is not final (20003)', async () => {
     const app = await open()
     const [owner, other] = [await app.newUser('owner'), await app.newUser('other')]
-    const ids = await buy(app, owner, 3)
+    const ids = await buyRigs(app, owner, 3)
     const [a, b, c] = ids as [bigint, bigint, bigint]
     await expect(activate(app, other, [a])).rejects.toMatchObject({
       code: 20002,
@@ -68,7 +55,7 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
   test('say where the machine’s life cuts them, and are refused where nothing would be left', async () => {
     const app = await open()
     const user = await app.newUser('old')
-    const [id] = (await buy(app, user, 1)) as [bigint] // lives 60 days
+    const [id] = (await buyRigs(app, user, 1)) as [bigint] // lives 60 days
     await expect(activate(app, user, [id], 3)).rejects.toMatchObject({
       code: 10002,
       details: { path: 'Period', periodsLeft: 2 },
@@ -96,7 +83,7 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
   test('take a machine from not activated over activated to producing; without it, it is paused', async () => {
     const app = await open()
     const user = await app.newUser('one machine')
-    const [id] = (await buy(app, user, 1)) as [bigint]
+    const [id] = (await buyRigs(app, user, 1)) as [bigint]
     const states = async () => (await app.call(CALLS.miningInfo, user, {})).machines
     const none = { 'not-activated': 0, activated: 0, producing: 0, paused: 0 }
     expect(await states()).toEqual({ ...none, 'not-activated': 1 })
@@ -111,7 +98,7 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
   test('sell no period that would begin after the life, even when they are used in the next hour', async () => {
     const app = await open()
     const user = await app.newUser('edge')
-    const [id] = (await buy(app, user, 1)) as [bigint]
+    const [id] = (await buyRigs(app, user, 1)) as [bigint]
     const [bought] = (await app.call(CALLS.miningDetail, user, {})).items
     const lifeEnd = BigInt(bought?.lifeEnd ?? 0)
     // Five minutes before the hour after which a payment begins a period before the life's end: a second would be empty.
@@ -133,8 +120,8 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
   test('for all of more than 100 machines come in parts', async () => {
     const app = await open()
     const user = await app.newUser('industrial')
-    await buy(app, user, 100)
-    await buy(app, user, 30)
+    await buyRigs(app, user, 100)
+    await buyRigs(app, user, 30)
     const first = await app.call(CALLS.activateSignature, user, { all: 'not-activated', Period: 1 })
     expect(first.remaining).toBe(1)
     await app.redeem(first, user.wallet)

@@ -21,7 +21,7 @@ export interface ElectricityPaid {
   readonly periods: number
   /** Base units of DRGV. */
   readonly drgvBurned: bigint
-  /** USDT for one DRGV, 18 decimals, as a decimal string; undefined: nobody knows what the burned DRGV was worth. */
+  /** USDT for one DRGV, 18 decimals, as a decimal string; undefined: no price, so what the burned DRGV was worth is not known. */
   readonly price: { readonly price: string } | undefined
   /** The block's time, Unix seconds. */
   readonly at: bigint

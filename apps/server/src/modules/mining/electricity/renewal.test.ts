@@ -12,10 +12,10 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/app/test-app.ts'
+import { buyRigs, RIG } from '../../../../test/modules/machines.ts'
 import { repostSuspended } from '../../../indexer/index.ts'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import { auditLedger } from '../../ledger/index.ts'
-import type { NewProduct } from '../index.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { type MachinesRenewed, recordRenewal } from './record-renewal.ts'
 
@@ -26,19 +26,6 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const DAY = 86_400
-const PRODUCT: NewProduct = {
-  ...{ productId: 'rig', name: 'Rig', tier: 1, power: 10n, price: 100n * ONE, drgvShareBps: 2_000 },
-  ...{ stock: 300n, perUserLimit: 250, lifeDays: 60 },
-}
-
-const buy = async (app: TestApp, user: TestUser, machineCount: number): Promise<bigint[]> => {
-  const voucher = await app.call(CALLS.machineSignature, user, { productId: 'rig', machineCount })
-  await app.redeem(voucher, user.wallet)
-  await app.finalize()
-  const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
-  return items.map(({ machineId }) => BigInt(machineId)).reverse()
-}
-
 const renew = (app: TestApp, user: TestUser, ids: readonly bigint[], periods = 1n): Promise<Hex> =>
   app.send(user.wallet, {
     ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
@@ -74,12 +61,12 @@ const suspended = async ({ database }: TestApp): Promise<string[]> => {
 }
 
 describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
-  const open = async () => startTestApp(chain, await openDatabase(), { products: [PRODUCT] })
+  const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
 
   test('is booked by owner, also while the vouchers are paused and the signer is revoked', async () => {
     const app = await open()
     const user = await app.newUser('owner')
-    const [first, second] = (await buy(app, user, 2)) as [bigint, bigint]
+    const [first, second] = (await buyRigs(app, user, 2)) as [bigint, bigint]
     await app.redeem(
       await app.call(CALLS.activateSignature, user, { machineIDs: [`${first}`], Period: 1 }),
       user.wallet,
@@ -130,7 +117,7 @@ describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
   test('is booked once: the same event again is refused, and changes nothing', async () => {
     const app = await open()
     const user = await app.newUser('once')
-    const ids = await buy(app, user, 2)
+    const ids = await buyRigs(app, user, 2)
     const event = await renewedEvent(app, await renew(app, user, ids))
     await app.finalize()
     const state = async () => ({
@@ -149,7 +136,7 @@ describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
   test('that was cut by the machine’s life is booked until there, and power leaves there', async () => {
     const app = await open()
     const user = await app.newUser('old')
-    const [id] = (await buy(app, user, 1)) as [bigint]
+    const [id] = (await buyRigs(app, user, 1)) as [bigint]
     await renew(app, user, [id], 5n) // 150 days of a life of 60: the contract knows no life
     await app.finalize()
     const [machine] = (await app.call(CALLS.miningDetail, user, {})).items
@@ -164,7 +151,7 @@ describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
   test('is refused by the contract for machines of another, so there is never an event of one', async () => {
     const app = await open()
     const [owner, other] = [await app.newUser('owner'), await app.newUser('other')]
-    const ids = await buy(app, owner, 1)
+    const ids = await buyRigs(app, owner, 1)
     await expect(renew(app, other, ids)).rejects.toThrow(/MachineNotOwned/)
     await expect(renew(app, owner, [ids[0] ?? 0n, 12_800n])).rejects.toThrow(/MachineNotOwned/)
     await app.finalize()
@@ -198,7 +185,7 @@ describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
   test('leaves no quote that would pay the same machines twice before it is final', async () => {
     const app = await open()
     const user = await app.newUser('twice')
-    const [first, second] = (await buy(app, user, 2)) as [bigint, bigint]
+    const [first, second] = (await buyRigs(app, user, 2)) as [bigint, bigint]
     await renew(app, user, [first])
     const quote = (body: { machineIDs: string[] } | { all: 'all' }) =>
       app.call(CALLS.activateSignature, user, { ...body, Period: 1 })

@@ -10,7 +10,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/app/test-app.ts'
-import type { NewProduct } from '../index.ts'
+import { RIG } from '../../../../test/modules/machines.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -18,10 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const PRODUCT: NewProduct = {
-  ...{ productId: 'rig', name: 'Rig', tier: 1, power: 10n, price: 100n * ONE, drgvShareBps: 2_000 },
-  ...{ stock: 300n, perUserLimit: 250, lifeDays: 60 },
-}
 const stockOf = async (app: TestApp): Promise<number> =>
   (await app.call(CALLS.products, undefined, {})).items[0]?.stock ?? -1
 
@@ -34,7 +30,7 @@ const buy = async (app: TestApp, user: TestUser, machineCount: number): Promise<
 }
 
 describeOnBoth('quotes for machines', ({ openDatabase }) => {
-  const open = async () => startTestApp(chain, await openDatabase(), { products: [PRODUCT] })
+  const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
 
   test('are refused for a product that is not offered (20008), or gone from sale', async () => {
     const app = await open()
@@ -135,7 +131,7 @@ describeOnBoth('quotes for machines', ({ openDatabase }) => {
     const used = await quote(app, user, 4)
     await app.redeem(used, user.wallet)
     await app.finalize()
-    const free = await quote(app, user, 5) // the three were closed by a sale of theirs: nobody waits
+    const free = await quote(app, user, 5) // the three were closed by a sale of theirs: no payment is open
     const pay = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
     await app.redeem(pay, user.wallet)
     await app.finalize()
@@ -176,7 +172,7 @@ describeOnBoth('quotes for machines', ({ openDatabase }) => {
 describe('many at once', () => {
   describeOnPostgres('stock under 50 parallel quotes', ({ openDatabase }) => {
     test('is never oversold: as many get a voucher as there are machines', async () => {
-      const products = [{ ...PRODUCT, stock: 20n }]
+      const products = [{ ...RIG, stock: 20n }]
       const app = await startTestApp(chain, await openDatabase(), { products })
       const users: TestUser[] = []
       for (let n = 0; n < 50; n += 1) users.push(await app.newUser(`crowd ${n}`, { usdt: 200n, drgv: 500n }))
@@ -192,7 +188,7 @@ describe('many at once', () => {
     })
 
     test('of one user: three vouchers on the nonce at most', async () => {
-      const app = await startTestApp(chain, await openDatabase(), { products: [PRODUCT] })
+      const app = await startTestApp(chain, await openDatabase(), { products: [RIG] })
       const user = await app.newUser('greedy')
       const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => quote(app, user, n + 1)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
