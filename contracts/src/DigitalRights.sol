@@ -45,7 +45,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     /// @notice Most periods in one payment.
     uint256 public constant PERIOD_MAX = 60;
 
-    /// @param standby Signs once the signer is revoked; zero: nobody does.
+    /// @param standby Signs once the signer is revoked; zero: there is none.
     /// @param parts What the contract is wired to.
     constructor(address admin, address pauser_, address signer_, address standby, Parts memory parts)
         Vouchers("DigitalRights", admin, pauser_, signer_, standby)

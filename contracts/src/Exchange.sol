@@ -36,7 +36,7 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
     /// @notice Of the fees, the node vault's part in 1/10,000: 36 %.
     uint256 public constant FEE_TO_NODE_BPS = 3_600;
 
-    /// @param standby Signs once the signer is revoked; zero: nobody does.
+    /// @param standby Signs once the signer is revoked; zero: there is none.
     /// @param parts What the exchange is wired to.
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
     /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.

@@ -50,7 +50,7 @@ abstract contract Vouchers is IVouchers, EIP712 {
         _;
     }
 
-    /// @param standby Signs once the signer is revoked; zero: nobody does.
+    /// @param standby Signs once the signer is revoked; zero: there is none.
     constructor(string memory name, address admin, address pauser_, address signer_, address standby)
         EIP712(name, "1")
     {

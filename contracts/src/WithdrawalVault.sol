@@ -36,7 +36,7 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     mapping(address account => mapping(address token => uint256 amount)) private _deposited;
     mapping(address token => uint256 amount) private _totalDeposited;
 
-    /// @param standby Signs once the signer is revoked; zero: nobody does.
+    /// @param standby Signs once the signer is revoked; zero: there is none.
     /// @param setup What the vault is, and what it is wired to.
     /// @param drCaps Daily limits of DR to start with.
     /// @param usdtCaps Daily limits of USDT to start with; of no use to the miner account's vault, which pays DR alone.

@@ -195,7 +195,7 @@ interface IDigitalRights {
     ) external;
 
     /// @notice Pays electricity without a voucher: the same fee, the same time and the same bounds as `activateMachine`, for the
-    /// caller's machines alone. Needs no signer and no price, and no pause stops it: nobody can keep a machine from running.
+    /// caller's machines alone. Needs no signer and no price, and no pause stops it: no key can keep a machine from running.
     /// @dev Uses no nonce, so open vouchers stay good; a voucher for the same machines that is used afterwards pays for more
     /// periods. The contract knows nothing of a machine's life: what is paid beyond its end is burned and brings nothing.
     /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.

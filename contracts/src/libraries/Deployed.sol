@@ -5,7 +5,7 @@ pragma solidity ^0.8.28;
 library Deployed {
     /// @notice There is no code at `account`, which has to be a contract.
     error NotAContract(address account);
-    /// @notice An address that must be somebody's is zero.
+    /// @notice An address that must be set is zero.
     error ZeroAddress();
 
     /// @dev Refuses an address without code, the zero address included.

@@ -86,7 +86,7 @@ contract Handler is Fixture {
         drgvBurned += v.drgvAmount;
     }
 
-    /// @dev Often while vouchers are paused, and of machines that nobody ever activated.
+    /// @dev Often while vouchers are paused, and of machines that were never activated.
     function renew(uint256 gap, uint256 who, uint256 seed, uint256 periods) external step(gap) {
         address account = actors[who % ACTORS];
         uint256[] memory ids = _someOf(account, seed);

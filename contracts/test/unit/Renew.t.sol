@@ -25,7 +25,7 @@ contract RenewTest is Fixture {
         send(buyOf(alice, 2)); // purchase 3
     }
 
-    /// @dev The audit's M-3: whoever had paid for years ahead and paused got the emission of all whose 30 days ran out.
+    /// @dev The audit's M-3: a pauser who had paid for years ahead got the emission of all whose 30 days ran out.
     function test_attack_aPauseStopsNobodysElectricity() public {
         send(activateOf(alice, idsOf(1, 1), 1));
         send(activateOf(bob, idsOf(2, 1), 60));

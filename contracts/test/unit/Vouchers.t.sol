@@ -255,7 +255,7 @@ contract VouchersTest is Fixture {
                 vm.expectRevert(IVouchers.RolesNotDistinct.selector);
                 subjects[i].setPauser(taken[j]);
             }
-            subjects[i].setSigner(address(0)); // nobody holds no role
+            subjects[i].setSigner(address(0)); // zero holds no role
             subjects[i].setSigner(alice);
             vm.stopPrank();
         }

@@ -17,7 +17,7 @@ import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Deployed} from "../../src/libraries/Deployed.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What a contract is wired to stands for good: an address without code, or of nobody, is refused at once (I-4).
+/// @notice A contract's wiring is permanent: an address without code, or zero, is refused at once (I-4).
 contract WiringTest is Fixture {
     address internal immutable nowhere = makeAddr("nowhere");
 

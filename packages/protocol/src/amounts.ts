@@ -73,7 +73,7 @@ export const parseAmount = (text: string, decimals = TOKEN_DECIMALS): ParsedAmou
 }
 
 export interface FormatOptions {
-  /** Decimals of the token; 18 unless told. */
+  /** Decimals of the token; default 18. */
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number

@@ -1,5 +1,5 @@
 /**
- * Which words of a funding are shown. Anybody may fund a pool, a budget or the draw's pot, and write a memo with it: nobody
+ * Which words of a funding are shown. Any wallet may fund a pool, a budget or the draw's pot, and write a memo with it: no one
  * checks it, so it is a stranger's text before all users.
  */
 

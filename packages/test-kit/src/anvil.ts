@@ -14,7 +14,7 @@ export interface AnvilOptions {
   /** Unix seconds of the first block. */
   readonly timestamp?: number
   readonly port?: number
-  /** 31337 unless told: to rehearse what happens on another chain. Clients then say their own chain. */
+  /** Default 31337. Another one: to rehearse what happens on another chain. Clients then say their own chain. */
   readonly chainId?: number
 }
 

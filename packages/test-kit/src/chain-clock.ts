@@ -3,7 +3,7 @@ import type { Tx } from '@dr/server/platform/database/database'
 
 const hashOf = (number: bigint): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`
 
-/** Puts the product's clock to a time (Unix seconds), as the indexer would; one block further unless told. */
+/** Puts the product's clock to a time (Unix seconds), as the indexer would; by default one block further. */
 export const setChainClock = async (
   tx: Tx,
   { timestamp, number, chainId = 31337 }: { timestamp: bigint; number?: bigint; chainId?: number },

@@ -27,7 +27,7 @@ const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${f
 const URL_FORM = /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
 export const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
-/** JSON lines, on standard output unless told; times in UTC, secrets blanked. */
+/** JSON lines, on standard output by default; times in UTC, secrets blanked. */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
   pino(
     {

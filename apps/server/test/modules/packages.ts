@@ -148,7 +148,7 @@ export const booksAreRight = async (app: TestApp): Promise<void> => {
   expect(await auditPackages(app.database.read)).toEqual([])
 }
 
-/** Asks for an order of package 1 with income in USDT, unless told otherwise. */
+/** Asks for an order of package 1 with income in USDT by default. */
 export const ask = (app: TestApp, user: TestUser, amount: bigint, more: object = {}) =>
   app.call(CALLS.investPledgeOrder, user, {
     packageId: 1,

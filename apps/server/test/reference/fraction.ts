@@ -1,4 +1,4 @@
-/** Exact fractions, for reference models: slow, and never rounded unless told to. */
+/** Exact fractions, for reference models: slow, and rounded only on request. */
 
 const gcd = (a: bigint, b: bigint): bigint => {
   let [x, y] = [a < 0n ? -a : a, b]

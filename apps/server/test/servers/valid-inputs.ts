@@ -8,13 +8,13 @@ import type { Scene } from './scene.ts'
 
 export interface ValidInput {
   readonly params?: (scene: Scene) => Record<string, string>
-  /** Body of a POST, query of a GET; an empty one unless told. May be asked for more than once. */
+  /** Body of a POST, query of a GET; empty by default. May be asked for more than once. */
   readonly body?: (scene: Scene) => unknown
-  /** Who makes the call: `alice` (activated, owns machines) unless told. */
+  /** Who makes the call: `alice` (activated, owns machines) by default. */
   readonly as?: Person
   /** It ends the session that makes it: each time in one of its own. */
   readonly ownSession?: true
-  /** The code it is answered with, where this scene refuses what is well-formed; 0 unless told. */
+  /** The code it is answered with, where this scene refuses what is well-formed; default 0. */
   readonly code?: number
   /** An accepted call writes rows of the product (sessions, limits and replay are not counted). */
   readonly moves?: true

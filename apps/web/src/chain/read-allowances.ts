@@ -1,4 +1,4 @@
-import { SWAP_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
+import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
 import { erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../api/config.ts'
@@ -24,7 +24,11 @@ interface Pulls {
 
 /** Every contract that a call of the app asks an approval for; a test holds the app's calls against it. */
 export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[] => [
-  { contract: 'DigitalRights', address: contracts.DigitalRights, tokens: TOKENS },
+  {
+    contract: 'DigitalRights',
+    address: contracts.DigitalRights,
+    tokens: ['USDT', 'USDR', 'DR', 'DRGV'],
+  },
   { contract: 'Exchange', address: contracts.Exchange, tokens: SWAP_TOKENS },
   { contract: 'USDR', address: contracts.USDR, tokens: ['USDT'] },
   { contract: 'DigitDraw', address: contracts.DigitDraw, tokens: ['DR'] },

@@ -17,7 +17,7 @@ export type AmountProps = {
   /** Base units of the token. */
   readonly value: bigint
   readonly token?: string
-  /** Decimals of the token; 18 unless told. */
+  /** Decimals of the token; default 18. */
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number

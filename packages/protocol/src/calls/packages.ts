@@ -166,7 +166,7 @@ export const investPledgeOrder = defineCall({
     reinvest: z.boolean().optional(),
     /** Of a reinvestment, made by who asks: asked again with the same one, it is answered with the same position. */
     requestId: uuidSchema.optional(),
-    /** For the POD package alone; `pledge` unless told. */
+    /** For the POD package alone; default `pledge`. */
     action: z.enum(['pledge', 'unpledge']).optional(),
   }),
   response: z.discriminatedUnion('kind', [

@@ -45,7 +45,7 @@ export const securityState = defineCall({
   }),
 })
 
-/** The letter's language; the app's first unless told. */
+/** The letter's language; default: the app's first. */
 const letterShape = { locale: z.enum(LOCALES).optional() }
 
 export const emailCode = defineCall({

@@ -25,7 +25,7 @@ const walletConnectSources = (config: ServerConfig): readonly string[] => {
   return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
 }
 
-/** One API replica, not listening yet. Its request keys are its own to keep fresh, whoever leads. */
+/** One API replica, not listening yet. It renews its request keys itself, leader or not. */
 export const startApi = async (
   config: ServerConfig,
   foundation: Foundation,

@@ -41,7 +41,7 @@ const allFlows = async (app: TestApp, user: TestUser): Promise<FundFlow[]> => {
 describeOnBoth('accounts', ({ openDatabase }) => {
   test('somebody who has nothing has it in every account', async () => {
     const app = await startTestApp(chain, await openDatabase())
-    const user = await app.newUser('nobody yet', { usdt: 0n, drgv: 0n })
+    const user = await app.newUser('not registered', { usdt: 0n, drgv: 0n })
     const { balances, withdrawalDay, clock } = await app.call(CALLS.getUserMoney, user, {})
     const nothing = { available: '0', held: '0', locked: '0', pending: '0', unreturned: '0' }
     expect(balances).toEqual([

@@ -10,7 +10,7 @@ export interface DividendsDeps {
   readonly contracts: ContractAddresses
   /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
   readonly startTime: bigint
-  /** PRODUCT.md 7 unless told. */
+  /** Default: PRODUCT.md 7. */
   readonly config?: DividendConfig | undefined
   /** The node vault's part of a funding. */
   readonly receiveNodeIncome: ReceiveNodeIncome

@@ -9,7 +9,7 @@ export interface NodesDeps {
   readonly contracts: ContractAddresses
   /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
   readonly startTime: bigint
-  /** PRODUCT.md 9 unless told. */
+  /** Default: PRODUCT.md 9. */
   readonly config?: NodeConfig | undefined
   readonly logger: Logger
 }

@@ -33,6 +33,6 @@ export interface PackagesDeps {
   readonly podPower: PodPower
   readonly settle: Settle
   readonly stakeBegun: StakeBegun
-  /** What is offered; the product's own unless told. */
+  /** What is offered; default: the product's own. */
   readonly packages?: readonly NewPackage[] | undefined
 }

@@ -33,7 +33,7 @@ export const stopOf = async (reader: Reader, what: Stoppable): Promise<Stopped |
   return rows[0]
 }
 
-/** Throws `error` (1023 unless told) where there is a stop, with its reason. */
+/** Throws `error` (default 1023) where there is a stop, with its reason. */
 export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEATURE_OFF'): void => {
   if (!stop) return
   const { what, since, reason } = stop
@@ -42,7 +42,7 @@ export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEA
   })
 }
 
-/** Throws `error` (1023 unless told) while operators have stopped it, with their reason. */
+/** Throws `error` (default 1023) while operators have stopped it, with their reason. */
 export const requireRunning = async (reader: Reader, what: Stoppable, error?: ErrorName): Promise<void> =>
   refuseStopped(await stopOf(reader, what), error)
 

@@ -162,7 +162,7 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
       code: 20004,
       details: { token: 'USDR' },
     })
-    // A trade after a quiet day, and nobody recorded an observation: no window is full.
+    // A trade after a quiet day, and withoutPower recorded an observation: no window is full.
     await equipForPower(app, user)
     await tradeDr(app)
     await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({ code: 30002 })
@@ -175,7 +175,7 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
   test('pledge and unpledge count from Monday; more than there is: 20005', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('pledger')
-    const nobody = await app.newUser('has none')
+    const withoutPower = await app.newUser('has none')
     await equipForPower(app, user)
     const power = await buyPower(app, user, 1_000n)
     const change = (action: 'pledge' | 'unpledge', units: bigint, { userId } = user) =>
@@ -183,7 +183,7 @@ describeOnBoth('pledging POD power', ({ openDatabase }) => {
     const monday = weekEnd(weekOf(await app.clock()))
     await expect(change('pledge', 1n)).rejects.toMatchObject({ code: 20005, details: { available: '0' } })
     await expect(change('unpledge', power + 1n)).rejects.toMatchObject({ code: 20005 })
-    await expect(change('unpledge', 1n, nobody)).rejects.toMatchObject({ code: 20005 })
+    await expect(change('unpledge', 1n, withoutPower)).rejects.toMatchObject({ code: 20005 })
     await expect(change('unpledge', 0n)).rejects.toMatchObject({ code: 10002 })
     // What has not begun is taken back at once.
     const taken = await change('unpledge', power / 4n)

@@ -5,7 +5,7 @@ import { priceAnswer } from './price-answer.ts'
 import type { ReadBlock } from './read-price.ts'
 
 /**
- * Each priced token's average as the API spells it; null where the oracle gives none: a price is never made up, and its lack
+ * Each priced token's average in the API's format; null where the oracle gives none: a price is never made up, and its lack
  * hides nothing else.
  */
 export const pricesShown = (prices: Pick<PriceReader, 'quotePrice'>, block: ReadBlock) =>

@@ -65,7 +65,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     const { app, user: inviter } = await open()
     const invited = await newTrader(app, 'invited', inviter)
     await swap(app, invited, ['USDT', 'DR', 1_000n * ONE]) // 3 USDT
-    await swap(app, inviter, ['USDT', 'DRGV', 500n * ONE + 7n]) // 1.5 USDT and a bit, nobody brought them
+    await swap(app, inviter, ['USDT', 'DRGV', 500n * ONE + 7n]) // 1.5 USDT and 7 base units; they have no inviter
     await flush(app)
     const fees = (await recordsOf(app, inviter)).concat(await recordsOf(app, invited))
     expect(fees.map(({ flushId }) => flushId)).toEqual(['1', '1'])
@@ -105,7 +105,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     expect(rows).toEqual([{ handler: 'swap.swapped' }])
     await flush(app)
     expect(await nodeAccountOf(app, inviter)).toBe(0n)
-    await booksEqualChain(app) // all of it is somebody's
+    await booksEqualChain(app) // all of it has an owner
   })
 
   test('that are not what was flushed are shared by nobody: suspense', async () => {

@@ -73,7 +73,7 @@ describeOnBoth('a withdrawal while the pool is shallow', ({ openDatabase }) => {
     await runTicks(app)
     const { price, block } = await app.prices.quotePrice('DR', await app.prices.newestBlock())
     await drainPool(app)
-    await pump(app, ONE) // 50 times dearer in what is left of the pool: nobody counts by that
+    await pump(app, ONE) // 50 times dearer in what is left of the pool: no rule counts by that
     await app.travel(3_600)
     await runTicks(app)
     await expect(app.prices.quotePrice('DR', await app.prices.newestBlock())).rejects.toMatchObject(NO_PRICE)

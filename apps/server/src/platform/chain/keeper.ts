@@ -20,7 +20,7 @@ interface KeeperCall {
   readonly address: Address
   readonly abi: Abi
   readonly functionName: string
-  /** None unless told. */
+  /** Default: none. */
   readonly args?: readonly unknown[]
 }
 

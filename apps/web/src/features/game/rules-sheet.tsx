@@ -32,7 +32,7 @@ export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
         {book.pot.fundings.length === 0 ? null : (
           <Receipt
             rows={book.pot.fundings.map(({ at, amount, txHash }) => ({
-              // Without its memo: anybody may fund the pot, and nobody checks their words.
+              // Without its memo: any wallet may fund the pot, and no one checks its words.
               label: `${moment(at)} · ${txHash.slice(0, 10)}`,
               value: <Amount value={BigInt(amount)} token="DR" size="sm" />,
             }))}

@@ -15,17 +15,15 @@ import type { TokenAmount } from '../../chain/voucher-tokens.ts'
 import type { FreshIntent } from './plan.ts'
 
 const BARE_KINDS = [
-  ...([
-    'renewMachine',
-    'deposit',
-    'wrapUSDR',
-    'unwrapUSDR',
-    'revokeApproval',
-    'enterDraw',
-    'claimDraw',
-  ] as const),
+  'renewMachine',
+  'deposit',
+  'wrapUSDR',
+  'unwrapUSDR',
+  'revokeApproval',
+  'enterDraw',
+  'claimDraw',
 ] as const
-/** Intents that need no voucher: the contract lets anybody do them. */
+/** Intents that need no voucher: any wallet may make the call. */
 export type BareIntent = Extract<FreshIntent, { kind: (typeof BARE_KINDS)[number] }>
 export const isBare = (intent: FreshIntent): intent is BareIntent =>
   (BARE_KINDS as readonly string[]).includes(intent.kind)

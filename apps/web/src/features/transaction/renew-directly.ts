@@ -1,4 +1,4 @@
-/** Electricity without a voucher, where none can be had: the contract takes it from anybody, at any time (ADR 0042). */
+/** Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time (ADR 0042). */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'

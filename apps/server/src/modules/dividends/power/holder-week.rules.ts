@@ -1,6 +1,6 @@
 /**
  * A holder's part in one closed week: what is published of it, and what anybody computes again from the chain's events
- * (ADR 0012). Pure; POD power in base units unless told.
+ * (ADR 0012). Pure; POD power in base units, where nothing else is said.
  */
 
 import type { Payout } from '../../weeks/index.ts'

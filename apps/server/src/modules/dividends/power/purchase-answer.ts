@@ -2,7 +2,7 @@ import type { PodPowerPurchase } from '@dr/protocol/calls/users'
 import type { PurchaseLeft } from './purchases.rules.ts'
 import type { Purchase } from './purchases.ts'
 
-/** A purchase as the API spells it. */
+/** A purchase in the API's format. */
 export const purchaseAnswer = (purchase: Purchase & PurchaseLeft): PodPowerPurchase => ({
   orderId: purchase.orderId,
   drAmount: purchase.drAmount.toString(),

@@ -45,7 +45,7 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     balanceOf(app.database.read, '2:USDT:unattributed' as Parameters<typeof balanceOf>[1])
 
   test.each([
-    ['by whoever looks first', false],
+    ['by the first reader', false],
     ['by the tick', true],
   ])('of a stranger are theirs when they register: %s', async (_, byTick) => {
     const { app } = await open()
@@ -93,7 +93,7 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     for (let n = 0; n < 110; n += 1)
       await app.call(CALLS.rechargeRecord, user, { txHash: `0x${n.toString(16).padStart(64, '0')}` })
     const { rows } = await app.database.read.query({ text: 'SELECT count(*) FROM recharge' })
-    expect(rows).toEqual([{ count: 100n }]) // nobody fills the table
+    expect(rows).toEqual([{ count: 100n }]) // the table does not fill
     await app.travel(8 * DAY)
     expect(await rechargeOf(app, user, txHash)).toBeUndefined()
   })
