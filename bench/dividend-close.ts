@@ -4,7 +4,7 @@
  * who all bought within the week. Against reading every holder's row once.
  */
 
-import { weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
 import { dividendClosing } from '@dr/server/modules/dividends/week/dividend-closing'
 import { closeDue } from '@dr/server/modules/weeks/index'

@@ -7,7 +7,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { FLAT_FILES_MAX, filesBelow, flatFolders, testSupport } from './source-layout.ts'
 
 /** The folders under these rules, from the repository's root. */
-const FLAT_RULE = ['apps/server/src', 'apps/server/test']
+const FLAT_RULE = [
+  'apps/server/src',
+  'apps/server/test',
+  'apps/web/src',
+  'packages/protocol/src',
+  'contracts/src',
+  'e2e',
+  'dev',
+  'bench',
+]
 const PRODUCTION = ['apps/server/src']
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))

@@ -2,8 +2,8 @@
 
 import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
-import { electricityFee } from '@dr/protocol/machine-cost'
-import { burnShare } from '@dr/protocol/withdrawal-burn'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import { type Hex, parseEther } from 'viem'
 import { readReference } from '../reference.ts'
 import type { Call } from './clients.ts'

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import type { Database } from '@dr/server/platform/database/database'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { travel } from '../chain/clock.ts'

@@ -32,7 +32,7 @@ const NOTE_TOASTS = `new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true })`
 
-/** Runs in the page: whether the history entry of a sheet (apps/web/src/ui/back-layers.ts) outlives the sheet. */
+/** Runs in the page: whether the history entry of a sheet (apps/web/src/ui/sheet/back-layers.ts) outlives the sheet. */
 const LEAVING = `history.state?.layer === true && document.querySelector('dialog[open]') === null`
 
 export class App {

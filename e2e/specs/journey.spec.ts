@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
-import { burnShare } from '@dr/protocol/withdrawal-burn'
+import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import { ROUTES } from '../../scripts/requirement.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'

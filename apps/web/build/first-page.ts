@@ -120,19 +120,26 @@ export const CHUNKS: readonly Chunk[] = [
     name: 'shell',
     modules: [
       'node_modules/{@tanstack,@lingui,use-sync-external-store}/**',
-      'protocol/{mining-rate,machine-cost,package-offer,withdrawal-burn}',
+      'protocol/rules/{mining-rate,machine-cost,package-offer,withdrawal-burn}',
       'api/*',
+      'api/session/*',
       'api/queries/{account,mining,packages,public,use-market}',
       'app/theme',
-      'chain/{deposits,intents,pending,store,wallet,watched}',
+      'chain/{deposits,intents,pending,watched}',
+      'chain/wallet/{store,wallet}',
       'features/notices/notices-button',
       'features/packages/{net-note,package-row,package-view,packages-card,packages-skeleton}',
       'i18n/*',
       'pages/*',
       'pages/frame/*',
-      'ui/{amount,async,banner,below,button,card,chip,columns,cx,empty-state,error-state,format,icons,identicon}',
-      'ui/{lazy-part,lazy-sheet,load-failed,nav-bar,offline-banner,progress-bar,rig,screen,skeleton,spinner}',
-      'ui/{tab-bar,texts,tiles,toast,toaster,use-wide}',
+      'ui/{chip,cx}',
+      'ui/amounts/amount',
+      'ui/form/button',
+      'ui/layout/{banner,below,card,columns,lazy-part,nav-bar,screen,tab-bar,tiles,use-wide}',
+      'ui/pictures/{icons,identicon,progress-bar,rig}',
+      'ui/sheet/lazy-sheet',
+      'ui/status/{async,empty-state,error-state,load-failed,offline-banner,skeleton,spinner,toast,toaster}',
+      'ui/text/{format,texts}',
     ],
     except: [
       'node_modules/@tanstack/**/{mutationObserver,useMutation,useMutationState}.js',
@@ -148,7 +155,7 @@ export const CHUNKS: readonly Chunk[] = [
     name: 'parts',
     modules: [
       'node_modules/@tanstack/**',
-      'protocol/{mining-rate,machine-cost}',
+      'protocol/rules/{mining-rate,machine-cost}',
       'api/{invalidate,pause,token-worth}',
       'api/mutations/*',
       'api/queries/*',
@@ -158,10 +165,9 @@ export const CHUNKS: readonly Chunk[] = [
       'features/reminders/use-reminders',
       'features/session/sign-in-card',
       'features/wallet/faucet-card',
-      'ui/*',
-      'ui/charts/*',
+      'ui/**',
     ],
-    except: ['ui/{sheet,qr,use-swipe-down}'],
+    except: ['ui/sheet/{sheet,use-swipe-down}', 'ui/pictures/qr'],
     priority: 1,
     minShareCount: 2,
     later: true,
@@ -203,7 +209,7 @@ const regexOf = (name: string): RegExp =>
   )
 
 /**
- * A module's name in the manifest: `ui/card` for src/ui/card.tsx, `protocol/amounts` for a module of the protocol,
+ * A module's name in the manifest: `ui/cx` for src/ui/cx.ts, `protocol/amounts` for a module of the protocol,
  * `contracts/abi/…`, `node_modules/…` from the outermost such folder, else the id without its mark of a virtual module.
  */
 export function moduleName(id: string): string {

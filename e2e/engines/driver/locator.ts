@@ -13,7 +13,7 @@ interface Owner {
 
 /** An open sheet, and what is wrong with its place. */
 export interface Sheet {
-  /** Of the file that renders it (apps/web/src/ui/sheet.tsx). */
+  /** Of the file that renders it (apps/web/src/ui/sheet/sheet.tsx). */
   readonly name: string
   readonly title: string
   /** It is still on its way in: its place says nothing yet. */

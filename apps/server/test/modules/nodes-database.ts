@@ -1,6 +1,6 @@
 /** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
 
-import { inviterShareOf } from '@dr/protocol/fee-shares'
+import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { setChainClock } from '@dr/test-kit'
 import { postJournal } from '../../src/modules/ledger/index.ts'
 import { bringUpStakes, type NodeCloseDeps, nodeClosing } from '../../src/modules/nodes/node-closing.ts'

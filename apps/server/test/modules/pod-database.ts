@@ -1,7 +1,7 @@
 /** The modules' own effects on a real database, driven as the engines of the property test are: without a chain. */
 
 import { BPS } from '@dr/protocol/constants'
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import { setChainClock } from '@dr/test-kit'
 import { dividendsPool } from '../../src/modules/dividends/dividends-pool.ts'
 import { receiveIncome } from '../../src/modules/dividends/income/receive-income.ts'

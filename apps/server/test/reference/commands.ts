@@ -1,7 +1,7 @@
 /** What may happen to the whole money side, for its property test: commands and how fast-check makes them. */
 import { WAD } from '@dr/protocol/amounts'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import fc from 'fast-check'
 import type { PackageTerms, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 

@@ -1,4 +1,4 @@
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitFlush, splitFunding, usdtBurn } from './contract-rules.ts'

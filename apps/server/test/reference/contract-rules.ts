@@ -4,8 +4,8 @@
  */
 import { type Base, base } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
-import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
+import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { encodeAbiParameters, keccak256 } from 'viem'
 import { least, most } from '../../src/platform/integers.ts'
 

@@ -1,5 +1,5 @@
 /** Packages as the server runs them: budgets, positions, what is due credited whenever somebody looks. */
-import { raiseUnreturned } from '@dr/protocol/unreturned'
+import { raiseUnreturned } from '@dr/protocol/rules/unreturned'
 import {
   bookDeposit,
   bookReinvestment,

@@ -1,6 +1,6 @@
 /** POD power and dividends as the server runs them: changes appended by week, weeks closed when due, holders settled when touched. */
 
-import { weekEnd, weekOf, weeksDue } from '@dr/protocol/weeks'
+import { weekEnd, weekOf, weeksDue } from '@dr/protocol/rules/weeks'
 import {
   collectDividends,
   newPowerPosition,

@@ -1,9 +1,9 @@
 /** The whole money side on its engines, as the server wires them. What a command came to is told to the reference model. */
 
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import { lowerUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'
+import { burnShare, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { byToken, TOKENS, type Token } from '@dr/protocol/tokens'
-import { lowerUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
-import { burnShare, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
 import type { DividendConfig } from '../../src/modules/dividends/week/close-week.rules.ts'
 import type { DrPrices, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 import { POD_POWER_CONFIG, quotePodPower } from '../../src/modules/pod-power/quote.rules.ts'

@@ -1,5 +1,5 @@
 /** What two SQL statements of production do, for tests that run the rules without a database. Pure; base units. */
-import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
+import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { PowerState } from '../../src/modules/dividends/power/position.rules.ts'
 import { FINE } from '../../src/modules/dividends/power/scaled-power.rules.ts'
 import type { CollectedFees } from '../../src/modules/swap/fee-split.rules.ts'

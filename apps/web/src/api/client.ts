@@ -1,8 +1,8 @@
 import { createClient } from './create-client.ts'
 import type { CallName } from './endpoints.ts'
 import { nextTask } from './next-task.ts'
-import { sessionToken, walletAddress } from './session.ts'
-import { endSession } from './session-end.ts'
+import { sessionToken, walletAddress } from './session/session.ts'
+import { endSession } from './session/session-end.ts'
 
 type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null

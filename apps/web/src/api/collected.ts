@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { collectMining } from '@dr/protocol/calls/user-mining'
-import { createStore } from '../chain/store.ts'
+import { createStore } from '../chain/wallet/store.ts'
 
 type Answer = ResponseOf<typeof collectMining>
 /** With when its answer came, in device milliseconds: balances read before that are those of before. */

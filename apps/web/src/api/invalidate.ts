@@ -3,7 +3,7 @@ import { ledgerKey } from './queries/ledger.ts'
 import { miningKey } from './queries/mining.ts'
 import { ordersKey } from './queries/orders.ts'
 import { podPowerKey } from './queries/pod-power.ts'
-import type { Address } from './session.ts'
+import type { Address } from './session/session.ts'
 
 export type Changed =
   | 'mining'

@@ -3,7 +3,7 @@ import { closeCollected, useCollected } from '../api/collected.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { PATHS, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
-import { lazySheet } from '../ui/lazy-sheet.tsx'
+import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
 
 const CollectedSheet = lazySheet(
   withTexts(() => import('../features/mining/collected-sheet.tsx').then((module) => module.CollectedSheet)),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../api/queries/account.ts'
-import { type Address, useSession } from '../api/session.ts'
+import { type Address, useSession } from '../api/session/session.ts'
 
 /** Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it says. */
 export function KeepProfile() {

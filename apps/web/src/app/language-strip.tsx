@@ -3,9 +3,9 @@ import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
 import { activateLocale } from '../i18n/i18n.ts'
 import { DEFAULT_LOCALE, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { toast } from '../ui/toast.ts'
+import { Button } from '../ui/form/button.tsx'
+import { Icon } from '../ui/pictures/icons.tsx'
+import { toast } from '../ui/status/toast.ts'
 
 /** What the document says of every language (index.html): that the page is there in it, and a button. */
 const inLanguage = (name: 'offers' | 'offerUses', locale: Locale): string =>

@@ -2,10 +2,10 @@ import { useT } from '../i18n/use-t.ts'
 import { Page } from '../pages/frame/page.tsx'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton, SkeletonCard } from '../ui/skeleton.tsx'
+import { Button } from '../ui/form/button.tsx'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+import { ErrorState } from '../ui/status/error-state.tsx'
+import { Skeleton, SkeletonCard } from '../ui/status/skeleton.tsx'
 
 /** Shown when a page's code is not there within 200 ms. */
 export function PagePending() {

@@ -1,10 +1,10 @@
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session/session.ts'
 import { useDeposits } from '../chain/deposits.ts'
 import { openTransaction } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { useT } from '../i18n/use-t.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/form/button.tsx'
+import { Banner } from '../ui/layout/banner.tsx'
 
 /** Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going, it moves nothing. */
 export function PendingBanner() {

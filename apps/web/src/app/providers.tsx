@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../i18n/error-text.ts'
 import { i18n } from '../i18n/i18n.ts'
 import { useT } from '../i18n/use-t.ts'
-import { UiTextsProvider } from '../ui/texts.tsx'
+import { UiTextsProvider } from '../ui/text/texts.tsx'
 
 type ProvidersProps = { readonly client: QueryClient; readonly children: ReactNode }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSession } from '../api/session.ts'
-import { hasSessionEndReason } from '../api/session-end.ts'
+import { useSession } from '../api/session/session.ts'
+import { hasSessionEndReason } from '../api/session/session-end.ts'
 import { useDeposits } from '../chain/deposits.ts'
 import {
   bindRequests,
@@ -10,12 +10,12 @@ import {
   walletRequests,
 } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
-import { isWalletRemembered, useWallet } from '../chain/wallet.ts'
+import { isWalletRemembered, useWallet } from '../chain/wallet/wallet.ts'
 import type { Place } from '../features/transaction/place.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
-import { lazySheet } from '../ui/lazy-sheet.tsx'
+import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
 
 const WalletKeeper = lazySheet(
   withTexts(() => import('../features/wallet/wallet-keeper.tsx').then((module) => module.WalletKeeper)),

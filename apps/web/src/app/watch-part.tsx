@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { showWatched, useWatched } from '../chain/watched.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { useT } from '../i18n/use-t.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { shortenAddress } from '../ui/format.ts'
-import { lazySheet } from '../ui/lazy-sheet.tsx'
+import { Button } from '../ui/form/button.tsx'
+import { Banner } from '../ui/layout/banner.tsx'
+import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
+import { shortenAddress } from '../ui/text/format.ts'
 
 const WatchSheet = lazySheet(
   withTexts(() => import('../features/watch/watch-sheet.tsx').then((module) => module.WatchSheet)),

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Hash } from 'viem'
-import type { Address } from '../api/session.ts'
+import type { Address } from '../api/session/session.ts'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**

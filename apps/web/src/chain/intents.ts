@@ -1,7 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
-import type { NetIncome } from '@dr/protocol/package-offer'
-import type { Address } from '../api/session.ts'
-import { createStore } from './store.ts'
+import type { NetIncome } from '@dr/protocol/rules/package-offer'
+import type { Address } from '../api/session/session.ts'
+import { createStore } from './wallet/store.ts'
 
 /** What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is final. */
 interface DepositTerms {

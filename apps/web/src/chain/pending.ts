@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Address } from '../api/session.ts'
+import type { Address } from '../api/session/session.ts'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**

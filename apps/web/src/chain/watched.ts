@@ -1,6 +1,6 @@
-import type { Address } from '../api/session.ts'
+import type { Address } from '../api/session/session.ts'
 import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
-import { createStore } from './store.ts'
+import { createStore } from './wallet/store.ts'
 
 /**
  * Watch-only: an address anybody may look at, with nothing but what the chain shows everybody. It is no wallet and no

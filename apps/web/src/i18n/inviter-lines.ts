@@ -1,5 +1,5 @@
 import { isInviter } from '../api/kept-inviter.ts'
-import { shortenAddress } from '../ui/format.ts'
+import { shortenAddress } from '../ui/text/format.ts'
 import type { Translate } from './translate.ts'
 
 type Named = {

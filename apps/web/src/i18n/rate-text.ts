@@ -1,5 +1,5 @@
 import { ceilingAt, formatAmount, splitAmount, WAD } from '@dr/protocol/amounts'
-import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
 import type { Translate } from './translate.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { MachineEarnings } from '@dr/protocol/mining-rate'
-import { formatShare } from '../ui/format.ts'
+import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
+import { formatShare } from '../ui/text/format.ts'
 import type { Translate } from './translate.ts'
 
 /** That a figure of today does not last, where the network is small beside the owner's power; else null. */

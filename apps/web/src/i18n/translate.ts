@@ -1,4 +1,4 @@
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../ui/text/format.ts'
 import { i18n } from './i18n.ts'
 import type { MessageKey } from './keys.ts'
 

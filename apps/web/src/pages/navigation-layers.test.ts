@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createBackLayers } from '../ui/back-layers.ts'
+import { createBackLayers } from '../ui/sheet/back-layers.ts'
 import { createNavigation } from './navigation.ts'
 import { PATHS } from './paths.ts'
 import { testHistory } from './test-history.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { backLayers, isLayer } from '../ui/back-layers.ts'
+import { backLayers, isLayer } from '../ui/sheet/back-layers.ts'
 
 /** `value1` … `value9`: how pages pass values to each other (requirement §2). */
 export type PageValues = { readonly [Name in `value${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`]?: string }

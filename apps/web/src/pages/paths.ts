@@ -1,5 +1,5 @@
 import type { MessageKey } from '../i18n/keys.ts'
-import type { IconName } from '../ui/icons.tsx'
+import type { IconName } from '../ui/pictures/icons.tsx'
 
 /** The requirement's routes (§2), spelled as there. */
 export const PATHS = {

@@ -1,7 +1,7 @@
 /** What of a user is locked, why and until when (requirement §7, legacy: wait/lock/list). */
 
 import type { Lock } from '@dr/protocol/calls/packages'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'

@@ -1,7 +1,7 @@
 /** A settlement waits for the others and for the ticks that credit, and never in a circle. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WAD } from '@dr/protocol/amounts'
-import { weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'

@@ -2,7 +2,7 @@
  * Folding activity up the tree (ADR 0022): a batch is summed up by user, then carried from the deepest up, so that each
  * ancestor is touched once however much stands below. Pure; USD with 18 decimals, POD power in base units.
  */
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'

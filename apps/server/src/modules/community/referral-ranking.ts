@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { directReferralRanking } from '@dr/protocol/calls/community'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'

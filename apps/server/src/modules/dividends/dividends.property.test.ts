@@ -3,7 +3,7 @@
  * engines give, and so what the slow reference model gives (test/reference/all-engines.test.ts holds these two together).
  */
 
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 /** POD power of users, for other modules: what they own, pledge and bought, each brought up to the last closed week. */
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 /** The nodes of the open week, so far or at its end. */
 
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'

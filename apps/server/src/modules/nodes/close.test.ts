@@ -1,7 +1,7 @@
 /** The node pool's close: late or on time, in any order, it is the same, is done once, and is what anybody computes. */
 
 import { WAD } from '@dr/protocol/amounts'
-import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { FEE_TO_INVITER_BPS } from '@dr/protocol/fee-shares'
+import { FEE_TO_INVITER_BPS } from '@dr/protocol/rules/fee-shares'
 import type { NodeConfig } from './node-week.rules.ts'
 
 /** PRODUCT.md 9 and 4; all of it is shown in the app. */

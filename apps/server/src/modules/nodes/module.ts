@@ -1,4 +1,4 @@
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'

@@ -1,4 +1,4 @@
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import { readChainClock } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { CALLS } from '@dr/protocol/calls/index'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'

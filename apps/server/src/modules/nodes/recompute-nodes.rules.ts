@@ -8,8 +8,8 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
-import { inviterShareOf } from '@dr/protocol/fee-shares'
-import { weekEnd, weekOf, weekStart } from '@dr/protocol/weeks'
+import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
+import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import { most } from '../../platform/integers.ts'
 import {

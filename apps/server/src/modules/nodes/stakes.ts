@@ -1,6 +1,6 @@
 /** Who stakes how much, for themselves and for whoever brought them: kept as the open week began, with what changes since. */
 
-import { weekEnd, weekStart } from '@dr/protocol/weeks'
+import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { batchHandler } from '../../platform/chain/chain-events.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { recordPurchases } from '../dividends/index.ts'

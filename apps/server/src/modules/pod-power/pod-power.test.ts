@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { CALLS } from '@dr/protocol/calls/index'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'

@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { podPowerBounds } from '@dr/protocol/pod-power-cost'
+import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusalBy } from '../../../test/reference/refusal.ts'

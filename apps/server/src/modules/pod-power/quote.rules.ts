@@ -2,7 +2,7 @@
 import { type Base, base } from '@dr/protocol/amounts'
 import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
-import { podPowerCost } from '@dr/protocol/pod-power-cost'
+import { podPowerCost } from '@dr/protocol/rules/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
 import { least } from '../../platform/integers.ts'
 

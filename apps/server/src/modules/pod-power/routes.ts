@@ -3,7 +3,7 @@ import {
   podPowerConfig,
   podPowerSignature,
 } from '@dr/protocol/calls/pod-power'
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { averagesAnswer, priceOrNull } from '../prices/index.ts'

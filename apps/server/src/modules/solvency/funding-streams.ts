@@ -3,7 +3,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { most } from '../../platform/integers.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import type { listPackages, PackageFunding } from '../packages/index.ts'

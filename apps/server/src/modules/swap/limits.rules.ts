@@ -1,7 +1,7 @@
 /** What the exchange would quote of a pair now. Pure; base units, prices in USDT with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
-import { inventoryCovers, swapAmounts } from '@dr/protocol/swap-quote'
+import { inventoryCovers, swapAmounts } from '@dr/protocol/rules/swap-quote'
 import { isNoPrice } from '../prices/index.ts'
 import { priceSwap, type SwapConfig, type SwapRequest } from './quote.rules.ts'
 

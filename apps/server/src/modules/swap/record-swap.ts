@@ -1,6 +1,6 @@
 import type { Token } from '@dr/protocol/amounts'
-import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/fee-shares'
 import { uintToOrderId } from '@dr/protocol/order-id'
+import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import { type ContractAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'

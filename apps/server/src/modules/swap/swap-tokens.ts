@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { swapTokens as swapTokensCall } from '@dr/protocol/calls/swap'
 import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
-import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shares'
+import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { priceOrNull, type ReadBlock } from '../prices/index.ts'

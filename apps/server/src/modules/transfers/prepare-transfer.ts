@@ -1,5 +1,5 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
-import { splitBurnFree } from '@dr/protocol/unreturned'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 /** Closes the weeks of a pool: late or on time, asked once or by many at once, always the same, and once. */
-import { weekEnd, weeksDue } from '@dr/protocol/weeks'
+import { weekEnd, weeksDue } from '@dr/protocol/rules/weeks'
 import type { Logger } from 'pino'
 import { dateOfUnix, readChainClock } from '../../platform/chain/chain-clock.ts'
 import type { AdvanceHook } from '../../platform/chain/chain-events.ts'

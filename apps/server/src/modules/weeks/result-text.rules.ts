@@ -2,7 +2,7 @@
  * What the published results of all pools have in common: one JSON object, its fields in one order, no spaces, an entry of a
  * list a line. The same figures are the same bytes, so its Keccak-256 hash says whether two computed the same (ADR 0012). Pure.
  */
-import { weekEnd, weekStart } from '@dr/protocol/weeks'
+import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import * as z from 'zod'
 import {
   publishedContracts,

@@ -1,4 +1,4 @@
-import { weekEnd, weekStart } from '@dr/protocol/weeks'
+import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 
 /** A week as the API shows it: times are Unix seconds. */
 export const weekAnswer = (week: bigint) => ({

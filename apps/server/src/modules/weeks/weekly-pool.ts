@@ -2,7 +2,7 @@
  * A weekly pool: money comes in by events, and each Monday 00:00 UTC what came in is divided by rules, paid, and carried over.
  * Dividends and nodes are its two configurations. What is kept of income and closed weeks is append-only (triggers).
  */
-import { weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { most } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'

@@ -5,8 +5,8 @@
 
 import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
-import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/package-offer'
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/rules/package-offer'
+import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { burnShare, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
+import { burnShare, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { AppError } from '../../platform/app-error.ts'
 import { splitPayment } from '../packages/index.ts'
 import { requireRunning } from '../parameters/index.ts'

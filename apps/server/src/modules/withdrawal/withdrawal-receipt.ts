@@ -1,4 +1,4 @@
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
+import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import type { Vault } from '../ledger/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'

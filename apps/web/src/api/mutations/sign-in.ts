@@ -1,5 +1,5 @@
 import { callApi } from '../client.ts'
-import { type Address, startSession } from '../session.ts'
+import { type Address, startSession } from '../session/session.ts'
 
 /** A signed EIP-4361 message over the server's nonce: what both logging in and registering show. */
 export interface SignInProof {

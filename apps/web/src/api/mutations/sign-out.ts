@@ -1,5 +1,5 @@
 import { callApi } from '../client.ts'
-import { endSession } from '../session-end.ts'
+import { endSession } from '../session/session-end.ts'
 
 /** Revokes the session at the server; here it ends whatever the server answers. */
 export async function signOut(): Promise<void> {

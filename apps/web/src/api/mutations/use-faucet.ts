@@ -2,7 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/status/toast.ts'
 import { invalidate } from '../invalidate.ts'
 import { askFaucet } from './ask-faucet.ts'
 

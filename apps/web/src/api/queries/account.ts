@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
-import type { Address } from '../session.ts'
-import { updateProfile } from '../session.ts'
+import type { Address } from '../session/session.ts'
+import { updateProfile } from '../session/session.ts'
 
 /** Who is signed in; what the server says is kept beside the session. */
 export const profileQuery = (address: Address) =>

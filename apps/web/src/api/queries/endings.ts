@@ -4,7 +4,7 @@ import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 import { miningKey } from './mining.ts'
 
 /** 1,000 machines; where there are more, the reading says that it is not complete. */

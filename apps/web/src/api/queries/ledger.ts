@@ -2,7 +2,7 @@ import type { RequestOf } from '@dr/protocol/call'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 
 export const ledgerKey = (address: Address) => ['ledger', address] as const
 

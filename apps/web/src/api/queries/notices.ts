@@ -2,7 +2,7 @@ import type { Notice, PublicNotice } from '@dr/protocol/calls/notices'
 import type { Locale } from '@dr/protocol/constants'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 

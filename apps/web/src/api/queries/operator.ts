@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 
 export const operatorKey = (address: Address) => ['operator', address] as const
 

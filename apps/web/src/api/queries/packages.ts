@@ -4,7 +4,7 @@ import type { Recharge } from '@dr/protocol/calls/recharge'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 import { ordersKey } from './orders.ts'
 
 export type PackageList = ResponseOf<CallOf<'getPackageConfigList'>>

@@ -4,7 +4,7 @@ import type { PricedToken } from '@dr/protocol/tokens'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session.ts'
+import type { Address } from '../session/session.ts'
 import { ordersKey } from './orders.ts'
 
 /** Tokens, pairs, prices and limits of the exchange at one block. */

@@ -1,6 +1,6 @@
-import type { MiningMarket } from '@dr/protocol/mining-rate'
+import type { MiningMarket } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../session.ts'
+import { useSession } from '../session/session.ts'
 import { hashRateInfoQuery } from './mining.ts'
 import { drgvPriceQuery, overviewQuery } from './public.ts'
 

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
-import { createChainClient } from '../public-client.ts'
+import { createChainClient } from '../reads/public-client.ts'
 import { askUser } from './prompts.ts'
 
 const KEY = 'burner'

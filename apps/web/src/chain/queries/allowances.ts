@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { walletKey } from '../../api/invalidate.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 
 export const allowancesQuery = (address: Address | undefined) =>
   queryOptions({
@@ -8,5 +8,5 @@ export const allowancesQuery = (address: Address | undefined) =>
     queryFn:
       address === undefined
         ? skipToken
-        : async () => (await import('../read-allowances.ts')).readAllowances(address),
+        : async () => (await import('../reads/read-allowances.ts')).readAllowances(address),
   })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ReserveQuestion } from '../read-reserves.ts'
+import type { ReserveQuestion } from '../reads/read-reserves.ts'
 
 /** The vaults' balances, looked up by this device at the ledger's own blocks. */
 export const reserveReadingsQuery = (questions: readonly ReserveQuestion[]) =>
@@ -8,7 +8,7 @@ export const reserveReadingsQuery = (questions: readonly ReserveQuestion[]) =>
       'reserve-readings',
       questions.map(({ contract, token, blockNumber }) => [contract, token, blockNumber]),
     ],
-    queryFn: async () => (await import('../read-reserves.ts')).readReserves(questions),
+    queryFn: async () => (await import('../reads/read-reserves.ts')).readReserves(questions),
     enabled: questions.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
@@ -18,6 +18,6 @@ export const reserveReadingsQuery = (questions: readonly ReserveQuestion[]) =>
 export const chainParametersQuery = () =>
   queryOptions({
     queryKey: ['chain-parameters'],
-    queryFn: async () => (await import('../read-parameters.ts')).readParameters(),
+    queryFn: async () => (await import('../reads/read-parameters.ts')).readParameters(),
     staleTime: 60_000,
   })

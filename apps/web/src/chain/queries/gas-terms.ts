@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { walletKey } from '../../api/invalidate.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 
 const FRESH_MS = 30_000
 
@@ -11,6 +11,6 @@ export const gasTermsQuery = (address: Address | undefined) =>
     queryFn:
       address === undefined
         ? skipToken
-        : async () => (await import('../read-gas-terms.ts')).readGasTerms(address),
+        : async () => (await import('../reads/read-gas-terms.ts')).readGasTerms(address),
     staleTime: FRESH_MS,
   })

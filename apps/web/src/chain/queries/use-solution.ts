@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
-import { type ExpectedCall, expectedGas, preparingCalls } from '../gas.rules.ts'
+import { type ExpectedCall, expectedGas, preparingCalls } from '../calls/gas.rules.ts'
 import {
   isShort,
   type Missing,
@@ -8,8 +8,8 @@ import {
   type Solution,
   solveShortage,
   type Ways,
-} from '../shortage.rules.ts'
-import { useWallet } from '../wallet.ts'
+} from '../shortage/shortage.rules.ts'
+import { useWallet } from '../wallet/wallet.ts'
 import { allowancesQuery } from './allowances.ts'
 import { gasTermsQuery } from './gas-terms.ts'
 import { walletBalancesQuery } from './wallet-balances.ts'

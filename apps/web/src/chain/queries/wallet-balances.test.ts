@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { walletBalancesQuery } from './wallet-balances.ts'
 
 const read = vi.hoisted(() => vi.fn())
-vi.mock('../read-balances.ts', () => ({ readBalances: read }))
+vi.mock('../reads/read-balances.ts', () => ({ readBalances: read }))
 afterEach(() => void read.mockReset())
 
 const WALLET = `0x${'ab'.repeat(20)}` as const

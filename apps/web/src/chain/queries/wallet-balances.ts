@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { walletKey } from '../../api/invalidate.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 
 /**
  * What the wallet holds on chain (USDT, DRGV, DR, USDR, BNB); an error, never 0, when no node answers. Without a wallet
@@ -12,6 +12,6 @@ export const walletBalancesQuery = (address: Address | undefined) =>
     queryFn:
       address === undefined
         ? skipToken
-        : async () => (await import('../read-balances.ts')).readBalances(address),
+        : async () => (await import('../reads/read-balances.ts')).readBalances(address),
     refetchInterval: 30_000,
   })

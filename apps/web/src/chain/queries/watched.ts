@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 
 /** What the chain shows everybody of an address. */
 export const watchedQuery = (address: Address) =>
   queryOptions({
     queryKey: ['watched', address.toLowerCase()],
-    queryFn: async () => (await import('../read-watched.ts')).readWatched(address),
+    queryFn: async () => (await import('../reads/read-watched.ts')).readWatched(address),
     refetchInterval: 30_000,
   })

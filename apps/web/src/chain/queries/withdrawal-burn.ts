@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Hash } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
-import type { Address } from '../../api/session.ts'
-import { loadChainClient } from '../public-client.ts'
-import type { VoucherMessage } from '../voucher-message.ts'
-import { burnOf } from '../withdrawal-burn.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from '../reads/public-client.ts'
+import { burnOf } from '../reads/withdrawal-burn.ts'
+import type { VoucherMessage } from '../vouchers/voucher-message.ts'
 
 const LOOK_MS = 2_000
 

@@ -1,8 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import type { IconName } from '../../ui/icons.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import type { IconName } from '../../ui/pictures/icons.tsx'
 import {
   type AccountIndex,
   type Balance,

@@ -1,13 +1,13 @@
-import { splitBurnFree } from '@dr/protocol/unreturned'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatBps } from '../../ui/format.ts'
-import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { formatBps } from '../../ui/text/format.ts'
 import {
   type AccountIndex,
   type Balance,

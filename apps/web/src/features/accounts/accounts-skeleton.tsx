@@ -5,10 +5,10 @@ import { openPositionsQuery } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
-import { SkeletonBars, SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { SkeletonBars, SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 /**
  * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What the chain

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import type { Point } from '../../ui/charts/scale.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/text/format.ts'
 
 export type BalanceHistory = ResponseOf<CallOf<'balanceHistory'>>
 

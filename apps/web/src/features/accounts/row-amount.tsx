@@ -1,4 +1,4 @@
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 
 /** Base units of one whole token. */
 const WHOLE = 10n ** 18n

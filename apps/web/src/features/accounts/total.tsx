@@ -1,9 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Parts } from '../../ui/parts.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Parts } from '../../ui/layout/parts.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { type Place, type Portfolio, shownTotal } from './portfolio.ts'
 
 const TONES: Record<Place, string> = {

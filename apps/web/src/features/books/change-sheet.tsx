@@ -1,9 +1,9 @@
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { formatBps, formatCount, formatDate } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatBps, formatCount, formatDate } from '../../ui/text/format.ts'
 
 type ChangeSheetProps = {
   readonly change: SettingChange

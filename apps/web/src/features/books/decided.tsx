@@ -3,9 +3,9 @@ import type { DecidedChange, Stop } from '@dr/protocol/calls/settings'
 import type { ParameterName } from '@dr/protocol/parameters'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { shortenAddress } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
-import { moment } from '../../ui/moment.ts'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { shortenAddress } from '../../ui/text/format.ts'
+import { moment } from '../../ui/text/moment.ts'
 
 function nameOf(t: Translate, subject: string): string {
   const [kind, packageId = '', token = ''] = subject.split(':')

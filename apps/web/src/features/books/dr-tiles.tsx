@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Tiles } from '../../ui/tiles.tsx'
+import { Tiles } from '../../ui/layout/tiles.tsx'
 
 /** What is known of DR today: its price, what was released, what was burned. */
 export function DrTiles() {

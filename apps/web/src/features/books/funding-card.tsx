@@ -3,12 +3,12 @@ import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
 import type { Overview } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 type Stream = Overview['funding'][number]
 

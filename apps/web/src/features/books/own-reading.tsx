@@ -1,10 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Reserve } from '../../api/reserves.ts'
-import type { ReserveReading } from '../../chain/read-reserves.ts'
+import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatCount } from '../../ui/format.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 
 type OwnReadingProps = {
   readonly line: Reserve

@@ -2,10 +2,10 @@ import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { Address } from '../../ui/text/address.tsx'
 
 /** The public pairs that make the prices; anyone may trade there without us. */
 export function PairsCard() {

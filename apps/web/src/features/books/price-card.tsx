@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '../../api/endpoints.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
 
 type PriceRowProps = {
   readonly token: PricedToken

@@ -1,5 +1,5 @@
 import { missing, type Reserve, surplus } from '../../api/reserves.ts'
-import type { SharePart } from '../../ui/share-bar.tsx'
+import type { SharePart } from '../../ui/pictures/share-bar.tsx'
 
 type LedgerPart = Reserve['parts'][number]['kind']
 /** `surplus`: more lies there than is owed. `missing`: less. */

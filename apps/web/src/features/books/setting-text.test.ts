@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Translate } from '../../i18n/translate.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/text/format.ts'
 import { settingSummary } from './setting-text.ts'
 
 const t = ((key: string, values: object = {}) => `${key} ${Object.values(values).join(' ')}`) as Translate

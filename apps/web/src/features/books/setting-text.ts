@@ -2,7 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { SettingChange } from '@dr/protocol/calls/settings'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { Translate } from '../../i18n/translate.ts'
-import { formatBps, formatDate, shortenAddress } from '../../ui/format.ts'
+import { formatBps, formatDate, shortenAddress } from '../../ui/text/format.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
 /** What stood before, which the change before it says. */

@@ -2,10 +2,10 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { moment } from '../../ui/moment.ts'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { moment } from '../../ui/text/moment.ts'
 
 /** Every time a vault held less than was owed from it, mended or not: it is not forgotten. */
 export function ShortfallsCard() {

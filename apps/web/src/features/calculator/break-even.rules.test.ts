@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { machineEarnings } from '@dr/protocol/mining-rate'
+import { machineEarnings } from '@dr/protocol/rules/mining-rate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assumptions, estimateReturn } from './break-even.rules.ts'

@@ -4,8 +4,8 @@
  */
 import { WAD } from '@dr/protocol/amounts'
 import { BPS, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
-import { electricityFee } from '@dr/protocol/machine-cost'
-import { emissionOnDay, rewardPerDay } from '@dr/protocol/mining-rate'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import { emissionOnDay, rewardPerDay } from '@dr/protocol/rules/mining-rate'
 
 export interface Assumptions {
   readonly machineCount: number

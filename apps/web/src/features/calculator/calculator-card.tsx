@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const CalculatorSheet = lazySheet(() =>
   import('./calculator-sheet.tsx').then((module) => module.CalculatorSheet),

@@ -1,10 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
+import { type MiningMarket, machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatPower } from '../../ui/format.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { formatPower } from '../../ui/text/format.ts'
 import { type Assumptions, estimateReturn } from './break-even.rules.ts'
 
 type EstimateViewProps = { readonly market: MiningMarket; readonly assumptions: Assumptions }

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
 import { Usd } from './figures.tsx'
 
 /** What some people burned so far, in USD. */

@@ -1,6 +1,6 @@
 import type { DayFigures } from '@dr/protocol/calls/community'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
 type DayRowProps = { readonly day: string; readonly figures: DayFigures; readonly today: boolean }

@@ -2,9 +2,9 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useState } from 'react'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { heightOf, lastDays, METRICS, type Metric, type Scope, type TeamDay } from './additions.ts'
 
 const DAYS_DRAWN = 14

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatBps } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { formatBps } from '../../ui/text/format.ts'
 
 /** What referring gives, and what it never gives; the share is the configured one. */
 export function FeesCard({ onEarnings }: { readonly onEarnings: () => void }) {

@@ -1,7 +1,7 @@
 import type { TeamFigures } from '@dr/protocol/calls/community'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount, type AmountProps } from '../../ui/amount.tsx'
+import { Amount, type AmountProps } from '../../ui/amounts/amount.tsx'
 
 /** Two figures a row, parted by hairlines; one a row where large text leaves no room. */
 export function FigureGrid({ items }: { readonly items: readonly { label: string; value: ReactNode }[] }) {

@@ -1,10 +1,10 @@
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
 import { type Mine, missingToNext, rungs } from './level.ts'
 
 /** My level, what it goes by, and how far the next one is. */

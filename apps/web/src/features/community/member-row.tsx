@@ -1,10 +1,10 @@
 import type { Member } from '@dr/protocol/calls/community'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { shortenAddress } from '../../ui/format.ts'
-import { Identicon } from '../../ui/identicon.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { Parts } from '../../ui/parts.tsx'
+import { Parts } from '../../ui/layout/parts.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { Identicon } from '../../ui/pictures/identicon.tsx'
+import { shortenAddress } from '../../ui/text/format.ts'
 
 /** One member: who, at which level, staked how much, and how many stand under them. */
 export function MemberRow({ member, onOpen }: { readonly member: Member; readonly onOpen: () => void }) {

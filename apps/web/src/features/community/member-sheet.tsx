@@ -1,10 +1,10 @@
 import type { Member } from '@dr/protocol/calls/community'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Identicon } from '../../ui/identicon.tsx'
-import { moment } from '../../ui/moment.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Identicon } from '../../ui/pictures/identicon.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { moment } from '../../ui/text/moment.ts'
 import { Pod, Usd } from './figures.tsx'
 
 type MemberSheetProps = {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
 
 /** `0x` and 40 digits, with room for blanks that were copied along. */
 const LENGTH_MAX = 60

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { moment } from '../../ui/moment.ts'
-import { SkeletonBars } from '../../ui/skeleton.tsx'
+import { SkeletonBars } from '../../ui/status/skeleton.tsx'
+import { moment } from '../../ui/text/moment.ts'
 import type { Mine } from './level.ts'
 
 /** The page's one figure: how many people stand under me; `actions` below. */

@@ -1,6 +1,6 @@
 import type { TeamFigures } from '@dr/protocol/calls/community'
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Figures, Usd } from './figures.tsx'
 
 /** Everybody together; what they burned is the large number. */

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
 
 type WeekSwitchProps = {
   /** As calendars name it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { podPowerConfigQuery } from '../../api/queries/pod-power.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatBps } from '../../ui/format.ts'
+import { formatBps } from '../../ui/text/format.ts'
 
 /** In the configured figures, so that the words never say another number than the rules. */
 export function DividendRules() {

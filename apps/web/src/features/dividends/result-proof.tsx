@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ResultKind } from '../../chain/check-result.ts'
+import type { ResultKind } from '../../chain/reads/check-result.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Address } from '../../ui/text/address.tsx'
 
 type Verdict = 'holds' | 'differs' | 'notPosted'
 type Published = { readonly file: string; readonly hash: string; readonly txHash: string | null }
@@ -21,7 +21,7 @@ export function ResultProof({ kind, week, result }: ResultProofProps) {
   const t = useT()
   const check = useMutation({
     mutationFn: async ({ file, hash }: Published): Promise<Verdict> => {
-      const { checkResult } = await import('../../chain/check-result.ts')
+      const { checkResult } = await import('../../chain/reads/check-result.ts')
       const { fileHash, chainHash } = await checkResult({ kind, file, week })
       if (fileHash !== hash || (chainHash !== null && chainHash !== hash)) return 'differs'
       return chainHash === null ? 'notPosted' : 'holds'

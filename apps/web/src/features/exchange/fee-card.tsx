@@ -2,11 +2,11 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { formatBps } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { formatBps } from '../../ui/text/format.ts'
 
 /** Where the fee goes, what is waiting for it, and what the exchange has to give. */
 export function FeeCard() {

@@ -2,7 +2,7 @@ import { formatAmount, WAD } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
 import type { Point } from '../../ui/charts/scale.ts'
-import { formatDate, formatShort } from '../../ui/format.ts'
+import { formatDate, formatShort } from '../../ui/text/format.ts'
 
 export type PriceHistory = ResponseOf<CallOf<'priceHistory'>>
 

@@ -1,6 +1,6 @@
 import { mulDivDown, type Token, WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
-import { type SwapAmounts, swapAmounts } from '@dr/protocol/swap-quote'
+import { type SwapAmounts, swapAmounts } from '@dr/protocol/rules/swap-quote'
 import type { SwapBook } from '../../api/queries/swap.ts'
 
 export interface Pair {

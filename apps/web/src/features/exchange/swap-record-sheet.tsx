@@ -1,11 +1,11 @@
 import type { SwapRecord } from '@dr/protocol/calls/swap'
 import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
 import { rateText } from './rate-text.ts'
 
 type SwapRecordSheetProps = {

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { swapRecordsQuery } from '../../api/queries/swap.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { RecordList } from '../../ui/record-list.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { RecordList } from '../../ui/lists/record-list.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SwapRow } from './swap-row.tsx'
 
 const SwapRecordSheet = lazySheet(() =>

@@ -1,8 +1,8 @@
 import type { SwapRecord } from '@dr/protocol/calls/swap'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatShort } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatShort } from '../../ui/text/format.ts'
 import { rateText } from './rate-text.ts'
 
 /** One swap in two lines: what became what, when, at which price, for which fee. */

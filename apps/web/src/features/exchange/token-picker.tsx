@@ -1,9 +1,9 @@
 import type { Token } from '@dr/protocol/amounts'
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { TokenMark } from '../../ui/token-mark.tsx'
+import { TokenMark } from '../../ui/amounts/token-mark.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const TokenSheet = lazySheet(() => import('./token-sheet.tsx').then((module) => module.TokenSheet))
 

@@ -1,14 +1,14 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { TokenMark } from '../../ui/amounts/token-mark.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { TokenMark } from '../../ui/token-mark.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
 
 /** Tokens with a sentence of their own about what they are for. */
 const DESCRIBED = ['USDT', 'USDR', 'DR', 'DRGV'] as const

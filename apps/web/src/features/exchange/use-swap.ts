@@ -2,7 +2,7 @@ import { parseAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import type { SwapBook } from '../../api/queries/swap.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import {
   mostInput,
   type Pair,

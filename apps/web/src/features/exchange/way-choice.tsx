@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
-import { formatBps } from '../../ui/format.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
+import { formatBps } from '../../ui/text/format.ts'
 
 export type Way = 'direct' | 'exchange'
 

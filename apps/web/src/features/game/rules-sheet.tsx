@@ -1,9 +1,9 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { moment } from '../../ui/moment.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { moment } from '../../ui/text/moment.ts'
 import type { DrawBook } from './draw-book.ts'
 
 type RulesSheetProps = {

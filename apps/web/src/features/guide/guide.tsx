@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 
 const TOPICS = ['money', 'machine', 'electricity', 'voucher', 'risk'] as const
 

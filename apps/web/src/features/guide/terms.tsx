@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
 
 const TERMS = ['promise', 'final', 'keys', 'rules', 'stop', 'law'] as const
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const BindSheet = lazySheet(() => import('./bind-sheet.tsx').then((module) => module.BindSheet))
 

@@ -1,9 +1,9 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { inviteLink } from '../../api/invite-link.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { useCopy } from '../../ui/text/use-copy.ts'
 
 /** My invite link with one tap; for whom others can bind. */
 export function CopyInviteCard({ profile }: { readonly profile: Profile }) {

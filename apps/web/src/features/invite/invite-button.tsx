@@ -1,8 +1,8 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { Button, type ButtonProps } from '../../ui/form/button.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const InviteSheet = lazySheet(() => import('./invite-sheet.tsx').then((module) => module.InviteSheet))
 

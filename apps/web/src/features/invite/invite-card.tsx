@@ -1,7 +1,7 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
 import { InviteButton } from './invite-button.tsx'
 
 /** Invite friends: my code, and the sheet with link and QR. */

@@ -1,11 +1,11 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { inviteLink } from '../../api/invite-link.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { Qr } from '../../ui/qr.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { Qr } from '../../ui/pictures/qr.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useCopy } from '../../ui/text/use-copy.ts'
 
 type InviteSheetProps = {
   readonly profile: Profile

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { fetchAll, type ReadPage } from '../../api/fetch-all.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { toast } from '../../ui/status/toast.ts'
 import { downloadCsv } from './csv-text.ts'
 
 type CsvExportProps<Item> = {

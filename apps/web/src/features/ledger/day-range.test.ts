@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/text/format.ts'
 import { firstDay, isDay, momentOf, shapeDay } from './day-range.ts'
 
 describe('days of the ledger’s filter', () => {

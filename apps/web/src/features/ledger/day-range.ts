@@ -1,4 +1,4 @@
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/text/format.ts'
 
 /** Spans that end today, in days; today counts. */
 export const SPANS = [7, 30, 90] as const

@@ -1,6 +1,6 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { useState } from 'react'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'
 
 const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))

@@ -1,9 +1,9 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatShort } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
-import { Parts } from '../../ui/parts.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Parts } from '../../ui/layout/parts.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatShort } from '../../ui/text/format.ts'
 import { looks, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 

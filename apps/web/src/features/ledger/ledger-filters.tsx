@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { type FilterChange, LedgerFilterSheet } from './ledger-filter-sheet.tsx'
 
 type LedgerFiltersProps = {

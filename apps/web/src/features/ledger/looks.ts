@@ -1,5 +1,5 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
-import type { IconName } from '../../ui/icons.tsx'
+import type { IconName } from '../../ui/pictures/icons.tsx'
 
 type Look = { readonly icon: IconName; readonly tone: 'in' | 'out' | 'plain' }
 

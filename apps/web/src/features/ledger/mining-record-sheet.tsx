@@ -2,12 +2,12 @@ import type { ElectricityPayment, MachinePurchase } from '@dr/protocol/calls/use
 import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatCount, formatDate, formatPower } from '../../ui/format.ts'
-import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatCount, formatDate, formatPower } from '../../ui/text/format.ts'
 
 type MiningRecordSheetProps = {
   readonly open: boolean

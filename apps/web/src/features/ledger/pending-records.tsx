@@ -1,12 +1,12 @@
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { type PendingWork, usePending } from '../../chain/pending.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatCount, formatShort } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatCount, formatShort } from '../../ui/text/format.ts'
 
 type PendingRecordsProps = {
   readonly address: Address

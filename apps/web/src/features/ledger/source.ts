@@ -1,7 +1,7 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { Source } from '@dr/protocol/calls/fund-flows'
 import type { Translate } from '../../i18n/translate.ts'
-import { weekName } from '../../ui/iso-week.ts'
+import { weekName } from '../../ui/text/iso-week.ts'
 
 const WHOLE = { maxDecimals: TOKEN_DECIMALS, group: false } as const
 const SHORT = 10

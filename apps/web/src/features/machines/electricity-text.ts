@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
 import { formatUsdCost } from '../../i18n/rate-text.ts'
 
 /** `$0.60`; without a price the DRGV alone. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const BuySheet = lazySheet(() => import('./buy-sheet.tsx').then((module) => module.BuySheet))
 const PayAllSheet = lazySheet(() => import('./pay-all-sheet.tsx').then((module) => module.PayAllSheet))

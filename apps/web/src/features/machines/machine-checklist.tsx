@@ -1,6 +1,6 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { useT } from '../../i18n/use-t.ts'
-import { formatDate, formatPower } from '../../ui/format.ts'
+import { formatDate, formatPower } from '../../ui/text/format.ts'
 
 type MachineChecklistProps = {
   readonly machines: readonly Machine[]

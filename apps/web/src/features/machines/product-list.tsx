@@ -1,12 +1,17 @@
 import { ceilingAt } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
-import { lowestPerPower, type MiningMarket, machineEarnings, pricePerPower } from '@dr/protocol/mining-rate'
+import {
+  lowestPerPower,
+  type MiningMarket,
+  machineEarnings,
+  pricePerPower,
+} from '@dr/protocol/rules/mining-rate'
 import { formatPrice, formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
-import { formatPower } from '../../ui/format.ts'
-import { Rig } from '../../ui/rig.tsx'
+import { Rig } from '../../ui/pictures/rig.tsx'
+import { formatPower } from '../../ui/text/format.ts'
 import { electricityText } from './electricity-text.ts'
 
 type ProductListProps = {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '../../api/queries/public.ts'
 import { formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatPower } from '../../ui/format.ts'
-import { Rig } from '../../ui/rig.tsx'
-import { SkeletonCard } from '../../ui/skeleton.tsx'
+import { Rig } from '../../ui/pictures/rig.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { SkeletonCard } from '../../ui/status/skeleton.tsx'
+import { formatPower } from '../../ui/text/format.ts'
 
 /** Machines for sale, to look at; nobody needs a wallet for that. */
 export function ProductShelf() {

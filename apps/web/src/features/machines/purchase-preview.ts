@@ -1,6 +1,6 @@
 import type { Product } from '@dr/protocol/calls/mining'
-import { machineCost } from '@dr/protocol/machine-cost'
-import { type MachineEarnings, type MiningMarket, machineEarnings } from '@dr/protocol/mining-rate'
+import { machineCost } from '@dr/protocol/rules/machine-cost'
+import { type MachineEarnings, type MiningMarket, machineEarnings } from '@dr/protocol/rules/mining-rate'
 
 export type PurchasePreview = {
   readonly usdt: bigint

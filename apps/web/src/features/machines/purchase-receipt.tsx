@@ -1,10 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
-import type { MachineEarnings } from '@dr/protocol/mining-rate'
+import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
 import { earningsText, formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatPower, formatShare } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { formatPower, formatShare } from '../../ui/text/format.ts'
 import { electricityText } from './electricity-text.ts'
 import type { PurchasePreview } from './purchase-preview.ts'
 

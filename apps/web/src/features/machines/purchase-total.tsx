@@ -1,8 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import type { PurchasePreview } from './purchase-preview.ts'
 

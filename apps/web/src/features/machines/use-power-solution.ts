@@ -1,6 +1,6 @@
-import { activationOf } from '../../chain/gas.rules.ts'
+import { activationOf } from '../../chain/calls/gas.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
-import type { Solution } from '../../chain/shortage.rules.ts'
+import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 
 /** How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several orders. */
 export function usePowerSolution(asked: {

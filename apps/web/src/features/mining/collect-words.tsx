@@ -1,6 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { type MiningInfo, secondsToCollect } from './reading.ts'
 
 type CollectWordsProps = {

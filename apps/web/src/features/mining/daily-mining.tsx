@@ -1,12 +1,12 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { miningStatsQuery } from '../../api/queries/mining.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { type Day, shownDays } from './daily-view.ts'
 
 /** The chart's, so that nothing below it jumps while it is read, nor when there is nothing to draw yet. */

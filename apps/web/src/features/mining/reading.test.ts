@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extrapolate } from '../../ui/extrapolate.ts'
+import { extrapolate } from '../../ui/amounts/extrapolate.ts'
 import {
   type MiningInfo,
   miningReading,

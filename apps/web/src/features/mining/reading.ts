@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo } from '@dr/protocol/calls/user-mining'
 import { DAY_SECONDS } from '@dr/protocol/constants'
-import type { Reading } from '../../ui/extrapolate.ts'
+import type { Reading } from '../../ui/amounts/extrapolate.ts'
 
 export type MiningInfo = ResponseOf<typeof miningInfo>
 

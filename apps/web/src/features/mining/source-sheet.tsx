@@ -1,8 +1,8 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatCount, formatDate } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
 import { type MiningInfo, runningPart } from './reading.ts'
 
 type SourceSheetProps = {

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showCollected } from '../../api/collected.ts'
 import { invalidate } from '../../api/invalidate.ts'
 import { collectMining } from '../../api/mutations/collect-mining.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/status/toast.ts'
 
 /** Collects once, shows what came, and has the changed numbers read again. */
 export function useCollect(address: Address): { readonly collect: () => void; readonly busy: boolean } {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatCount, formatPower, formatShare } from '../../ui/format.ts'
-import { Tiles } from '../../ui/tiles.tsx'
+import { Tiles } from '../../ui/layout/tiles.tsx'
+import { formatCount, formatPower, formatShare } from '../../ui/text/format.ts'
 
 /** Read but not there: a dash, never 0. */
 const settle = <Value,>(

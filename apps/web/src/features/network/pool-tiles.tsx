@@ -2,10 +2,10 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatPower, formatShare } from '../../ui/format.ts'
-import { type Tile, Tiles } from '../../ui/tiles.tsx'
+import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
+import { formatPower, formatShare } from '../../ui/text/format.ts'
 
 /** The soft miner pool of the day, total power, and mine with its share. */
 export function PoolTiles({ address }: { readonly address?: Address | undefined }) {

@@ -2,7 +2,7 @@
 import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { BPS } from '@dr/protocol/constants'
-import { electricityFee } from '@dr/protocol/machine-cost'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
 
 /** What the wallet holds, base units. */
 interface Funds {

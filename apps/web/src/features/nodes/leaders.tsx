@@ -1,11 +1,11 @@
 import type { NodeRank } from '@dr/protocol/calls/community'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { CardHeader } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { RankRow } from '../../ui/rank-row.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { MoreButton } from '../../ui/form/more-button.tsx'
+import { CardHeader } from '../../ui/layout/card.tsx'
+import { RankRow } from '../../ui/lists/rank-row.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 type LeadersProps = {
   readonly rows: readonly NodeRank[]

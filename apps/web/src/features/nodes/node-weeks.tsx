@@ -1,12 +1,12 @@
 import type { NodeWeek } from '@dr/protocol/calls/community'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { weekName } from '../../ui/iso-week.ts'
-import { PayoutAmount } from '../../ui/payout-amount.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { PayoutAmount } from '../../ui/amounts/payout-amount.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { weekName } from '../../ui/text/iso-week.ts'
 
 export type ProofOf = (week: Pick<NodeWeek, 'week' | 'result'>) => ReactNode
 

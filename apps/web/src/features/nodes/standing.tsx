@@ -1,8 +1,8 @@
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
 import { type NodeRanking, shareOf } from './ranking.ts'
 
 const CONDITIONS = ['own', 'direct'] as const

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const NoticesSheet = lazySheet(withTexts(() => import('./notices-sheet.tsx').then((m) => m.NoticesSheet)))
 

@@ -1,15 +1,15 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { operatorQuery } from '../../api/queries/operator.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
-import { moment } from '../../ui/moment.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { moment } from '../../ui/text/moment.ts'
 
 const figure = (baseUnits: string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 type OperatorListProps<Data> = {
   readonly title: string

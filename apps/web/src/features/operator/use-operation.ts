@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../api/errors.ts'
 import { type Operation, operate } from '../../api/mutations/operate.ts'
 import { operatorKey } from '../../api/queries/operator.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/status/toast.ts'
 
 /** Reasons that have words of their own. */
 const REASONS = [

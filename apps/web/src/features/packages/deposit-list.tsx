@@ -1,15 +1,15 @@
 import type { Recharge } from '@dr/protocol/calls/recharge'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { rechargesQuery } from '../../api/queries/packages.ts'
-import type { Address as WalletAddress } from '../../api/session.ts'
+import type { Address as WalletAddress } from '../../api/session/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatShort } from '../../ui/format.ts'
-import { PagedList } from '../../ui/paged-list.tsx'
+import { PagedList } from '../../ui/lists/paged-list.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatShort } from '../../ui/text/format.ts'
 
 const tones: Record<Recharge['state'], Tone> = {
   pending: 'gold',

@@ -1,12 +1,12 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
-import { incomeExit, principalForIncome } from '@dr/protocol/income-withdrawal'
-import type { PackageToken } from '@dr/protocol/package-offer'
+import { incomeExit, principalForIncome } from '@dr/protocol/rules/income-withdrawal'
+import type { PackageToken } from '@dr/protocol/rules/package-offer'
 import { useQuery } from '@tanstack/react-query'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
 import { pricesOf } from './package-view.ts'
 
 const SHOWN_DECIMALS = 4

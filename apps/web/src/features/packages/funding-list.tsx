@@ -2,10 +2,10 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome } from '@dr/protocol/calls/packages'
 import { shownMemo } from '@dr/protocol/funding-memo'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 /** Where the income comes from: who put what into the budget, and what of it is still free. */
 export function FundingList({ income }: { readonly income: PackageIncome }) {

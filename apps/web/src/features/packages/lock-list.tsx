@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { locksQuery } from '../../api/queries/packages.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
-import { PagedList } from '../../ui/paged-list.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { PagedList } from '../../ui/lists/paged-list.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 /** What of mine is locked, why, and until when; the soonest first. */
 export function LockList({ address }: { readonly address: Address }) {

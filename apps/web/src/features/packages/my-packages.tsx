@@ -1,10 +1,10 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { positionsQuery } from '../../api/queries/packages.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatDate } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 const nextMaturity = (positions: readonly PackagePosition[]): number | null => {
   const dates = positions.flatMap(({ state, maturesAt }) => (state === 'accruing' ? [maturesAt] : []))

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatBps } from '../../ui/format.ts'
+import { formatBps } from '../../ui/text/format.ts'
 import { useBurnBps } from './use-burn-bps.ts'
 
 /** As long as the true one: the note has its height before the burn is known. */

@@ -1,12 +1,12 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { NetIncome, PackageToken } from '@dr/protocol/package-offer'
+import type { NetIncome, PackageToken } from '@dr/protocol/rules/package-offer'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatBps } from '../../ui/format.ts'
-import { NotedAmount } from '../../ui/noted-amount.tsx'
-import type { ReceiptRow } from '../../ui/receipt.tsx'
-import type { ReinvestBurn } from './reinvest-burn.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { NotedAmount } from '../../ui/amounts/noted-amount.tsx'
+import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { formatBps } from '../../ui/text/format.ts'
+import type { ReinvestBurn } from './reinvest/reinvest-burn.ts'
 
 const SHOWN_DECIMALS = 6
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })

@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
-import { type PackageOffer, packageOffer } from '@dr/protocol/package-offer'
+import { type PackageOffer, packageOffer } from '@dr/protocol/rules/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 
 /** Whole tokens, as a package takes them (1016). */

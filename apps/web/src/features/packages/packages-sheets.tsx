@@ -1,5 +1,5 @@
 import { withTexts } from '../../i18n/i18n.ts'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import type { PackagesTab } from './packages-tab.ts'
 
 const SubscribeSheet = lazySheet(

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonBars } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonBars } from '../../ui/status/skeleton.tsx'
 
 const PACKAGE = [
   'h-4 w-40',

@@ -1,5 +1,5 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
-import { type NetIncome, netIncome } from '@dr/protocol/package-offer'
+import { type NetIncome, netIncome } from '@dr/protocol/rules/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { pricesOf } from './package-view.ts'
 

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import type { Solution } from '../../chain/shortage.rules.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import type { Solution } from '../../chain/shortage/shortage.rules.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { type PackageProblem, packageProblem } from './package-view.ts'
 
 export interface Order {

@@ -1,10 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 type Whose = 'mine' | 'everybody'

@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 /** What my power has drawn so far: credited to the deflation account, from funded pools alone. */

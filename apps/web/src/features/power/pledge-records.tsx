@@ -1,9 +1,9 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { moment } from '../../ui/moment.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { moment } from '../../ui/text/moment.ts'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 /** What I pledged and unpledged, week by week, newest first, and the Monday it counts from. */

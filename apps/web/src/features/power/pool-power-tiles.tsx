@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Tiles } from '../../ui/tiles.tsx'
+import { Tiles } from '../../ui/layout/tiles.tsx'
 
 /** What the pledged power of everybody stands at, what joins it, and what the last week paid for a unit. */
 export function PoolPowerTiles() {

@@ -2,9 +2,9 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerInfo } from '@dr/protocol/calls/pod-power'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ShareBar } from '../../ui/share-bar.tsx'
+import { ShareBar } from '../../ui/pictures/share-bar.tsx'
 
 const text = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 4 })
 

@@ -1,14 +1,14 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { podPurchasesQuery } from '../../api/queries/pod-power.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { moment } from '../../ui/moment.ts'
-import { RecordList } from '../../ui/record-list.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { RecordList } from '../../ui/lists/record-list.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { moment } from '../../ui/text/moment.ts'
 
 const PurchaseSheet = lazySheet(() => import('./purchase-sheet.tsx').then((module) => module.PurchaseSheet))
 

@@ -1,11 +1,11 @@
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
 import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 type PurchaseSheetProps = {
   readonly purchase: PodPowerPurchase

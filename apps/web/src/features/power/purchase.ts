@@ -4,7 +4,7 @@ import {
   type PodPowerCost,
   type PodPowerTerms,
   podPowerCost,
-} from '@dr/protocol/pod-power-cost'
+} from '@dr/protocol/rules/pod-power-cost'
 
 /** What the user types; the other figures follow. */
 export type Basis = 'DR' | 'USDR' | 'USD'

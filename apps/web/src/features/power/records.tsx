@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { DailyAdditions } from './daily-additions.tsx'
 import { PledgeRecords } from './pledge-records.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { podPowerTakes } from '../../chain/purchase.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
-import type { Solution } from '../../chain/shortage.rules.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { podPowerTakes } from '../../chain/shortage/purchase.rules.ts'
+import type { Solution } from '../../chain/shortage/shortage.rules.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import type { Purchase } from './purchase.ts'
 
 /** How the connected wallet can pay the purchase. */

@@ -1,10 +1,10 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 /** Who I am in the community: level, code, inviter. */
 export function ProfileCard({ profile }: { readonly profile: Profile }) {

@@ -4,11 +4,11 @@ import { overviewQuery } from '../../api/queries/public.ts'
 import { isCovered, type Overview } from '../../api/reserves.ts'
 import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Async } from '../../ui/async.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 /** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
 export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {

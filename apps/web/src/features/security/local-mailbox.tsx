@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailboxQuery } from '../../api/queries/security.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 
 type LocalMailboxProps = {
   readonly email: string

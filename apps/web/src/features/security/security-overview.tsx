@@ -1,9 +1,9 @@
 import type { SecurityState } from '../../api/queries/security.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDate, maskEmail } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatDate, maskEmail } from '../../ui/text/format.ts'
 import type { SecurityPart } from './security-part.ts'
 
 type OverviewProps = {

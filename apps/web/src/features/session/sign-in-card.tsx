@@ -1,8 +1,8 @@
 import { openConnect } from '../../chain/intents.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 /** What a visitor sees where a user's own things would stand. */
 export function SignInCard({ title }: { readonly title: string }) {

@@ -1,16 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Changed, invalidate } from '../../api/invalidate.ts'
-import { type Address, useSession } from '../../api/session.ts'
+import { type Address, useSession } from '../../api/session/session.ts'
 import { openConnect, transactionRequests } from '../../chain/intents.ts'
 import { findPending } from '../../chain/pending.ts'
 import { translate } from '../../i18n/translate.ts'
-import { toast } from '../../ui/toast.ts'
-import { DepositWatch } from './deposit-watch.tsx'
-import type { FlowEvent } from './machine.ts'
+import { toast } from '../../ui/status/toast.ts'
+import type { FlowEvent } from './flow/machine.ts'
+import { followAll, onOrderEvent, stopFollowing } from './flow/watchers.ts'
 import type { Place } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
-import { followAll, onOrderEvent, stopFollowing } from './watchers.ts'
+import { DepositWatch } from './view/deposit-watch.tsx'
 
 const EVERYTHING: readonly Changed[] = [
   'mining',

@@ -1,10 +1,10 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { moment } from '../../ui/moment.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { Address } from '../../ui/text/address.tsx'
+import { moment } from '../../ui/text/moment.ts'
 import type { FinishedTransfer } from './types.ts'
 
 type TransferDoneProps = { readonly result: FinishedTransfer; readonly onClose: () => void }

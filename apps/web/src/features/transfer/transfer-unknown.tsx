@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 type TransferUnknownProps = { readonly onRecords: () => void }
 

@@ -1,15 +1,15 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { getAddress } from 'viem'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
-import type { Spender, StandingAllowance } from '../../chain/read-allowances.ts'
+import type { Spender, StandingAllowance } from '../../chain/reads/read-allowances.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address as AddressText } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Address as AddressText } from '../../ui/text/address.tsx'
 
 /** Approvals that stand, and the way to take each back. */
 export function Allowances({ address }: { readonly address: Address }) {

@@ -5,7 +5,7 @@ import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { BurnerRequest } from '../../chain/burner/prompts.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import type { ReceiptRow } from '../../ui/receipt.tsx'
+import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 
 type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
 

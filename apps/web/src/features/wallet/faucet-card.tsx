@@ -1,10 +1,10 @@
 import { useFaucet } from '../../api/mutations/use-faucet.ts'
-import type { Address } from '../../api/session.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import type { Address } from '../../api/session/session.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Button, type ButtonProps } from '../../ui/form/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 
 type FaucetButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & { readonly address: Address }
 

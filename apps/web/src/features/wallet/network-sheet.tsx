@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { hasSessionEndReason } from '../../api/session-end.ts'
+import { hasSessionEndReason } from '../../api/session/session-end.ts'
 import { connectRequests, networkRequests, openNetworkPrompt } from '../../chain/intents.ts'
-import { isUserRejection } from '../../chain/provider.ts'
-import { switchNetwork } from '../../chain/switch-network.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { isUserRejection } from '../../chain/wallet/provider.ts'
+import { switchNetwork } from '../../chain/wallet/switch-network.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Sheet } from '../../ui/sheet.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { toast } from '../../ui/status/toast.ts'
 import { SwitchNetworkStep } from './switch-network-step.tsx'
 
 /** Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped (requirement §4). */

@@ -4,8 +4,8 @@ import { isInviter } from '../../api/kept-inviter.ts'
 import { inviterQuery } from '../../api/queries/public.ts'
 import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { PrefilledField } from '../../ui/prefilled-field.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { PrefilledField } from '../../ui/form/prefilled-field.tsx'
 
 type RegisterFormProps = {
   readonly busy: boolean

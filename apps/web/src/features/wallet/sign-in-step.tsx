@@ -1,8 +1,8 @@
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Address } from '../../ui/address.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
+import { Address } from '../../ui/text/address.tsx'
 
 type SignInStepProps = { readonly busy: boolean; readonly onSign: () => void; readonly onOther: () => void }
 

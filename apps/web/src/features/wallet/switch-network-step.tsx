@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
 
 /** The wallet stands elsewhere: what is asked of it, and nothing happens before it agrees. */
 export function SwitchNetworkStep({

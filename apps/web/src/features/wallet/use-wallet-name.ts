@@ -1,4 +1,4 @@
-import type { OfferedWallet } from '../../chain/provider.ts'
+import type { OfferedWallet } from '../../chain/wallet/provider.ts'
 import { useT } from '../../i18n/use-t.ts'
 
 /** The wallet's own name; ours, in the reader's language, for those that have none. */

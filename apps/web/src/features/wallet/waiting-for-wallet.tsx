@@ -1,10 +1,10 @@
-import type { OfferedWallet } from '../../chain/provider.ts'
-import { useWalletConnectUri } from '../../chain/walletconnect-uri.ts'
+import type { OfferedWallet } from '../../chain/wallet/provider.ts'
+import { useWalletConnectUri } from '../../chain/wallet/walletconnect-uri.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { Qr } from '../../ui/qr.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { Qr } from '../../ui/pictures/qr.tsx'
+import { Spinner } from '../../ui/status/spinner.tsx'
+import { useCopy } from '../../ui/text/use-copy.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
 /** The wallet was asked and has not answered yet. */

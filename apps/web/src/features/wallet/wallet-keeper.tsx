@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { takeSessionEndReason } from '../../api/session-end.ts'
-import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet-connection.ts'
+import { takeSessionEndReason } from '../../api/session/session-end.ts'
+import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { translate } from '../../i18n/translate.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast.ts'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { toast } from '../../ui/status/toast.ts'
 
 const BurnerPromptSheet = __LOCAL_CHAIN__
   ? lazyPart(() => import('./burner-prompt.tsx').then((module) => module.BurnerPromptSheet))

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { openNetworkPrompt } from '../../chain/intents.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
 
 /** Stands on every page while the wallet is on another chain. */
 export function WrongNetworkBanner() {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { isWatchable, showWatched, useWatched, watch } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { WatchedDetails } from './watched-details.tsx'
 
 type WatchSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }

@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
 import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
-import { type MachineEarnings, machineEarnings } from '@dr/protocol/mining-rate'
+import { type MachineEarnings, machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { readKeptInviter } from '../../api/kept-inviter.ts'
@@ -11,10 +11,10 @@ import { formatUsd, formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatPower, shortenAddress } from '../../ui/format.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Rig } from '../../ui/rig.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
+import { Rig } from '../../ui/pictures/rig.tsx'
+import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { formatPower, shortenAddress } from '../../ui/text/format.ts'
 
 /** The first visit: what this is, who invited me, the cheapest way to start, and the button that connects. */
 export function Welcome({ lead, action }: { readonly lead: string; readonly action: ReactNode }) {

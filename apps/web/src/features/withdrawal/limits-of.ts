@@ -1,5 +1,5 @@
 import type { UserMoney } from '../../api/queries/user-money.ts'
-import type { WithdrawalTerms } from '../../chain/read-withdrawal-terms.ts'
+import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
 import type { PayoutToken, WithdrawalLimits } from './withdrawal-rules.ts'
 
 interface Known {

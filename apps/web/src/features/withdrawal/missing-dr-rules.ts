@@ -1,6 +1,6 @@
 import { ceilingAt, mulDivUp } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
-import type { Missing, Preparation, Solution } from '../../chain/shortage.rules.ts'
+import type { Missing, Preparation, Solution } from '../../chain/shortage/shortage.rules.ts'
 import {
   mostNow,
   splitWithdrawal,

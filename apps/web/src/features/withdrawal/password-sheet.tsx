@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeInput } from '../../ui/code-input.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { isCode } from '../../ui/validators.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { CodeInput } from '../../ui/form/code-input.tsx'
+import { isCode } from '../../ui/form/validators.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
 
 type PasswordSheetProps = {
   readonly open: boolean

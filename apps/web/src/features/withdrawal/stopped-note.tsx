@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
 import type { WithdrawalStop } from './use-stop-of.ts'
 
 type StoppedNoteProps = {

@@ -1,8 +1,8 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { formatBps } from '../../ui/format.ts'
-import { Receipt, type ReceiptRow } from '../../ui/receipt.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { formatBps } from '../../ui/text/format.ts'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 
 const SHORT_DECIMALS = 4

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { withdrawalsQuery } from '../../api/queries/orders.ts'
-import type { Address } from '../../api/session.ts'
+import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { RecordList } from '../../ui/record-list.tsx'
+import { RecordList } from '../../ui/lists/record-list.tsx'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { WithdrawalRow } from './withdrawal-row.tsx'
 
 const WithdrawalSheet = lazySheet(() =>

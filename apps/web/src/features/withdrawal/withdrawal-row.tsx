@@ -1,9 +1,9 @@
 import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
-import { formatDate, formatShort } from '../../ui/format.ts'
-import { ListRow } from '../../ui/list-row.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatDate, formatShort } from '../../ui/text/format.ts'
 
 export type ShownStatus = Withdrawal['status'] | 'pending'
 

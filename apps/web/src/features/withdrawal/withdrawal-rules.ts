@@ -1,7 +1,7 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import { splitBurnFree } from '@dr/protocol/unreturned'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/withdrawal-burn'
-import { withHeadroom } from '../../chain/shortage.rules.ts'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
+import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { withHeadroom } from '../../chain/shortage/shortage.rules.ts'
 
 export type PayoutToken = 'DR' | 'USDT'
 

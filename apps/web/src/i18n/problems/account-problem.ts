@@ -1,4 +1,4 @@
-import { signingProblem } from '../../chain/signing-problem.ts'
+import { signingProblem } from '../../chain/wallet/signing-problem.ts'
 import type { Translate } from '../translate.ts'
 import { securityText } from './security-text.ts'
 

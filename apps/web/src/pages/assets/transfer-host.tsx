@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
-import type { Address } from '../../api/session.ts'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
+import type { Address } from '../../api/session/session.ts'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const TransferSheet = lazySheet(() =>
   import('../../features/transfer/transfer-sheet.tsx').then((module) => module.TransferSheet),

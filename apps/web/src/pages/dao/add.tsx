@@ -1,9 +1,9 @@
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session/session.ts'
 import { Daily } from '../../features/community/daily.tsx'
 import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Narrow } from '../../ui/columns.tsx'
+import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/dao/add`: what came to my team, by day. */

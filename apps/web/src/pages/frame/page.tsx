@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavBar } from '../../ui/nav-bar.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { NavBar } from '../../ui/layout/nav-bar.tsx'
+import { Screen } from '../../ui/layout/screen.tsx'
 import { usePagePath } from '../navigation.ts'
 import { TABS } from '../paths.ts'
 import { useGo } from '../use-go.ts'

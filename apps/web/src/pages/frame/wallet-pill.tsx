@@ -1,10 +1,10 @@
 import { openConnect, openWallet } from '../../chain/intents.ts'
-import { useWallet } from '../../chain/wallet.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { shortenAddress } from '../../ui/format.ts'
-import { Identicon } from '../../ui/identicon.tsx'
-import { NavPill } from '../../ui/nav-bar.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { NavPill } from '../../ui/layout/nav-bar.tsx'
+import { Identicon } from '../../ui/pictures/identicon.tsx'
+import { Spinner } from '../../ui/status/spinner.tsx'
+import { shortenAddress } from '../../ui/text/format.ts'
 
 /** Who I am: connect, or my address (identicon, first 4 … last 4; whole on tap). */
 export function WalletPill() {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
-import type { Address, Session } from '../../api/session.ts'
+import type { Address, Session } from '../../api/session/session.ts'
 import { openNetworkPrompt, openReceive, openTransaction } from '../../chain/intents.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
@@ -21,11 +21,11 @@ import { useReminders } from '../../features/reminders/use-reminders.ts'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetButton, FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
-import { Below } from '../../ui/below.tsx'
-import { Columns } from '../../ui/columns.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { lazySheet } from '../../ui/lazy-sheet.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { Below } from '../../ui/layout/below.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { useWide } from '../../ui/layout/use-wide.ts'
+import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
@@ -45,7 +45,7 @@ const BindSheet = lazySheet(() =>
 )
 const ReinvestSheet = lazySheet(
   withTexts(() =>
-    import('../../features/packages/reinvest-sheet.tsx').then((module) => module.ReinvestSheet),
+    import('../../features/packages/reinvest/reinvest-sheet.tsx').then((module) => module.ReinvestSheet),
   ),
 )
 

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/use-t.ts'
-import { SkeletonBars } from '../../ui/skeleton.tsx'
+import { SkeletonBars } from '../../ui/status/skeleton.tsx'
 
 /** In the shape of the figure and of the card below it that come. */
 export function TopSkeleton() {

@@ -1,8 +1,8 @@
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session/session.ts'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { WithdrawalRecords } from '../../features/withdrawal/withdrawal-records.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Narrow } from '../../ui/columns.tsx'
+import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */

@@ -1,4 +1,4 @@
-import { useUiTexts } from '../texts.tsx'
+import { useUiTexts } from '../text/texts.tsx'
 import type { Point } from './scale.ts'
 
 /** The same figures as words, for those who read with ears and for those who want the exact number. */

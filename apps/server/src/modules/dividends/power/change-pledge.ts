@@ -1,4 +1,4 @@
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'

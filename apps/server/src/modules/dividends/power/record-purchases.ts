@@ -1,4 +1,4 @@
-import { weekOf } from '@dr/protocol/weeks'
+import { weekOf } from '@dr/protocol/rules/weeks'
 import { type ChainEvent, placeOf } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { most } from '../../../platform/integers.ts'

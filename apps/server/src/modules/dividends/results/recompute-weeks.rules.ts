@@ -6,8 +6,8 @@
  * asked to pledge and unpledge (never more than they have); which late events were counted when.
  */
 
-import { podPowerBounds } from '@dr/protocol/pod-power-cost'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { least, most } from '../../../platform/integers.ts'
 import {
   addPayouts,

@@ -1,6 +1,6 @@
 /** A closed week is computed again by the rules that its file carries, whatever the rules are today. */
 import { WAD } from '@dr/protocol/amounts'
-import { weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnBoth } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { weekEnd, weeksDue } from '@dr/protocol/weeks'
+import { weekEnd, weeksDue } from '@dr/protocol/rules/weeks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'

@@ -1,6 +1,6 @@
 /** The weekly close: late or on time, asked once or by many at once, it is the same, and it is done once. */
 import { WAD } from '@dr/protocol/amounts'
-import { weekOf, weekStart } from '@dr/protocol/weeks'
+import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import type { Logger } from 'pino'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { weekEnd } from '@dr/protocol/weeks'
+import { weekEnd } from '@dr/protocol/rules/weeks'
 import type { Reader } from '../../../platform/database/database.ts'
 import { addPayouts, payoutPostings, type WeekClosing } from '../../weeks/index.ts'
 import { formatRules, type PublishedRules } from '../dividend-config.rules.ts'

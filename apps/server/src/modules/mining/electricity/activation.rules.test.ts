@@ -1,4 +1,4 @@
-import { payElectricity } from '@dr/protocol/paid-until'
+import { payElectricity } from '@dr/protocol/rules/paid-until'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extendPaidUntil, paidUntilOf, powerChangesOf, sumChanges } from './activation.rules.ts'

@@ -1,6 +1,6 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
-import { electricityFee } from '@dr/protocol/machine-cost'
-import { payElectricity, periodsLeft } from '@dr/protocol/paid-until'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import { payElectricity, periodsLeft } from '@dr/protocol/rules/paid-until'
 import { AppError } from '../../../platform/app-error.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { priceAnswer } from '../../prices/index.ts'

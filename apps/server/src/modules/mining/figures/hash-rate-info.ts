@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { hashRateInfo as hashRateInfoCall } from '@dr/protocol/calls/mining'
-import { rewardPerDay } from '@dr/protocol/mining-rate'
+import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
-import { periodsLeft } from '@dr/protocol/paid-until'
+import { periodsLeft } from '@dr/protocol/rules/paid-until'
 import type { Logger } from 'pino'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'

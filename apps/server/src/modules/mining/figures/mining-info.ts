@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
-import { rewardPerDay } from '@dr/protocol/mining-rate'
+import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import type { Logger } from 'pino'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'

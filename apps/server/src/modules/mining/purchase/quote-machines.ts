@@ -1,5 +1,5 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
-import { machineCost } from '@dr/protocol/machine-cost'
+import { machineCost } from '@dr/protocol/rules/machine-cost'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type Price, priceAnswer } from '../../prices/index.ts'

@@ -1,4 +1,4 @@
-import { lifeEndOf } from '@dr/protocol/paid-until'
+import { lifeEndOf } from '@dr/protocol/rules/paid-until'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'

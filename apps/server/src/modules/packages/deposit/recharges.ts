@@ -3,7 +3,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getRechargeList, Recharge, RechargeState } from '@dr/protocol/calls/recharge'
 import { ERRORS, type ErrorName } from '@dr/protocol/errors'
-import { WEEK_SECONDS } from '@dr/protocol/weeks'
+import { WEEK_SECONDS } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'

@@ -2,7 +2,7 @@
  * EXIT.md's `unreturned` as the server counts it, against the slow model: every movement of an account in order, summed up.
  * Payments and deposits become final later than they happen, several vouchers are open at once, some lapse.
  */
-import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
+import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'

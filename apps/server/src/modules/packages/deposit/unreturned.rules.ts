@@ -1,5 +1,5 @@
 /** `unreturned` as of a block that is newer than what the ledger has (ADR 0027). Pure; base units. */
-import { lowerUnreturned } from '@dr/protocol/unreturned'
+import { lowerUnreturned } from '@dr/protocol/rules/unreturned'
 
 /** Payments that the ledger has not posted yet have returned their part on chain. */
 export const unreturnedAt = ({

@@ -1,5 +1,10 @@
 /** What packages ever credited a user, what was reinvested of it, what was deposited and not yet returned (node account). */
-import { type BurnSplit, lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/unreturned'
+import {
+  type BurnSplit,
+  lowerUnreturned,
+  raiseUnreturned,
+  splitBurnFree,
+} from '@dr/protocol/rules/unreturned'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { Vault } from '../../ledger/index.ts'

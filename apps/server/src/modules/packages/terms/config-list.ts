@@ -2,7 +2,7 @@
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getPackageConfigList, PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
-import { weekEnd, weekOf } from '@dr/protocol/weeks'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { type ChainNow, chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { type Averages, averagesAnswer, type PriceReader, priceOrNull } from '../../prices/index.ts'

@@ -1,7 +1,7 @@
 /** A package's terms, and what its income comes to (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ErrorName } from '@dr/protocol/errors'
-import { type DrPrices, incomeRatio, type PackageToken, termIncome } from '@dr/protocol/package-offer'
+import { type DrPrices, incomeRatio, type PackageToken, termIncome } from '@dr/protocol/rules/package-offer'
 import type { ErrorDetails } from '../../../platform/app-error.ts'
 import { isOpen, nextOpening, type OpeningHours } from './opening-hours.rules.ts'
 

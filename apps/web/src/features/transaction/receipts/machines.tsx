@@ -1,6 +1,6 @@
-import type { VoucherMessage } from '../../../chain/voucher-message.ts'
-import { formatPower } from '../../../ui/format.ts'
-import type { ReceiptRow } from '../../../ui/receipt.tsx'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { formatPower } from '../../../ui/text/format.ts'
 import { at, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
 export const purchaseReceipt = ({

@@ -1,6 +1,6 @@
-import type { VoucherMessage } from '../../../chain/voucher-message.ts'
-import { Amount } from '../../../ui/amount.tsx'
-import type { ReceiptRow } from '../../../ui/receipt.tsx'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { at, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
 export const podPowerReceipt = ({

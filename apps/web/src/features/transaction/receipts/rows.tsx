@@ -1,11 +1,11 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import type { VoucherMessage } from '../../../chain/voucher-message.ts'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { Translate } from '../../../i18n/translate.ts'
-import { Amount } from '../../../ui/amount.tsx'
-import { formatDate } from '../../../ui/format.ts'
-import type { ReceiptRow } from '../../../ui/receipt.tsx'
-import type { Plan } from '../plan.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { formatDate } from '../../../ui/text/format.ts'
+import type { Plan } from '../plan/plan.ts'
 
 /** What a kind's own rows are made of: always the signed amounts, never the server's words for them. */
 export interface ReceiptInput<Message extends VoucherMessage = VoucherMessage> {

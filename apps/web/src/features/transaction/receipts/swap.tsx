@@ -1,6 +1,6 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import type { VoucherMessage } from '../../../chain/voucher-message.ts'
-import { formatBps } from '../../../ui/format.ts'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { formatBps } from '../../../ui/text/format.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts, unitText } from './rows.tsx'
 
 /** The fee is in the output already: what is paid is the input, whole. */

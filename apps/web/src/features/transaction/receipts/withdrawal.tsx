@@ -1,11 +1,11 @@
-import { leastUsdtBurn } from '@dr/protocol/withdrawal-burn'
-import type { VoucherMessage } from '../../../chain/voucher-message.ts'
+import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { Translate } from '../../../i18n/translate.ts'
-import { Amount } from '../../../ui/amount.tsx'
-import { formatDate } from '../../../ui/format.ts'
-import type { ReceiptRow } from '../../../ui/receipt.tsx'
-import type { VaultIndex } from '../plan.ts'
-import { receivedBy, tokenOfWithdrawal } from '../withdrawn.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { formatDate } from '../../../ui/text/format.ts'
+import type { VaultIndex } from '../plan/plan.ts'
+import { receivedBy, tokenOfWithdrawal } from '../view/withdrawn.ts'
 import { inRow, outRow, type ReceiptInput, type ReceiptParts } from './rows.tsx'
 
 /** Until when the amount is held for the voucher, and where it returns then. */

@@ -1,0 +1,16 @@
+import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
+import type { Address } from '../../api/session/session.ts'
+import type { ChainClient } from '../reads/public-client.ts'
+import type { ContractCall } from './contract-call.ts'
+import { estimateCallGas } from './simulate-call.ts'
+
+/** The customer's gas limit of 60,000 (requirement §9), or the estimate where that is higher. */
+export async function approvalGas(
+  client: ChainClient,
+  account: Address,
+  call: ContractCall,
+): Promise<bigint> {
+  const estimate = await estimateCallGas(client, account, call)
+  if (estimate > APPROVAL_GAS_LIMIT) return estimate
+  return APPROVAL_GAS_LIMIT
+}

@@ -1,0 +1,112 @@
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { usdrAbi } from '@dr/contracts/abi/usdr'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
+import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Address } from '../../api/session/session.ts'
+import { readVoucherMessage, type VoucherMessage } from '../vouchers/voucher-message.ts'
+
+/** A call a wallet may be asked to send. */
+export interface ContractCall {
+  readonly to: Address
+  readonly data: Hex
+}
+
+/** The call a voucher permits; every argument comes from its signed fields. */
+export const voucherCall = ({ contract, typedData, signature }: Voucher): ContractCall => ({
+  to: contract as Address,
+  data: encodeVoucher(readVoucherMessage(typedData), signature as Hex),
+})
+
+/** By the registry's own signature; a test of the server holds it to the contracts' ABI. */
+function encodeVoucher(message: VoucherMessage, signature: Hex): Hex {
+  const { functionName } = voucherSpec(message.kind)
+  const passed = argumentFields(message.kind)
+  const values = new Map<string, unknown>(Object.entries(message))
+  const inputs = [...passed, { name: 'signature', type: 'bytes' }]
+  return encodeFunctionData({
+    abi: [{ type: 'function', name: functionName, stateMutability: 'nonpayable', inputs, outputs: [] }],
+    args: [...passed.map(({ name }) => values.get(name)), signature],
+  })
+}
+
+/** Lets `spender` pull up to `amount` (base units) inside a call of the wallet's own. */
+export const approveCall = (input: { token: Address; spender: Address; amount: bigint }): ContractCall => ({
+  to: input.token,
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [input.spender, input.amount] }),
+})
+
+/** Electricity without a voucher, for the wallet's own machines: ids ascending, `periods` of 30 days. */
+export const renewCall = (input: {
+  digitalRights: Address
+  machineIDs: readonly bigint[]
+  periods: number
+}): ContractCall => ({
+  to: input.digitalRights,
+  data: encodeFunctionData({
+    abi: digitalRightsAbi,
+    functionName: 'renew',
+    args: [input.machineIDs, BigInt(input.periods)],
+  }),
+})
+
+/** A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault. */
+export const depositCall = (input: {
+  digitalRights: Address
+  token: Address
+  amount: bigint
+  packageId: bigint
+}): ContractCall => ({
+  to: input.digitalRights,
+  data: encodeFunctionData({
+    abi: digitalRightsAbi,
+    functionName: 'deposit',
+    args: [input.token, input.amount, input.packageId, DEPOSIT_ORDER_KIND],
+  }),
+})
+
+/** USDT into USDR for the wallet itself, 1:1 (base units), or back. */
+export const wrapCall = (input: {
+  usdr: Address
+  account: Address
+  amount: bigint
+  way: 'wrap' | 'unwrap'
+}): ContractCall => ({
+  to: input.usdr,
+  data: encodeFunctionData({
+    abi: usdrAbi,
+    functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',
+    args: [input.account, input.amount],
+  }),
+})
+
+/** An entry of the digit draw (IDigitDraw.enter): `amount` (base units of DR) is burned. */
+export const enterDrawCall = (input: {
+  digitDraw: Address
+  round: bigint
+  digit: number
+  amount: bigint
+}): ContractCall => ({
+  to: input.digitDraw,
+  data: encodeFunctionData({
+    abi: digitDrawAbi,
+    functionName: 'enter',
+    args: [input.round, input.digit, input.amount],
+  }),
+})
+
+/** Pays `account` what a round owes it. */
+export const claimDrawCall = (input: {
+  digitDraw: Address
+  round: bigint
+  account: Address
+}): ContractCall => ({
+  to: input.digitDraw,
+  data: encodeFunctionData({
+    abi: digitDrawAbi,
+    functionName: 'claim',
+    args: [input.round, input.account],
+  }),
+})

@@ -1,0 +1,125 @@
+import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
+import type { Spender, StandingAllowance } from '../reads/read-allowances.ts'
+import type { Needs, Preparation } from '../shortage/shortage.rules.ts'
+import { allowanceAfter, needsApproval } from './approval.rules.ts'
+
+/**
+ * Gas of whole transactions, as the contracts' own tests bound it: the dearest use, an account's first
+ * (contracts/test/gas/FirstUse.t.sol). `again`: where an allowance that stands tells that it was done before, since the
+ * contract takes no other call (contracts/test/gas/Gas.t.sol). `gas.rules.test.ts` compares both files.
+ */
+const GAS_BOUNDS = {
+  buy: { first: 156_000 },
+  /** One machine. */
+  activate: { first: 105_000 },
+  pod: { first: 158_000 },
+  deposit: { first: 134_000 },
+  swap: { first: 233_000, again: 139_400 },
+  withdrawDR: { first: 197_000 },
+  withdrawUSDT: { first: 231_000, again: 128_000 },
+  wrap: { first: 109_000 },
+  unwrap: { first: 69_000 },
+  draw: { first: 180_000 },
+} as const satisfies Record<string, { readonly first: number; readonly again?: number }>
+/** Of an activation: each machine, and each purchase that they are from but the first. From the same files. */
+const MACHINE_GAS = 610
+const PURCHASE_GAS = 30_600
+/** What the cheapest transaction takes: with less, nothing can be sent at all. */
+export const TRANSACTION_GAS = 21_000n
+
+export type CallKind = keyof typeof GAS_BOUNDS
+
+/** A call that cannot be estimated yet, since its voucher or its approvals are still missing. */
+export interface PlannedCall {
+  readonly kind: CallKind
+  readonly approvals: number
+  /** It pulls a token under an allowance that stands. */
+  readonly isAllowed?: boolean
+  /** Machines that it pays electricity for, and how many purchases they are from. */
+  readonly machines?: number
+  readonly purchases?: number
+}
+
+/** The low bits of a machine's id number it within its purchase. */
+const MACHINE_BITS = 7n
+
+/** How many purchases the machines are from. */
+export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
+  new Set(machineIDs.map((id) => BigInt(id) >> MACHINE_BITS)).size
+
+/**
+ * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where only their
+ * number is known, each may be from a purchase of its own.
+ */
+export function activationOf(
+  known: readonly string[] | number,
+): Required<Pick<PlannedCall, 'machines' | 'purchases'>> {
+  if (typeof known === 'number') {
+    const machines = Math.min(known, MACHINE_BATCH_MAX)
+    return { machines, purchases: machines }
+  }
+  const batch = known.slice(0, MACHINE_BATCH_MAX)
+  return { machines: batch.length, purchases: purchasesOf(batch) }
+}
+
+/** With a fifth on top, as an estimate of the node's has. */
+function gasOfCall({ kind, approvals, isAllowed = false, machines = 0, purchases = 1 }: PlannedCall): bigint {
+  const bounds: { readonly first: number; readonly again?: number } = GAS_BOUNDS[kind]
+  const call = (isAllowed ? bounds.again : undefined) ?? bounds.first
+  const power = machines * MACHINE_GAS + Math.max(0, purchases - 1) * PURCHASE_GAS
+  return (BigInt(call + power) * 6n) / 5n + BigInt(approvals) * APPROVAL_GAS_LIMIT
+}
+
+/** Gas of several transactions, at most. */
+export const gasOf = (calls: readonly PlannedCall[]): bigint =>
+  calls.reduce((sum, call) => sum + gasOfCall(call), 0n)
+
+/** A call as a form knows it before its quote. */
+export interface ExpectedCall extends Omit<PlannedCall, 'approvals' | 'isAllowed'> {
+  /** What pulls the tokens; null: it pulls none, or only its own. */
+  readonly contract: Spender | null
+  readonly takes: Needs
+}
+
+/** The calls that get what is missing. */
+export const preparingCalls = (steps: readonly Preparation[]): readonly ExpectedCall[] =>
+  steps.map(({ kind, input, pays }) => ({
+    kind,
+    contract: kind === 'swap' ? 'Exchange' : kind === 'wrap' ? 'USDR' : null,
+    takes: { [input]: pays },
+  }))
+
+/** Approvals for the maximum that each call needs, with what those before it have approved and used up by then. */
+function approvalsOf(
+  calls: readonly ExpectedCall[],
+  standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
+): readonly number[] {
+  const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
+  const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
+    const key = `${contract}:${token}`
+    const asked = { amount, allowance: left.get(key) ?? 0n }
+    left.set(key, allowanceAfter(asked, 'max'))
+    return needsApproval(asked, 'max')
+  }
+  return calls.map(({ contract, takes }) =>
+    contract === null ? 0 : TOKENS.filter((token) => pull(contract, token, takes[token] ?? 0n)).length,
+  )
+}
+
+/** Gas of all calls with the approvals that they still need. */
+export function expectedGas(
+  calls: readonly ExpectedCall[],
+  standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
+): bigint {
+  const counts = approvalsOf(calls, standing)
+  const planned = calls.map((call, index): PlannedCall => {
+    const approvals = counts[index] ?? 0
+    // What an earlier call of the plan approves allows this one, but tells of no use before.
+    const pulled = TOKENS.filter((token) => (call.takes[token] ?? 0n) > 0n)
+    const stands = (token: Token): boolean =>
+      standing.some((one) => one.contract === call.contract && one.token === token && one.amount > 0n)
+    return { ...call, approvals, isAllowed: approvals === 0 && pulled.length > 0 && pulled.every(stands) }
+  })
+  return gasOf(planned)
+}

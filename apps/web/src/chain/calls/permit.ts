@@ -1,0 +1,124 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { encodeFunctionData, type Hex, parseSignature, recoverTypedDataAddress } from 'viem'
+import { readContract, signTypedData } from 'viem/actions'
+import type { Config } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import type { ChainClient } from '../reads/public-client.ts'
+import { isUserRejection } from '../wallet/provider.ts'
+import { WalletUnfit, walletFor } from '../wallet/wallet-client.ts'
+import type { ContractCall } from './contract-call.ts'
+
+/** An allowance given by a signature (ERC-2612), to be handed in by the call that needs it. */
+export interface SignedPermit {
+  readonly token: Address
+  /** Base units. */
+  readonly value: bigint
+  /** Unix seconds, by the chain's time. */
+  readonly deadline: bigint
+  readonly signature: Hex
+}
+
+/** As the standards have them: ERC-2612 and ERC-5267. */
+const permitAbi = [
+  {
+    type: 'function',
+    name: 'nonces',
+    stateMutability: 'view',
+    inputs: [{ name: 'owner', type: 'address' }],
+    outputs: [{ name: '', type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'eip712Domain',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [
+      { name: 'fields', type: 'bytes1' },
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+      { name: 'salt', type: 'bytes32' },
+      { name: 'extensions', type: 'uint256[]' },
+    ],
+  },
+] as const
+
+const types = {
+  Permit: [
+    { name: 'owner', type: 'address' },
+    { name: 'spender', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+} as const
+
+/** Only the main contract hands permits on (`selfPermit`), and USDT knows none. */
+export const takesPermit = (
+  { contracts }: Pick<Config, 'contracts'>,
+  { spender, token }: { readonly spender: Address; readonly token: string },
+): boolean => spender === contracts.DigitalRights && token !== 'USDT'
+
+/**
+ * Asks the wallet to sign an allowance. Null where it can't, or where what it gives back is not this account's
+ * signature: then a transaction must do it. A "no" is thrown as it comes.
+ */
+export async function askPermit(
+  client: ChainClient,
+  input: { account: Address; token: Address; spender: Address; value: bigint; deadline: bigint },
+): Promise<SignedPermit | null> {
+  const { account, token, spender, value, deadline } = input
+  const [nonce, [, name, version]] = await Promise.all([
+    readContract(client, { address: token, abi: permitAbi, functionName: 'nonces', args: [account] }),
+    readContract(client, { address: token, abi: permitAbi, functionName: 'eip712Domain' }),
+  ])
+  const typed = {
+    // Ours, not what a node says: chain and token are what the signature is good for.
+    domain: { name, version, chainId: client.chain.id, verifyingContract: token },
+    types,
+    primaryType: 'Permit',
+    message: { owner: account, spender, value, nonce, deadline },
+  } as const
+  const wallet = await walletFor(account)
+  const signature = await signTypedData(wallet, { account: wallet.account, ...typed }).catch(
+    (error: unknown) => {
+      if (isUserRejection(error) || error instanceof WalletUnfit) throw error
+      return null
+    },
+  )
+  if (signature === null || !(await isSignedBy(account, typed, signature))) return null
+  return { token, value, deadline, signature }
+}
+
+type Typed = Omit<Parameters<typeof recoverTypedDataAddress>[0], 'signature'>
+
+async function isSignedBy(account: Address, typed: Typed, signature: Hex): Promise<boolean> {
+  try {
+    return (await recoverTypedDataAddress({ ...typed, signature })).toLowerCase() === account
+  } catch {
+    // Of another length: a contract wallet's, which tokens do not take.
+    return false
+  }
+}
+
+/** The call with its permits before it, in one transaction. A permit that was handed in already does no harm. */
+export function withPermits(call: ContractCall, permits: readonly SignedPermit[]): ContractCall {
+  if (permits.length === 0) return call
+  const handedIn = permits.map(({ token, value, deadline, signature }) => {
+    const { r, s, v = 0n, yParity } = parseSignature(signature)
+    return encodeFunctionData({
+      abi: digitalRightsAbi,
+      functionName: 'selfPermit',
+      args: [token, value, deadline, v === 0n ? yParity + 27 : Number(v), r, s],
+    })
+  })
+  return {
+    to: call.to,
+    data: encodeFunctionData({
+      abi: digitalRightsAbi,
+      functionName: 'multicall',
+      args: [[...handedIn, call.data]],
+    }),
+  }
+}

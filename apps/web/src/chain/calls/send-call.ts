@@ -1,0 +1,17 @@
+import type { Hex } from 'viem'
+import { sendTransaction } from 'viem/actions'
+import type { Address } from '../../api/session/session.ts'
+import { walletFor } from '../wallet/wallet-client.ts'
+import type { ContractCall } from './contract-call.ts'
+
+/** Asks the wallet of `account` to send the call, once; its hash. A rejection is thrown as it comes. */
+export async function sendCall(account: Address, call: ContractCall, gas?: bigint): Promise<Hex> {
+  const client = await walletFor(account)
+  return sendTransaction(client, {
+    account: client.account,
+    chain: client.chain,
+    to: call.to,
+    data: call.data,
+    ...(gas === undefined ? {} : { gas }),
+  })
+}

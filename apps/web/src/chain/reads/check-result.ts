@@ -1,0 +1,44 @@
+import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { keccak256, stringToHex } from 'viem'
+import { readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from './public-client.ts'
+
+const NOTHING = `0x${'0'.repeat(64)}`
+
+/** Whose weekly results: the name under which their hashes stand on chain. */
+export type ResultKind = 'dividends' | 'nodes'
+
+export interface ResultCheck {
+  /** Keccak-256 of the file's bytes, computed here. */
+  readonly fileHash: string
+  /** What stands on chain for the week; null: nothing yet. */
+  readonly chainHash: string | null
+}
+
+/** Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be read. */
+export async function checkResult({
+  kind,
+  file,
+  week,
+}: {
+  readonly kind: ResultKind
+  readonly file: string
+  readonly week: number
+}): Promise<ResultCheck> {
+  const [bytes, config, client] = await Promise.all([readFile(file), loadConfig(), loadChainClient()])
+  const chainHash = await readContract(client, {
+    address: config.contracts.ResultRegistry as Address,
+    abi: resultRegistryAbi,
+    functionName: 'resultOf',
+    args: [stringToHex(kind, { size: 32 }), BigInt(week)],
+  })
+  return { fileHash: keccak256(bytes), chainHash: chainHash === NOTHING ? null : chainHash }
+}
+
+async function readFile(file: string): Promise<Uint8Array> {
+  const answer = await fetch(file, { cache: 'no-store' })
+  if (!answer.ok) throw new Error(`${file} answered ${answer.status}`)
+  return new Uint8Array(await answer.arrayBuffer())
+}

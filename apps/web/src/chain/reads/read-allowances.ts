@@ -1,0 +1,58 @@
+import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
+import { erc20Abi } from 'viem'
+import { readContract } from 'viem/actions'
+import { type Config, loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from './public-client.ts'
+
+/** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */
+export type Spender = 'DigitalRights' | 'Exchange' | 'USDR' | 'DigitDraw' | 'vault0' | 'vault1' | 'vault2'
+
+export interface StandingAllowance {
+  readonly token: Token
+  readonly contract: Spender
+  readonly spender: Address
+  /** Base units. */
+  readonly amount: bigint
+}
+
+interface Pulls {
+  readonly contract: Spender
+  readonly address: string
+  readonly tokens: readonly Token[]
+}
+
+/** Every contract that a call of the app asks an approval for; a test holds the app's calls against it. */
+export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[] => [
+  {
+    contract: 'DigitalRights',
+    address: contracts.DigitalRights,
+    tokens: ['USDT', 'USDR', 'DR', 'DRGV'],
+  },
+  { contract: 'Exchange', address: contracts.Exchange, tokens: SWAP_TOKENS },
+  { contract: 'USDR', address: contracts.USDR, tokens: ['USDT'] },
+  { contract: 'DigitDraw', address: contracts.DigitDraw, tokens: ['DR'] },
+  { contract: 'vault0', address: contracts.withdrawalVaults[0], tokens: ['DR'] },
+  { contract: 'vault1', address: contracts.withdrawalVaults[1], tokens: ['DR'] },
+  { contract: 'vault2', address: contracts.withdrawalVaults[2], tokens: ['DR'] },
+]
+
+/** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
+export async function readAllowances(address: Address): Promise<readonly StandingAllowance[]> {
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
+    tokens.map((token) => ({ contract, token, spender: spender as Address })),
+  )
+  const all = await Promise.all(
+    asked.map(async (line) => ({
+      ...line,
+      amount: await readContract(client, {
+        address: config.contracts[line.token] as Address,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [address, line.spender],
+      }),
+    })),
+  )
+  return all.filter(({ amount }) => amount > 0n)
+}

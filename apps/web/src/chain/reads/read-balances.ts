@@ -1,0 +1,30 @@
+import { allByToken, TOKENS, type Token } from '@dr/protocol/tokens'
+import { erc20Abi } from 'viem'
+import { getBalance, getBlock, readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from './public-client.ts'
+
+/** Base units, all of one block. */
+export interface WalletBalances extends Readonly<Record<Token | 'BNB', bigint>> {
+  readonly blockNumber: bigint
+}
+
+/** What the wallet holds, read from the chain; throws when no node answers, since "unavailable" is not 0. */
+export async function readBalances(address: Address): Promise<WalletBalances> {
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const { number: blockNumber } = await getBlock(client)
+  const read = (token: Token) =>
+    readContract(client, {
+      address: config.contracts[token] as Address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [address],
+      blockNumber,
+    })
+  const [BNB, tokens] = await Promise.all([
+    getBalance(client, { address, blockNumber }),
+    allByToken(TOKENS, read),
+  ])
+  return { ...tokens, BNB, blockNumber }
+}

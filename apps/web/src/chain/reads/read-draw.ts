@@ -1,0 +1,34 @@
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import { readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from './public-client.ts'
+
+const NOTHING = `0x${'0'.repeat(64)}`
+
+/** What decided a round, as the contract itself says it; null where it says nothing yet. */
+export interface DrawOnChain {
+  readonly round: string
+  readonly digit: number | null
+  readonly commitment: string
+  readonly entriesHash: string
+  readonly secret: string | null
+  readonly targetHash: string | null
+}
+
+/** Reads a round by this device alone; throws when the chain cannot be read. */
+export async function readDraw(round: string): Promise<DrawOnChain> {
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const draw = await readContract(client, {
+    address: config.contracts.DigitDraw as Address,
+    abi: digitDrawAbi,
+    functionName: 'drawOf',
+    args: [BigInt(round)],
+  })
+  const drawn = draw.secret !== NOTHING
+  return {
+    ...{ round, digit: drawn ? draw.digit : null },
+    ...{ commitment: draw.commitment, entriesHash: draw.entriesHash },
+    ...{ secret: drawn ? draw.secret : null, targetHash: drawn ? draw.targetHash : null },
+  }
+}

@@ -1,0 +1,18 @@
+import { getGasPrice } from 'viem/actions'
+import type { Address } from '../../api/session/session.ts'
+import { isContractWallet } from '../wallet/wallet-ability.ts'
+import { loadChainClient } from './public-client.ts'
+
+export interface GasTerms {
+  /** Wei. */
+  readonly price: bigint
+  /** Of a shared wallet's transaction, the one who executes it pays the fee. */
+  readonly paysItself: boolean
+}
+
+/** Throws when no node answers. */
+export async function readGasTerms(address: Address): Promise<GasTerms> {
+  const client = await loadChainClient()
+  const [price, isContract] = await Promise.all([getGasPrice(client), isContractWallet(client, address)])
+  return { price, paysItself: !isContract }
+}

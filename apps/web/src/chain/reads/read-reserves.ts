@@ -1,0 +1,69 @@
+import { erc20Abi } from 'viem'
+import { getBlockNumber, readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { type ChainClient, loadChainClient } from './public-client.ts'
+
+/** A line of the books to be looked up on chain: the vault, its token, and the block the ledger speaks of. */
+export interface ReserveQuestion {
+  readonly contract: string
+  readonly token: 'DR' | 'USDT'
+  readonly blockNumber: number
+  /** What the books say lies there, base units. */
+  readonly told: bigint
+}
+
+export interface ReserveReading extends ReserveQuestion {
+  /** Base units. */
+  readonly balance: bigint
+  /** The block it was read at: the one asked for, or the newest where the node has forgotten that one. */
+  readonly readAtBlock: bigint
+  /** Null: read at another block, so it may rightly differ. */
+  readonly same: boolean | null
+}
+
+interface Source {
+  readonly client: ChainClient
+  readonly token: Address
+  readonly vault: Address
+}
+
+const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promise<bigint> =>
+  readContract(client, {
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [vault],
+    blockNumber,
+  })
+
+/** What lies in a vault by the chain alone. Public nodes keep the state of some minutes: older is read at the newest block. */
+async function readReserve(source: Source, question: ReserveQuestion): Promise<ReserveReading> {
+  const asked = BigInt(question.blockNumber)
+  try {
+    const balance = await balanceAt(source, asked)
+    return { ...question, balance, readAtBlock: asked, same: balance === question.told }
+  } catch {
+    const newest = await getBlockNumber(source.client, { cacheTime: 0 })
+    return { ...question, balance: await balanceAt(source, newest), readAtBlock: newest, same: null }
+  }
+}
+
+/** All of them, by this device; throws when no node answers. */
+export async function readReserves(
+  questions: readonly ReserveQuestion[],
+): Promise<readonly ReserveReading[]> {
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  return Promise.all(
+    questions.map((question) =>
+      readReserve(
+        {
+          client,
+          token: config.contracts[question.token] as Address,
+          vault: question.contract as Address,
+        },
+        question,
+      ),
+    ),
+  )
+}

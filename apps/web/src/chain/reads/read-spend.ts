@@ -1,0 +1,60 @@
+import type { Token } from '@dr/protocol/amounts'
+import { erc20Abi } from 'viem'
+import { readContract } from 'viem/actions'
+import type { Address } from '../../api/session/session.ts'
+import { approveCall } from '../calls/contract-call.ts'
+import { findRevert } from '../calls/decode-failure.ts'
+import { simulateCall } from '../calls/simulate-call.ts'
+import type { ChainClient } from './public-client.ts'
+
+/** A token that leaves the wallet in a call, and what stands in its way. Base units. */
+export interface Spend {
+  readonly token: Token
+  readonly tokenAddress: Address
+  readonly amount: bigint
+  readonly balance: bigint
+  /** Null where the called contract is the token itself, which asks for none. */
+  readonly allowance: bigint | null
+  /** The token refuses to change an allowance that is not 0 (as USDT does on some chains). */
+  readonly resetFirst: boolean
+  /** The called contract takes an allowance by signature (ERC-2612) for it. */
+  readonly permit: boolean
+}
+
+interface Input {
+  readonly account: Address
+  readonly spender: Address
+  readonly token: Spend['token']
+  readonly tokenAddress: Address
+  readonly amount: bigint
+  readonly permit: boolean
+}
+
+export async function readSpend(client: ChainClient, input: Input): Promise<Spend> {
+  const { account, spender, token, tokenAddress, amount, permit } = input
+  const common = { address: tokenAddress, abi: erc20Abi } as const
+  if (spender === tokenAddress) {
+    const balance = await readContract(client, { ...common, functionName: 'balanceOf', args: [account] })
+    return { token, tokenAddress, amount, balance, allowance: null, resetFirst: false, permit: false }
+  }
+  const [balance, allowance] = await Promise.all([
+    readContract(client, { ...common, functionName: 'balanceOf', args: [account] }),
+    readContract(client, { ...common, functionName: 'allowance', args: [account, spender] }),
+  ])
+  const resetFirst = allowance > 0n && allowance <= amount && (await refusesChange(client, input))
+  return { token, tokenAddress, amount, balance, allowance, resetFirst, permit }
+}
+
+/** Tried, not guessed from the token's name: would `approve` revert while an allowance stands? */
+async function refusesChange(
+  client: ChainClient,
+  { account, spender, tokenAddress, amount }: Input,
+): Promise<boolean> {
+  try {
+    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: amount + 1n }))
+    return false
+  } catch (error) {
+    if (findRevert(error) !== null) return true
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
+import { zeroAddress } from 'viem'
+import { readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from './public-client.ts'
+import { readBalances, type WalletBalances } from './read-balances.ts'
+
+/** What one vault has ever done for an account, base units. */
+export interface VaultRecord {
+  readonly vault: 0 | 1 | 2
+  readonly token: PayoutToken
+  readonly paid: bigint
+  readonly deposited: bigint
+}
+
+export interface WatchedRecord {
+  readonly balances: WalletBalances
+  readonly vaults: readonly VaultRecord[]
+  /** The inviter named by its POD purchases; null: it has bought none. */
+  readonly inviter: Address | null
+}
+
+/** Everything the contracts' view functions tell about an address, at one block; throws when no node answers. */
+export async function readWatched(address: Address): Promise<WatchedRecord> {
+  const [{ contracts }, client, balances] = await Promise.all([
+    loadConfig(),
+    loadChainClient(),
+    readBalances(address),
+  ])
+  const { blockNumber } = balances
+  const vaults = contracts.withdrawalVaults.flatMap((contract, index) =>
+    PAYOUT_TOKENS.map(async (token): Promise<VaultRecord> => {
+      const read = (functionName: 'paid' | 'deposited') =>
+        readContract(client, {
+          address: contract as Address,
+          abi: withdrawalVaultAbi,
+          functionName,
+          args: [address, contracts[token] as Address],
+          blockNumber,
+        })
+      const [paid, deposited] = await Promise.all([read('paid'), read('deposited')])
+      return { vault: index as 0 | 1 | 2, token, paid, deposited }
+    }),
+  )
+  const [referrer] = await readContract(client, {
+    address: contracts.DigitalRights as Address,
+    abi: digitalRightsAbi,
+    functionName: 'referrerOf',
+    args: [address],
+    blockNumber,
+  })
+  return { balances, vaults: await Promise.all(vaults), inviter: referrer === zeroAddress ? null : referrer }
+}

@@ -1,0 +1,87 @@
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { erc20Abi } from 'viem'
+import { getBlock, readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { findRevert } from '../calls/decode-failure.ts'
+import { type ChainClient, loadChainClient } from './public-client.ts'
+
+/** What a vault itself says about withdrawing from it, all of one block. Base units. */
+export interface WithdrawalTerms {
+  readonly vault: Address
+  readonly blockNumber: bigint
+  /** In 1/10,000 of the amount. */
+  readonly burnBps: bigint
+  /** Why the vault takes no vouchers now; null: it does. */
+  readonly closed: 'paused' | 'signer-revoked' | null
+  /** What it may still pay of the token within the rolling day: all of it together, and this account. */
+  readonly vaultLeft: bigint
+  readonly accountLeft: bigint
+  /** USDT for one DR by the oracle, 18 decimals; null: no price on chain now. */
+  readonly drPrice: bigint | null
+  /** DR in the wallet, and what of it the vault may pull. */
+  readonly walletDr: bigint
+  readonly allowanceDr: bigint
+}
+
+export interface WithdrawalQuestion {
+  readonly address: Address
+  readonly account: 0 | 1 | 2
+  readonly token: 'DR' | 'USDT'
+}
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
+
+/** Throws when no node answers: "unavailable" is not 0. */
+export async function readWithdrawalTerms(question: WithdrawalQuestion): Promise<WithdrawalTerms> {
+  const { address, account, token } = question
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const vault = config.contracts.withdrawalVaults[account] as Address
+  const dr = config.contracts.DR as Address
+  const tokenAddress = config.contracts[token] as Address
+  const { number: blockNumber } = await getBlock(client)
+  const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
+  const ofDr = { address: dr, abi: erc20Abi, blockNumber } as const
+  const [paused, signer, burnBps, vaultDaily, accountDaily, walletDr, allowanceDr, drPrice] =
+    await Promise.all([
+      readContract(client, { ...at, functionName: 'paused' }),
+      readContract(client, { ...at, functionName: 'signer' }),
+      readContract(client, { ...at, functionName: 'burnBps' }),
+      readContract(client, { ...at, functionName: 'vaultDaily', args: [tokenAddress] }),
+      readContract(client, { ...at, functionName: 'accountDaily', args: [address, tokenAddress] }),
+      readContract(client, { ...ofDr, functionName: 'balanceOf', args: [address] }),
+      readContract(client, { ...ofDr, functionName: 'allowance', args: [address, vault] }),
+      readPrice(client, { vault, dr, blockNumber }),
+    ])
+  return {
+    vault,
+    blockNumber,
+    burnBps,
+    closed: signer === ZERO_ADDRESS ? 'signer-revoked' : paused ? 'paused' : null,
+    vaultLeft: left(vaultDaily),
+    accountLeft: left(accountDaily),
+    drPrice,
+    walletDr,
+    allowanceDr,
+  }
+}
+
+/** The vault's own price getter; null when the oracle has none. */
+async function readPrice(
+  client: ChainClient,
+  { vault, dr, blockNumber }: { vault: Address; dr: Address; blockNumber: bigint },
+): Promise<bigint | null> {
+  try {
+    return await readContract(client, {
+      address: vault,
+      abi: withdrawalVaultAbi,
+      functionName: 'priceOf',
+      args: [dr],
+      blockNumber,
+    })
+  } catch (error) {
+    if (findRevert(error) === null) throw error
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import { GRANTED } from '../../api/mutations/ask-faucet.ts'
+import { useFaucet } from '../../api/mutations/use-faucet.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button, type ButtonProps } from '../../ui/form/button.tsx'
+import { openReceive } from '../intents.ts'
+import { useWallet } from '../wallet/wallet.ts'
+import { type Missing, missingText, type Solution } from './shortage.rules.ts'
+import { type Goal, wayText } from './shortage-text.ts'
+
+type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
+  /** How the wallet can pay; null: not known, or not asked yet. */
+  readonly solution: Solution | null
+  readonly goal: Goal
+  /** Its words where the wallet has everything. */
+  readonly own: string
+  readonly onPay: () => void
+}
+
+/**
+ * The button of everything that is paid out of the wallet. It says what its press leads to: its own words, the swap or
+ * wrapping that comes first, or, where nothing in the wallet can be turned into what is missing, how much is missing and
+ * the way to get it, which is then what the press does.
+ */
+export function PayButton({ solution, goal, own, onPay, ...state }: PayButtonProps) {
+  const t = useT()
+  const missing = solution?.missing ?? null
+  if (missing !== null && !state.disabled)
+    return __LOCAL_CHAIN__ && GRANTED.includes(missing.token) ? (
+      <FaucetWay missing={missing} />
+    ) : (
+      <ReceiveWay missing={missing} />
+    )
+  return (
+    <Button variant="primary" {...state} onClick={onPay}>
+      {state.disabled ? own : (wayText(t, solution?.steps ?? [], goal) ?? own)}
+    </Button>
+  )
+}
+
+/** What is missing, above what the press does. */
+function TwoLines({ missing, way }: { readonly missing: Missing; readonly way: string }) {
+  const t = useT()
+  return (
+    <span>
+      <span className="num block text-12 font-normal">
+        {t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+      </span>
+      {way}
+    </span>
+  )
+}
+
+/** On the local chain what is missing is given away; the form stays, and its button is then the next step. */
+function FaucetWay({ missing }: { readonly missing: Missing }) {
+  const t = useT()
+  const { address } = useWallet()
+  const { mutate, isPending } = useFaucet()
+  return (
+    <Button variant="primary" busy={isPending} onClick={() => address && mutate(address)}>
+      <TwoLines missing={missing} way={t('wallet.faucet.ask')} />
+    </Button>
+  )
+}
+
+function ReceiveWay({ missing }: { readonly missing: Missing }) {
+  const t = useT()
+  return (
+    <Button variant="primary" onClick={openReceive}>
+      <TwoLines missing={missing} way={t('tx.short.receive', { token: missing.token })} />
+    </Button>
+  )
+}

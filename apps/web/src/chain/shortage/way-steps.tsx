@@ -1,0 +1,22 @@
+import { useT } from '../../i18n/use-t.ts'
+import { NumberedList } from '../../ui/lists/numbered-list.tsx'
+import type { Solution } from './shortage.rules.ts'
+import { preparationText } from './shortage-text.ts'
+
+type WayStepsProps = {
+  readonly solution: Solution | null
+  /** The calls that follow, in their order. */
+  readonly then: readonly string[]
+}
+
+/** The calls of a plan that gets what is missing first, before its button is pressed; nothing where nothing is missing. */
+export function WaySteps({ solution, then }: WayStepsProps) {
+  const t = useT()
+  if (solution === null || solution.steps.length === 0 || solution.missing !== null) return null
+  const steps = solution.steps.map((step) => preparationText(t, step))
+  return (
+    <div role="status" className="rounded-16 border border-line bg-s2 px-4 py-3">
+      <NumberedList label={t('tx.steps')} items={[...steps, ...then]} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { TOKENS } from '@dr/protocol/tokens'
+import type { Config } from '../../api/config.ts'
+import { expectEqual, type Lie } from './lies.ts'
+import type { VoucherMessage } from './voucher-message.ts'
+import { leavesWallet, reachesWallet, type TokenAmount } from './voucher-tokens.ts'
+
+/** Sums by token, in one order, so that two lists can be compared. */
+const sums = (amounts: readonly TokenAmount[]): readonly (readonly [string, bigint])[] =>
+  TOKENS.map(
+    (token) =>
+      [
+        token,
+        amounts.reduce((total, line) => total + (line.token === token ? line.amount : 0n), 0n),
+      ] as const,
+  )
+
+/** What the answer says in words must be what is signed: what leaves the wallet, and what comes. */
+export function checkTold(
+  { voucher, config }: { readonly voucher: Voucher; readonly config: Config },
+  message: VoucherMessage,
+): Lie[] {
+  const outgoing = voucher.outgoing
+    .filter(({ from }) => from === 'wallet')
+    .map(({ token, amount }) => ({ token, amount: BigInt(amount) }))
+  const incoming = voucher.incoming.flatMap((row) =>
+    row.kind === 'token' ? [{ token: row.token, amount: BigInt(row.amount) }] : [],
+  )
+  return [
+    ...expectEqual('told', sums(leavesWallet(message, config)), sums(outgoing)),
+    ...expectEqual('told', sums(reachesWallet(message, config)), sums(incoming)),
+    ...checkMachines(voucher, message),
+  ]
+}
+
+function checkMachines({ incoming }: Voucher, message: VoucherMessage): Lie[] {
+  if (message.kind === 'buy-machine') {
+    const count = incoming.reduce((total, row) => total + (row.kind === 'machines' ? row.count : 0), 0)
+    return expectEqual('told', Number(message.machineCount), count)
+  }
+  if (message.kind !== 'activate-machine') return []
+  const ids = incoming.flatMap((row) =>
+    row.kind === 'electricity' ? row.machines.map(({ machineId }) => machineId) : [],
+  )
+  return expectEqual('told', message.machineIDs.map(String), ids)
+}

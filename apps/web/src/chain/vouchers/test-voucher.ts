@@ -1,0 +1,110 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { byToken, TOKENS } from '@dr/protocol/tokens'
+import vectors from '@dr/protocol/vectors/typed-data.json'
+import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Config } from '../../api/config.ts'
+import type { Asked } from './check-request.ts'
+import { verifyVoucher, voucherDigest } from './verify-voucher.ts'
+import { readVoucherMessage } from './voucher-message.ts'
+
+export type Address = `0x${string}`
+const lower = (text: string): Address => text.toLowerCase() as Address
+
+/** The first machines' purchase of the vectors that pin TypeScript to the contracts. */
+const found = vectors.vectors.find(({ name }) => name === 'buy two machines')
+if (!found) throw new Error('the vector is gone')
+export const vector = found
+export const account = lower(vector.message.account)
+export const contract = lower(vector.domain.verifyingContract)
+const signer = lower(vectors.signer)
+export const orderId = '01890000-0000-7000-8000-000000000001'
+
+export const config = {
+  chain: { chainId: vector.domain.chainId },
+  contracts: {
+    DigitalRights: contract,
+    Exchange: `0x${'0e'.repeat(20)}`,
+    DigitDraw: `0x${'0d'.repeat(20)}`,
+    withdrawalVaults: [`0x${'0a'.repeat(20)}`, `0x${'1a'.repeat(20)}`, `0x${'2a'.repeat(20)}`],
+    ...byToken(TOKENS, (token) => `0x${`a${TOKENS.indexOf(token) + 1}`.repeat(20)}`),
+  },
+  parameters: { withdrawalBurnBps: 500 },
+} as unknown as Config
+
+export const voucher: Voucher = {
+  orderId,
+  kind: 'buy-machine',
+  status: 'open',
+  contract,
+  typedData: {
+    domain: { ...vector.domain, version: '1', verifyingContract: contract },
+    primaryType: 'BuyMachine',
+    types: { BuyMachine: [...VOUCHER_TYPES.BuyMachine] },
+    message: { ...vector.message, account } as Voucher['typedData']['message'],
+  },
+  signature: vector.signature as Address,
+  digest: vector.digest,
+  nonce: '0',
+  deadline: 1_800_000_000,
+  issuedAtBlock: 1,
+  prices: {
+    DRGV: { price: '100000000000000000', blockNumber: 1, blockTime: 1, source: `0x${'0b'.repeat(20)}` },
+  },
+  outgoing: [
+    { token: 'USDT', amount: '160000000000000000000', from: 'wallet', to: 'treasury' },
+    { token: 'DRGV', amount: '400000000000000000000', from: 'wallet', to: 'burned' },
+  ],
+  incoming: [{ kind: 'machines', productId: 'm1', name: 'M1', count: 2, power: 20, lifeDays: 720 }],
+  remaining: 0,
+}
+export const asked: Asked = {
+  kind: 'buyMachine',
+  machineCount: 2,
+  product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
+}
+
+export const liesOf = async (
+  told: Voucher,
+  ask: Asked | null = asked,
+  from = account,
+  chainSigner = signer,
+) =>
+  (await verifyVoucher({ voucher: told, asked: ask, account: from, config, signer: chainSigner })).map(
+    ({ name }) => name,
+  )
+
+export const withMessage = (change: Record<string, string>): Voucher => ({
+  ...voucher,
+  typedData: { ...voucher.typedData, message: { ...voucher.typedData.message, ...change } as never },
+})
+
+/** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
+export async function resigned(told: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
+  const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
+  const digest = voucherDigest(told, readVoucherMessage(told.typedData))
+  const signature = await thief.sign({ hash: digest })
+  return { voucher: { ...told, digest, signature }, signer: lower(thief.address) }
+}
+
+/** A voucher of another kind than machines, well signed by whoever `resigned` is. */
+export const made = (
+  change: Pick<Voucher, 'kind' | 'contract' | 'outgoing' | 'incoming'>,
+  primaryType: Exclude<keyof typeof VOUCHER_TYPES, 'BuyMachine' | 'ActivateMachine'>,
+  fields: Readonly<Record<string, string>>,
+): Voucher => ({
+  ...voucher,
+  ...change,
+  prices: {},
+  typedData: {
+    domain: {
+      ...voucher.typedData.domain,
+      name: contractOfType(primaryType),
+      verifyingContract: change.contract,
+    },
+    primaryType,
+    types: { [primaryType]: [...VOUCHER_TYPES[primaryType]] },
+    message: { account, ...fields, nonce: '0', deadline: '1800000000' },
+  },
+})
+export const order = { orderId: BigInt(`0x${orderId.replaceAll('-', '')}`).toString() }

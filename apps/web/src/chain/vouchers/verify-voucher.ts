@@ -1,0 +1,113 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
+import { type Hex, hashTypedData, recoverAddress, type TypedData } from 'viem'
+import type { Config } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { type Asked, checkRequest } from './check-request.ts'
+import { checkTold } from './check-told.ts'
+import { expectEqual, type Lie, lower } from './lies.ts'
+import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
+
+interface Input {
+  readonly voucher: Voucher
+  readonly asked: Asked | null
+  readonly account: Address
+  readonly config: Config
+  /** `signer()` of the contract, read from the chain. */
+  readonly signer: Address
+}
+
+/** The contract a voucher of this type may be for; nothing the server says decides it. */
+function contractOf({ config, voucher, asked }: Input): readonly string[] {
+  const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
+  const { primaryType } = voucher.typedData
+  const taker = contractOfType(primaryType)
+  if (taker === 'Exchange') return [Exchange]
+  if (taker === 'DigitalRights') return [DigitalRights]
+  return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
+}
+
+function checkDomain(input: Input): Lie[] {
+  const { voucher, config } = input
+  const { domain, primaryType, types } = voucher.typedData
+  const contracts = contractOf(input).map(lower)
+  const contract = contracts.find((address) => address === lower(voucher.contract)) ?? contracts[0] ?? ''
+  return [
+    ...expectEqual('types', { [primaryType]: VOUCHER_TYPES[primaryType] }, withoutDomainType(types)),
+    ...expectEqual('domain', domainOf(primaryType, config.chain.chainId), {
+      name: domain.name,
+      version: domain.version,
+      chainId: domain.chainId,
+    }),
+    ...expectEqual(
+      'contract',
+      [contract, contract],
+      [lower(voucher.contract), lower(domain.verifyingContract)],
+    ),
+    ...expectEqual('header', KIND_OF_TYPE[primaryType], voucher.kind),
+  ]
+}
+
+const domainOf = (primaryType: VoucherType, chainId: number) => ({
+  name: contractOfType(primaryType),
+  version: '1',
+  chainId,
+})
+
+/** Wallets want `EIP712Domain` among the types; it changes nothing that is signed. */
+const withoutDomainType = (types: Voucher['typedData']['types']) =>
+  Object.fromEntries(Object.entries(types).filter(([name]) => name !== 'EIP712Domain'))
+
+/** The digest from the very fields on screen, by our own types and domain. */
+export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
+  const { primaryType, domain } = voucher.typedData
+  const { kind: _, ...fields } = message
+  const types: TypedData = VOUCHER_TYPES
+  return hashTypedData({
+    domain: { ...domain, verifyingContract: domain.verifyingContract as Address },
+    primaryType,
+    types,
+    message: fields,
+  })
+}
+
+async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Lie[]> {
+  const digest = voucherDigest(voucher, message)
+  const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).catch(
+    () => 'unreadable',
+  )
+  return [
+    ...expectEqual('digest', digest, voucher.digest),
+    ...expectEqual('signer', lower(signer), lower(recovered)),
+  ]
+}
+
+/**
+ * Everything about a voucher that this device can check alone, before the wallet is asked: its types and domain are
+ * ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain, its contract is the
+ * configured one, and its amounts are what the user asked for. Empty when all holds; otherwise what was told instead.
+ */
+export async function verifyVoucher(input: Input): Promise<readonly Lie[]> {
+  const { voucher, account } = input
+  let message: VoucherMessage
+  let contents: readonly Lie[]
+  try {
+    message = readVoucherMessage(voucher.typedData)
+    contents = [...checkRequest(input, message), ...checkTold(input, message)]
+  } catch (error) {
+    return [
+      { name: 'unreadable', expected: '', told: error instanceof Error ? error.message : String(error) },
+    ]
+  }
+  return [
+    ...checkDomain(input),
+    ...expectEqual('account', lower(account), message.account),
+    ...expectEqual(
+      'header',
+      [voucher.nonce, voucher.deadline],
+      [String(message.nonce), Number(message.deadline)],
+    ),
+    ...contents,
+    ...(await checkSignature(input, message)),
+  ]
+}

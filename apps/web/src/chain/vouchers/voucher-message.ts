@@ -1,0 +1,39 @@
+import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
+import { KIND_OF_TYPE, VOUCHER_TYPES, type VoucherMessage } from '@dr/protocol/vouchers'
+import type { Address } from '../../api/session/session.ts'
+
+export type { VoucherMessage }
+
+type Fields = VoucherTypedData['message']
+
+/** Throws on a field that is missing or is no number: such a voucher cannot be read, and is refused. */
+const uint = (fields: Fields, name: string): bigint => {
+  const text = fields[name]
+  if (typeof text !== 'string' || !/^\d+$/.test(text))
+    throw new TypeError(`voucher field ${name} is no number`)
+  return BigInt(text)
+}
+
+const uints = (fields: Fields, name: string): readonly bigint[] => {
+  const texts = fields[name]
+  if (!Array.isArray(texts)) throw new TypeError(`voucher field ${name} is no list`)
+  return texts.map((text) => uint({ [name]: text }, name))
+}
+
+const address = (fields: Fields, name: string): Address => {
+  const text = fields[name]
+  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw new TypeError(`voucher field ${name} is no address`)
+  return text.toLowerCase() as Address
+}
+
+const readers = { uint256: uint, 'uint256[]': uints, address } as const
+
+/**
+ * The signed fields as the contract reads them: what a receipt says and what a call sends both come from here alone. By
+ * our own list of the kind's fields, whatever else the answer has.
+ */
+export function readVoucherMessage({ primaryType, message }: VoucherTypedData): VoucherMessage {
+  const fields = VOUCHER_TYPES[primaryType].map(({ name, type }) => [name, readers[type](message, name)])
+  return { kind: KIND_OF_TYPE[primaryType], ...Object.fromEntries(fields) } as VoucherMessage
+}

@@ -1,0 +1,44 @@
+import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
+import type { Config } from '../../api/config.ts'
+import type { VoucherMessage } from './voucher-message.ts'
+
+/** A token and how much of it, in base units. */
+export interface TokenAmount {
+  readonly token: Token
+  readonly amount: bigint
+}
+
+/** The product's token at an address. Throws for a stranger's: a voucher about it is refused. */
+export function tokenAt({ contracts }: Config, address: string): Token {
+  const found = TOKENS.find((token) => contracts[token].toLowerCase() === address.toLowerCase())
+  if (found === undefined) throw new TypeError(`no token of ours at ${address}`)
+  return found
+}
+
+/** What the call pulls out of the wallet (at most), by the signed fields alone. */
+export const leavesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
+  movedBy(message, config, voucherSpec(message.kind).leaves)
+
+/** What the call sends to the wallet, by the signed fields alone. */
+export const reachesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
+  movedBy(message, config, voucherSpec(message.kind).reaches)
+
+function movedBy(
+  message: VoucherMessage,
+  config: Config,
+  moves: VoucherSpec['leaves'],
+): readonly TokenAmount[] {
+  const values = new Map<string, unknown>(Object.entries(message))
+  const amountOf = (field: string): bigint => {
+    const value = values.get(field)
+    if (typeof value !== 'bigint') throw new TypeError(`voucher field ${field} is no number`)
+    return value
+  }
+  return moves
+    .map(({ token, amount, less }) => ({
+      token: typeof token === 'string' ? token : tokenAt(config, String(values.get(token.field))),
+      amount: amountOf(amount) - (less === undefined ? 0n : amountOf(less)),
+    }))
+    .filter(({ amount }) => amount > 0n)
+}

@@ -1,0 +1,42 @@
+import {
+  type AccountDomain,
+  bindEmailTypedData,
+  resetPasswordTypedData,
+  type SigningOrder,
+  transferTypedData,
+} from '@dr/protocol/account-typed-data'
+import type { Hex } from 'viem'
+import { signTypedData } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { walletFor } from './wallet-client.ts'
+
+const domainNow = async (): Promise<AccountDomain> => {
+  const { chain, contracts } = await loadConfig()
+  return { chainId: chain.chainId, contract: contracts.DigitalRights as Hex }
+}
+
+/**
+ * Signatures about the account, off chain: nothing is sent, nothing costs gas. The data is put together here, from what the
+ * person has entered and the server's order id and deadline. Throws `WalletUnfit`, or what the wallet threw.
+ */
+export async function signBindEmail(account: Address, order: SigningOrder, email: string): Promise<Hex> {
+  const wallet = await walletFor(account)
+  const data = bindEmailTypedData(await domainNow(), order, { account, email })
+  return signTypedData(wallet, { account: wallet.account, ...data })
+}
+
+export async function signPasswordReset(account: Address, order: SigningOrder): Promise<Hex> {
+  const wallet = await walletFor(account)
+  const data = resetPasswordTypedData(await domainNow(), order, { account })
+  return signTypedData(wallet, { account: wallet.account, ...data })
+}
+
+export async function signTransfer(
+  order: SigningOrder,
+  transfer: Parameters<typeof transferTypedData>[2],
+): Promise<Hex> {
+  const wallet = await walletFor(transfer.from)
+  const data = transferTypedData(await domainNow(), order, transfer)
+  return signTypedData(wallet, { account: wallet.account, ...data })
+}

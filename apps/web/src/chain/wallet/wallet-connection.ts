@@ -1,0 +1,198 @@
+import type { EIP1193Provider } from 'viem'
+import { type Config, loadConfig } from '../../api/config.ts'
+import { type Address, getSession } from '../../api/session/session.ts'
+import { endSession } from '../../api/session/session-end.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
+import { findOfferedWallet } from './offered-wallets.ts'
+import type { OfferedWallet } from './provider.ts'
+import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
+
+interface Connection {
+  readonly provider: EIP1193Provider
+  readonly wallet: OfferedWallet
+  readonly config: Config
+  readonly detach: () => void
+  /** As the wallet said it last. */
+  chainId: number
+}
+let connection: Connection | null = null
+/** Set while we ask the wallet to switch: that change is ours, and ends no session. */
+let switching = false
+
+const lower = (account: string | undefined): Address | undefined =>
+  account?.toLowerCase() as Address | undefined
+const readChainId = async (provider: EIP1193Provider): Promise<number> =>
+  Number(await provider.request({ method: 'eth_chainId' }))
+
+function publish({ wallet, config }: Connection, address: Address, chainId: number): void {
+  publishWallet({
+    status: 'connected',
+    address,
+    chainId,
+    wrongNetwork: chainId !== config.chain.chainId,
+    name: wallet.name,
+    kind: wallet.kind,
+  })
+}
+
+/** Another account, or none: whatever belonged to the one before goes (requirement §4). */
+function onAccounts(accounts: readonly string[]): void {
+  const next = lower(accounts[0])
+  const { address } = getWallet()
+  if (connection === null || next === address) return
+  if (next === undefined) {
+    disconnectWallet()
+    endSession('account-changed')
+  } else {
+    publish(connection, next, connection.chainId)
+    // Unlocked again, and still the same: nothing has changed.
+    if (address !== undefined || isStranger(next)) endSession('account-changed')
+  }
+}
+
+const isStranger = (address: Address): boolean => {
+  const session = getSession()
+  return session.status === 'signed-in' && session.address !== address
+}
+
+function onChain(chainId: number): void {
+  const { address } = getWallet()
+  if (connection === null || chainId === connection.chainId) return
+  connection.chainId = chainId
+  if (address === undefined) return
+  publish(connection, address, chainId)
+  if (!switching) endSession('chain-changed')
+}
+
+/** Wallets' own browsers do not always tell: coming back to the page, we look. */
+async function lookAgain(): Promise<void> {
+  if (connection === null || document.visibilityState !== 'visible') return
+  const { provider } = connection
+  const [accounts, chainId] = await Promise.all([
+    provider.request({ method: 'eth_accounts' }),
+    readChainId(provider),
+  ])
+  onAccounts(accounts)
+  onChain(chainId)
+}
+
+/**
+ * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's says that
+ * the pairing is over.
+ */
+function attach(provider: EIP1193Provider, kind: OfferedWallet['kind']): () => void {
+  const chainChanged = (chainId: string): void => onChain(Number(chainId))
+  const disconnected = (): void => onAccounts([])
+  const visible = (): void => void lookAgain().catch(() => undefined) // asked again at the next step anyway
+  provider.on('accountsChanged', onAccounts)
+  provider.on('chainChanged', chainChanged)
+  if (kind === 'walletconnect') provider.on('disconnect', disconnected)
+  document.addEventListener('visibilitychange', visible)
+  return () => {
+    provider.removeListener('accountsChanged', onAccounts)
+    provider.removeListener('chainChanged', chainChanged)
+    provider.removeListener('disconnect', disconnected)
+    document.removeEventListener('visibilitychange', visible)
+  }
+}
+
+async function establish(
+  wallet: OfferedWallet,
+  method: 'eth_requestAccounts' | 'eth_accounts',
+): Promise<boolean> {
+  const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
+  const address = lower((await provider.request({ method }))[0])
+  const chainId = await readChainId(provider)
+  connection?.detach()
+  connection = { provider, wallet, config, chainId, detach: attach(provider, wallet.kind) }
+  if (address === undefined) return false
+  writeStored(STORAGE_KEYS.walletId, wallet.id)
+  publish(connection, address, chainId)
+  if (isStranger(address)) endSession('account-changed')
+  return true
+}
+
+/** Asks the wallet for its accounts; false when it has none to show. Rejections are thrown as they come. */
+export const connectWallet = (wallet: OfferedWallet): Promise<boolean> =>
+  establish(wallet, 'eth_requestAccounts')
+
+let launching: Promise<void> | null = null
+
+/** Finds the wallet of the last time again, without asking the user (requirement §4: "address read on launch"). */
+export function reconnectWallet(): Promise<void> {
+  launching ??= (async () => {
+    const id = readStored(STORAGE_KEYS.walletId)
+    if (getWallet().status === 'connected' || id === null) return
+    const config = await loadConfig()
+    const wallet = await findOfferedWallet(config, id)
+    // Locked, or its extension is slow: the session goes on for reading, and the wallet is asked again when it is needed.
+    if (wallet === undefined || !(await establish(wallet, 'eth_accounts'))) setWalletAway()
+  })().finally(() => {
+    launching = null
+  })
+  return launching
+}
+
+/** A second tab follows the first: it connects with it, and disconnects with it. */
+export function followWalletOfOtherTabs(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key !== STORAGE_KEYS.walletId) return
+    connection?.detach()
+    connection = null
+    followStoredWallet()
+    if (newValue !== null) void reconnectWallet().catch(setWalletAway)
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
+}
+
+export function disconnectWallet(): void {
+  const left = connection
+  left?.detach()
+  connection = null
+  forgetWallet()
+  // The pairing ends with it: else the same phone would be connected again unasked, and never another one.
+  if (left?.wallet.kind === 'walletconnect') void endPairing(left.provider)
+}
+
+async function endPairing(provider: EIP1193Provider): Promise<void> {
+  try {
+    await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+  } catch {
+    // No relay to be reached: the phone sees the session until it expires, and this page has forgotten it.
+  }
+}
+
+/** Provider and address, checked with the wallet just now; null when it is no longer the one on screen. */
+export async function currentWallet(): Promise<{
+  provider: EIP1193Provider
+  address: Address
+  chainId: number
+} | null> {
+  if (getWallet().status !== 'connected') await reconnectWallet()
+  const { address } = getWallet()
+  if (connection === null || address === undefined) return null
+  const { provider } = connection
+  const [accounts, chainId] = await Promise.all([
+    provider.request({ method: 'eth_accounts' }),
+    readChainId(provider),
+  ])
+  onAccounts(accounts)
+  onChain(chainId)
+  return lower(accounts[0]) === address ? { provider, address, chainId } : null
+}
+
+/** Runs `change` with the wallet's chain changes counted as asked for. */
+export async function whileSwitching<Result>(
+  change: (provider: EIP1193Provider) => Promise<Result>,
+): Promise<Result> {
+  if (connection === null) throw new TypeError('no wallet is connected')
+  switching = true
+  try {
+    const result = await change(connection.provider)
+    onChain(await readChainId(connection.provider))
+    return result
+  } finally {
+    switching = false
+  }
+}

@@ -1,0 +1,106 @@
+import { UniversalProvider } from '@walletconnect/universal-provider'
+import type { EIP1193Provider } from 'viem'
+import type { Config } from '../../api/config.ts'
+import { setWalletConnectUri } from './walletconnect-uri.ts'
+
+const METHODS = [
+  'eth_sendTransaction',
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'wallet_getCapabilities',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
+]
+const EVENTS = ['accountsChanged', 'chainChanged']
+
+interface Options {
+  readonly config: Config
+  readonly projectId: string
+}
+
+const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =>
+  UniversalProvider.init({
+    projectId,
+    ...(walletConnectRelayUrl === null ? {} : { relayUrl: walletConnectRelayUrl }),
+    // Nothing about our users goes to anybody whom the pairing does not need.
+    telemetryEnabled: false,
+    // What goes wrong is thrown to us, and said in our own words; a user's "no" is no error for the console.
+    logger: 'fatal',
+    metadata: {
+      name: document.title,
+      description: '',
+      url: location.origin,
+      icons: [`${location.origin}/icon-192.png`],
+    },
+  })
+type Wire = Awaited<ReturnType<typeof initialise>>
+
+/** One for the page: a second one would talk to the same sessions beside the first. */
+let wire: Promise<Wire> | null = null
+const loadWire = (options: Options): Promise<Wire> => {
+  wire ??= initialise(options).then(
+    (made) => {
+      made.on('display_uri', setWalletConnectUri)
+      // WalletConnect's relay has the wallet told that the app is who it says; another relay knows nothing of that
+      // service, and each request would wait for it.
+      if (options.config.walletConnectRelayUrl !== null) made.client.core.verify.register = async () => ''
+      return made
+    },
+    (error: unknown) => {
+      wire = null
+      throw error
+    },
+  )
+  return wire
+}
+
+let attempts = 0
+
+/** Shows the pairing link until a wallet has answered it, or another one is shown. */
+async function pair(provider: Wire, { chain }: Config): Promise<void> {
+  attempts += 1
+  const mine = attempts
+  try {
+    await provider.connect({
+      optionalNamespaces: {
+        eip155: {
+          chains: [`eip155:${chain.chainId}`],
+          methods: METHODS,
+          events: EVENTS,
+          rpcMap: { [chain.chainId]: chain.rpcUrls[0] ?? '' },
+        },
+      },
+    })
+  } finally {
+    if (mine === attempts) setWalletConnectUri(null)
+  }
+}
+
+/**
+ * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our sheet. Loaded
+ * only when it is chosen, and offered only where a project id is configured. A session of the last visit is found again.
+ */
+export async function createWalletConnectProvider(options: Options): Promise<EIP1193Provider> {
+  const { config } = options
+  const provider = await loadWire(options)
+  const chainName = `eip155:${config.chain.chainId}`
+  const nameOf = (event: string): string => (event === 'disconnect' ? 'session_delete' : event)
+  return {
+    async request({ method, params }: { method: string; params?: readonly unknown[] }) {
+      if (method === 'wallet_revokePermissions') {
+        if (provider.session !== undefined) await provider.disconnect()
+        return null
+      }
+      if (provider.session === undefined) {
+        if (method !== 'eth_requestAccounts') return method === 'eth_accounts' ? [] : null
+        await pair(provider, config)
+      }
+      return provider.request({ method, ...(params === undefined ? {} : { params: [...params] }) }, chainName)
+    },
+    on: (event: string, listener: (value: never) => void) => provider.on(nameOf(event), listener),
+    removeListener: (event: string, listener: (value: never) => void) =>
+      provider.removeListener(nameOf(event), listener),
+  } as unknown as EIP1193Provider
+}

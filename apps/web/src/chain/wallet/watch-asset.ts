@@ -1,0 +1,29 @@
+import type { Token } from '@dr/protocol/tokens'
+import { erc20Abi } from 'viem'
+import { readContract } from 'viem/actions'
+import { loadConfig } from '../../api/config.ts'
+import type { Address } from '../../api/session/session.ts'
+import { loadChainClient } from '../reads/public-client.ts'
+import { currentWallet } from './wallet-connection.ts'
+
+/** The contract at the configured address is another token than it is said to be. */
+class AnotherTokenError extends Error {}
+
+/**
+ * Asks the wallet to list a token (EIP-747), after the contract itself said on chain that it is this token: a wallet shows
+ * what it is told. True once it did; a "no" and a wallet that knows no such question are thrown as they come.
+ */
+export async function watchAsset(token: Token): Promise<boolean> {
+  const [config, client, wallet] = await Promise.all([loadConfig(), loadChainClient(), currentWallet()])
+  if (wallet === null) throw new TypeError('no wallet is connected')
+  const address = config.contracts[token] as Address
+  const [symbol, decimals] = await Promise.all([
+    readContract(client, { address, abi: erc20Abi, functionName: 'symbol' }),
+    readContract(client, { address, abi: erc20Abi, functionName: 'decimals' }),
+  ])
+  if (symbol !== token) throw new AnotherTokenError(`${address} is ${symbol}, not ${token}`)
+  return wallet.provider.request({
+    method: 'wallet_watchAsset',
+    params: { type: 'ERC20', options: { address, symbol, decimals } },
+  })
+}

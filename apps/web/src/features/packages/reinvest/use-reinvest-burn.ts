@@ -1,0 +1,27 @@
+import type { PackageToken } from '@dr/protocol/rules/package-offer'
+import { useQuery } from '@tanstack/react-query'
+import type { PackageList } from '../../../api/queries/packages.ts'
+import { userMoneyQuery } from '../../../api/queries/user-money.ts'
+import type { Address } from '../../../api/session/session.ts'
+import { useBurnBps } from '../use-burn-bps.ts'
+import { type ReinvestBurn, reinvestBurn } from './reinvest-burn.ts'
+
+const NODE = 2
+
+/** What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet. */
+export function useReinvestBurn(input: {
+  readonly address: Address
+  readonly token: PackageToken
+  readonly amount: bigint
+  readonly prices: PackageList['prices']
+}): ReinvestBurn | null {
+  const { address, token, amount, prices } = input
+  const burnBps = useBurnBps()
+  const { data } = useQuery(userMoneyQuery(address))
+  const balance = data?.balances.find((one) => one.account === NODE && one.token === token)
+  if (balance === undefined || burnBps === undefined) return null
+  return reinvestBurn({
+    ...{ token, amount, balance, burnBps },
+    drPrice: prices === null ? null : BigInt(prices.price),
+  })
+}

@@ -1,0 +1,223 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { erc20Abi, type Hash } from 'viem'
+import { getBlock, getBlockNumber, readContract, waitForTransactionReceipt } from 'viem/actions'
+import { callApi } from '../../../api/client.ts'
+import { loadConfig } from '../../../api/config.ts'
+import type { Address } from '../../../api/session/session.ts'
+import { approvalGas } from '../../../chain/calls/approval-gas.ts'
+import { approveCall, type ContractCall } from '../../../chain/calls/contract-call.ts'
+import { askPermit, type SignedPermit, withPermits } from '../../../chain/calls/permit.ts'
+import { batchStatus, sendBatch } from '../../../chain/calls/send-batch.ts'
+import { sendCall } from '../../../chain/calls/send-call.ts'
+import { simulateCall } from '../../../chain/calls/simulate-call.ts'
+import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
+import { findPending, forgetPending, savePending } from '../../../chain/pending.ts'
+import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { isBare } from '../plan/bare-call.ts'
+import { makeOutline } from '../plan/make-outline.ts'
+import { planBare, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
+import type { FreshIntent, Plan } from '../plan/plan.ts'
+import { namesMachines, noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
+import { requestVoucher } from '../plan/request-voucher.ts'
+import { tokenOfWithdrawal } from '../view/withdrawn.ts'
+import { FlowFailure } from './failure.ts'
+import type { FlowStep } from './machine.ts'
+import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
+import { settleCall } from './settle-call.ts'
+import { followOrder } from './watchers.ts'
+
+/** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
+const APPROVAL_TIMEOUT_MS = 600_000
+/** Co-signers take their time; the page need not stay open for the call itself. */
+const COSIGNERS_TIMEOUT_MS = 3_600_000
+const LOOK_MS = 1_500
+/** For the other kinds the server itself answers the same request with the same voucher while it is fresh. */
+async function openWithdrawal(account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> {
+  if (intent.kind !== 'withdraw') return null
+  const [{ items }, { timestamp }, { contracts }] = await Promise.all([
+    callApi('openVouchers'),
+    getBlock(await loadChainClient()),
+    loadConfig(),
+  ])
+  const vault = contracts.withdrawalVaults[intent.account]
+  const same = items.filter(({ typedData, contract }) => {
+    const message = readVoucherMessage(typedData)
+    if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return false
+    if (tokenOfWithdrawal(message) !== intent.token || contract !== vault) return false
+    return message.account === account && message.amount === intent.amount
+  })
+  const [longest] = same.sort((a, b) => b.deadline - a.deadline)
+  return longest === undefined
+    ? null
+    : { voucher: longest, secondsLeft: longest.deadline - Number(timestamp) }
+}
+
+async function approvalOf(
+  plan: Plan,
+  { token, amount }: FlowStep,
+): Promise<ContractCall & { amount: bigint }> {
+  const config = await loadConfig()
+  if (token === undefined || amount === undefined) throw new TypeError('no approval step')
+  const spender = plan.call.to
+  return { ...approveCall({ token: config.contracts[token] as Address, spender, amount }), amount }
+}
+
+async function approve(plan: Plan, step: FlowStep): Promise<Hash> {
+  const call = await approvalOf(plan, step)
+  return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
+}
+
+/** Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something else. */
+async function approved(plan: Plan, step: FlowStep, hash: Hash): Promise<void> {
+  const client = await loadChainClient()
+  const token = step.token ?? ''
+  const spend = plan.spends.find((one) => one.token === step.token)
+  if (spend === undefined) throw new TypeError('no approval step')
+  const allowance = (): Promise<bigint> =>
+    readContract(client, {
+      address: spend.tokenAddress,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [plan.account, plan.call.to],
+    })
+  const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= spend.amount)
+  // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
+  if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
+  const receipt = await waitForTransactionReceipt(client, { hash, timeout: APPROVAL_TIMEOUT_MS })
+  if (receipt.status !== 'success') throw new FlowFailure({ code: 'approval-failed', token })
+  const have = await allowance()
+  if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need: spend.amount })
+}
+
+async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new FlowFailure({ code: 'no-answer' })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anybody else. */
+const PERMIT_LIFETIME_SECONDS = 3_600n
+
+async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
+  const config = await loadConfig()
+  if (token === undefined || amount === undefined) throw new TypeError('no permit step')
+  const client = await loadChainClient()
+  // From the block that stands now: the receipt may have been open for hours.
+  const { timestamp } = await getBlock(client)
+  return askPermit(client, {
+    account: plan.account,
+    token: config.contracts[token] as Address,
+    spender: plan.call.to,
+    value: amount,
+    deadline: timestamp + PERMIT_LIFETIME_SECONDS,
+  })
+}
+
+const callOf = (plan: Plan, steps: readonly FlowStep[]): ContractCall =>
+  withPermits(
+    plan.call,
+    steps.flatMap((step) => step.permit ?? []),
+  )
+
+/** What a batch approves cannot be tried before it stands: such a call is tried by the wallet alone. */
+async function simulate(plan: Plan, steps: readonly FlowStep[]): Promise<void> {
+  if (steps.at(-1)?.batch === undefined)
+    await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
+}
+
+async function send(plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | null> {
+  const batch = steps.at(-1)?.batch
+  if (batch === undefined) {
+    const call = callOf(plan, steps)
+    const hash = await sendCall(plan.account, call)
+    return call.data === plan.call.data ? { hash } : { hash, data: call.data }
+  }
+  const { contracts } = await loadConfig()
+  const approvals = batch.map(({ token, amount }) =>
+    approveCall({ token: contracts[token] as Address, spender: plan.call.to, amount }),
+  )
+  const callsId = await sendBatch(plan.account, [...approvals, plan.call])
+  return callsId === null ? null : { hash: null, callsId }
+}
+
+function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> {
+  if (intent !== null && isBare(intent)) return planBare(account, intent)
+  if (voucher === null) throw new TypeError('a plan needs a voucher')
+  return planVoucher({ account, intent, voucher })
+}
+
+/** The purchase has to be final, and booked, before electricity can be quoted: seconds, on a chain that goes well. */
+const BOOKED_TIMEOUT_MS = 300_000
+
+async function boughtMachines(hash: Hash, count: number): Promise<readonly string[]> {
+  let ids: readonly string[] = []
+  await until(async () => {
+    const { items } = await callApi('miningDetail', {
+      request: { state: 'not-activated', limit: MACHINE_BATCH_MAX },
+    })
+    ids = items.filter(({ txHash }) => txHash.toLowerCase() === hash).map(({ machineId }) => machineId)
+    return ids.length === count
+  }, BOOKED_TIMEOUT_MS)
+  return ids
+}
+
+const FINALITY_LOOK_MS = 2_000
+
+/** Waits until the block is final: then nothing takes the call back. */
+async function untilFinal(blockNumber: bigint): Promise<void> {
+  const client = await loadChainClient()
+  while ((await getBlock(client, { blockTag: 'finalized' })).number < blockNumber)
+    await new Promise((resolve) => setTimeout(resolve, FINALITY_LOOK_MS))
+}
+
+/** The flow's hands: the server, the chain, the wallet of `account`, and this browser's storage. */
+export async function createFlowPorts(account: Address): Promise<FlowPorts> {
+  const { chain } = await loadConfig()
+  return {
+    account,
+    chainId: chain.chainId,
+    nowMs: Date.now,
+    quote: async (intent) => (isBare(intent) ? null : requestVoucher(intent)),
+    openWithdrawal: (intent) => openWithdrawal(account, intent),
+    vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
+    plan: (intent, voucher) => plan(account, intent, voucher),
+    outline: (intent, told) => makeOutline(account, intent, told),
+    renewal: async (intent, failure) => {
+      const because = noVoucherReason(failure)
+      return because !== null && namesMachines(intent) ? renewDirectly(intent, because) : null
+    },
+    boughtMachines,
+    approve,
+    approved,
+    permit,
+    simulate,
+    send,
+    settled: async (planned, sent, say) => {
+      const client = await loadChainClient()
+      return settleCall({
+        ...{ client, account, plan: planned, sent, say, intervalMs: LOOK_MS, nowMs: Date.now },
+        sentAtBlock: planned.blockNumber,
+        statusOf: (callsId) => batchStatus(account, callsId),
+      })
+    },
+    keepDeposit: (hash) => keepDeposit(account, hash),
+    forgetDeposit: (hash) => forgetDeposit(account, hash),
+    untilFinal,
+    nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),
+    newestBlock: async () => getBlockNumber(await loadChainClient(), { cacheTime: 0 }),
+    findPending: (orderId) => findPending(account, orderId),
+    savePending: (work) => savePending(account, work),
+    forgetPending: (orderId) => forgetPending(account, orderId),
+    isOnline: () => navigator.onLine,
+    // Shown to the user as well, so a warning; unexpected errors reach `reportError`.
+    // biome-ignore lint/suspicious/noConsole: the requirement (section 4) asks that errors are logged
+    report: (entry) => console.warn('transaction failed', entry),
+    follow: (orderId) => void followOrder(account, orderId).catch(reportError),
+    findVoucher: async (orderId) =>
+      (await callApi('openVouchers', { request: { orderId } })).items[0] ?? null,
+  }
+}

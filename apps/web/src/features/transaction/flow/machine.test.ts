@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../plan/plan.ts'
+import { type FlowEvent, type FlowState, type FlowStep, IDLE, reduceFlow } from './machine.ts'
+
+const plan = (id: string): Plan => ({
+  id,
+  account: `0x${'ab'.repeat(20)}`,
+  intent: { kind: 'buyMachine', productId: 'm1', machineCount: 1 },
+  voucher: null,
+  call: { to: `0x${'cd'.repeat(20)}`, data: '0x' },
+  vault: null,
+  comes: [],
+  spends: [],
+  ability: { isContract: false, atomic: false },
+  gas: { cost: 0n, balance: 0n },
+  deadline: null,
+  blockNumber: 1n,
+  blockTime: 1,
+  readAtMs: 1,
+})
+const HASH = `0x${'11'.repeat(32)}` as const
+const call: FlowStep = { kind: 'call', state: 'todo' }
+const approve: FlowStep = { kind: 'approve', token: 'USDT', amount: 1n, state: 'todo' }
+const change = { field: 'USDT', before: 1n, after: 2n } as const
+const failure = { code: 'no-answer' } as const
+
+const run = (...events: FlowEvent[]): FlowState => events.reduce(reduceFlow, IDLE)
+const ready = (id = 'a'): FlowEvent => ({ type: 'ready', plan: plan(id), changes: [] })
+const confirm = (id = 'a', steps: FlowStep[] = [call]): FlowEvent => ({ type: 'confirm', planId: id, steps })
+const sent: FlowEvent = { type: 'sent', hash: HASH }
+const mined: FlowEvent = { type: 'succeeded', evidence: 'receipt', blockNumber: 7n }
+const signing = [{ type: 'start' }, ready(), confirm()] as FlowEvent[]
+
+describe('the way through', () => {
+  it('goes from checking over approvals and signature to success, and to final', () => {
+    const events: FlowEvent[] = [
+      { type: 'start' },
+      ready(),
+      confirm('a', [approve, call]),
+      { type: 'asked', index: 0 },
+      { type: 'approval-sent', index: 0, hash: HASH },
+      { type: 'approval-mined', index: 0 },
+      { type: 'asked', index: 1 },
+      sent,
+      mined,
+      { type: 'finalized' },
+    ]
+    const stages = events.map((_, index) => run(...events.slice(0, index + 1)).stage)
+    expect(stages).toEqual([
+      'checking',
+      'checking',
+      'approving',
+      'approving',
+      'approving',
+      'signing',
+      'signing',
+      'pending',
+      'success',
+      'success',
+    ])
+    expect(run(...events).final).toBe(true)
+  })
+  it('shows a mined call as seen, not as final', () => {
+    expect(run(...signing, sent, mined)).toMatchObject({ stage: 'success', final: false })
+  })
+  it('takes success back when the block is gone', () => {
+    expect(run(...signing, sent, mined, { type: 'unmined' })).toMatchObject({ stage: 'pending', seen: null })
+    expect(run(...signing, sent, mined, { type: 'finalized' }, { type: 'unmined' }).stage).toBe('success')
+  })
+})
+
+describe('the ways out', () => {
+  it('a rejected approval ends calmly, and nothing was sent', () => {
+    expect(
+      run({ type: 'start' }, ready(), confirm('a', [approve, call]), { type: 'rejected' }),
+    ).toMatchObject({
+      stage: 'rejected',
+      hash: null,
+    })
+  })
+  it('a mined revert fails, whatever comes after', () => {
+    const reverted: FlowEvent = {
+      type: 'failed',
+      failure: { code: 'revert', revert: { name: 'VoucherInvalid', args: [], reason: null } },
+    }
+    expect(run(...signing, sent, reverted, mined)).toMatchObject({ stage: 'failed', hash: HASH })
+  })
+  it('another wallet ends what was not sent, and leaves what was', () => {
+    expect(run(...signing, { type: 'wallet-changed' })).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'wallet-changed' },
+    })
+    expect(run(...signing, sent, { type: 'wallet-changed' }).stage).toBe('pending')
+  })
+  it('a sped-up call goes on under its new hash', () => {
+    const other = `0x${'22'.repeat(32)}` as const
+    expect(run(...signing, sent, { type: 'repriced', hash: other })).toMatchObject({
+      stage: 'pending',
+      hash: other,
+    })
+  })
+})
+
+describe('what is confirmed is what was shown', () => {
+  it('a receipt renewed under the finger is not confirmed', () => {
+    expect(run({ type: 'start' }, ready('a'), ready('b'), confirm('a')).stage).toBe('checking')
+  })
+  it('a double tap confirms once', () => {
+    expect(run(...signing, confirm('a', [approve, call])).steps).toEqual([call])
+  })
+  it('a renewal that changes something asks again, after approvals too', () => {
+    const changed: FlowEvent = { type: 'ready', plan: plan('b'), changes: [change] }
+    expect(run(...signing, changed)).toMatchObject({ stage: 'checking', changes: [change], steps: [] })
+  })
+  it('a renewal that changes nothing goes on', () => {
+    expect(run(...signing, ready('b'))).toMatchObject({ stage: 'signing', plan: { id: 'b' } })
+  })
+  it('never signs before every approval is mined', () => {
+    expect(run({ type: 'start' }, ready(), confirm('a', [approve, call]), sent).stage).toBe('approving')
+  })
+})
+
+const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
+  fc.constant<FlowEvent>({ type: 'start' }),
+  fc.constantFrom('a', 'b').map(ready),
+  fc.constantFrom('a', 'b').map((id): FlowEvent => ({ type: 'ready', plan: plan(id), changes: [change] })),
+  fc.record({
+    type: fc.constant('confirm' as const),
+    planId: fc.constantFrom('a', 'b'),
+    steps: fc.constantFrom([call], [approve, call], [approve, approve, call], []),
+  }),
+  fc.nat({ max: 3 }).map((index): FlowEvent => ({ type: 'asked', index })),
+  fc.nat({ max: 3 }).map((index): FlowEvent => ({ type: 'approval-sent', index, hash: HASH })),
+  fc.nat({ max: 3 }).map((index): FlowEvent => ({ type: 'approval-mined', index })),
+  fc.constantFrom<FlowEvent>(
+    sent,
+    mined,
+    { type: 'succeeded', evidence: 'order', blockNumber: null },
+    { type: 'finalized' },
+    { type: 'unmined' },
+    { type: 'rejected' },
+    { type: 'failed', failure },
+    { type: 'wallet-changed' },
+    { type: 'waiting', for: 'unseen' },
+    { type: 'repriced', hash: HASH },
+    { type: 'resumed', plan: plan('r'), hash: HASH },
+  ),
+)
+
+/** States along a sequence, each with the event that led there. */
+const trace = (events: readonly FlowEvent[]) => {
+  let state = IDLE
+  return events.map((event) => {
+    const before = state
+    state = reduceFlow(state, event)
+    return { before, event, after: state }
+  })
+}
+
+describe('whatever happens, in whatever order', () => {
+  const always = (check: (step: ReturnType<typeof trace>[number]) => void): void =>
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => trace(events).forEach(check)),
+      {
+        numRuns: 500,
+      },
+    )
+
+  it('success comes from pending alone, and from evidence alone', () => {
+    always(({ before, event, after }) => {
+      if (after.stage !== 'success' || before.stage === 'success') return
+      expect([before.stage, event.type]).toEqual(['pending', 'succeeded'])
+    })
+  })
+  it('a call is sent from signing alone, with every approval done, and only once', () => {
+    always(({ before, event, after }) => {
+      if (event.type !== 'sent' || after === before) return
+      expect(before.stage).toBe('signing')
+      expect(before.steps.filter(({ kind, state }) => kind !== 'call' && state !== 'done')).toEqual([])
+      expect(reduceFlow(after, event)).toBe(after)
+    })
+  })
+  it('an end stays an end until something new is started', () => {
+    always(({ before, event, after }) => {
+      if (before.stage !== 'failed' && before.stage !== 'rejected') return
+      if (event.type !== 'start' && event.type !== 'resumed') expect(after.stage).toBe(before.stage)
+    })
+  })
+  it('what was sent keeps its hash until something new is started', () => {
+    always(({ before, event, after }) => {
+      if (before.hash !== null && event.type !== 'start' && event.type !== 'resumed')
+        expect(after.hash).not.toBeNull()
+    })
+  })
+  it('a failure is told whenever it failed, and only then', () => {
+    always(({ after }) => expect(after.failure !== null).toBe(after.stage === 'failed'))
+  })
+})

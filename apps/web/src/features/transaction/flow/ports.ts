@@ -1,0 +1,84 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Hash, Hex } from 'viem'
+import type { Address } from '../../../api/session/session.ts'
+import type { SignedPermit } from '../../../chain/calls/permit.ts'
+import type { PendingWork } from '../../../chain/pending.ts'
+import type { Needs } from '../../../chain/shortage/shortage.rules.ts'
+import type { Outline } from '../plan/outline.ts'
+import type { FreshIntent, Plan, VaultIndex } from '../plan/plan.ts'
+import type { Failure } from './failure.ts'
+import type { FailureEntry } from './failure-entry.ts'
+import type { FlowEvent, FlowStep } from './machine.ts'
+
+/** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
+export interface SentCall {
+  readonly hash: Hash | null
+  readonly callsId?: string
+  /** What was sent, where it is more than the plan's own call. */
+  readonly data?: Hex
+}
+
+export interface OpenWithdrawal {
+  readonly voucher: Voucher
+  /** Until its deadline; below 0 once that is past, and the server has not ended it yet. */
+  readonly secondsLeft: number
+}
+
+/** Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed). */
+export interface Settled {
+  readonly blockNumber: bigint
+  readonly hash: Hash | null
+}
+
+/** What the flow does to the world; `flow-ports.ts` has the real ones. */
+export interface FlowPorts {
+  readonly account: Address
+  /** A new voucher for the intent; null where it needs none. */
+  readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
+  /** The open voucher of the same withdrawal, with the most time left by the chain's clock; null: there is none. */
+  readonly openWithdrawal: (intent: FreshIntent) => Promise<OpenWithdrawal | null>
+  /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
+  readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
+  /** Verified, read and tried; throws what stands in the way. */
+  readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
+  /**
+   * The legs of an intent that takes more than its own call; null: it does not. `told`: what the server said the wallet
+   * would have to hold. Throws what is really missing.
+   */
+  readonly outline: (intent: FreshIntent, told: Needs) => Promise<Outline | null>
+  /** The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that way. */
+  readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
+  /** Ids of the machines that a transaction bought, once the server has booked them. */
+  readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
+  /** Asks the wallet for an approval; its hash. */
+  readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
+  /** Waits until the approval stands: status 1, and an allowance that suffices; throws otherwise. */
+  readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<void>
+  /** Asks the wallet to sign an allowance; null where it can't, or signs for somebody else. */
+  readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
+  /** Tries the call against the newest block; throws what it would revert with. */
+  readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
+  /** Null: the wallet cannot send a batch after all. */
+  readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
+  /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
+  readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
+  /** A deposit is found again by its transaction alone: kept, and told to the server. */
+  readonly keepDeposit: (hash: Hash) => void
+  /** Nothing will be booked of it: another transaction took its place, or its block refused it. */
+  readonly forgetDeposit: (hash: Hash) => void
+  readonly untilFinal: (blockNumber: bigint) => Promise<void>
+  /** Resolves when there may be a newer block. */
+  readonly nextBlock: () => Promise<void>
+  readonly newestBlock: () => Promise<bigint>
+  readonly findPending: (orderId: string) => PendingWork | undefined
+  readonly savePending: (work: PendingWork) => void
+  readonly forgetPending: (orderId: string) => void
+  readonly follow: (orderId: string) => void
+  readonly findVoucher: (orderId: string) => Promise<Voucher | null>
+  /** Whether this device has a network at all. */
+  readonly isOnline: () => boolean
+  /** A failure for the log, without anything that is signed or secret. */
+  readonly report: (entry: FailureEntry) => void
+  readonly chainId: number
+  readonly nowMs: () => number
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../plan/plan.ts'
+import { FlowFailure } from './failure.ts'
+import {
+  account,
+  contract,
+  hash,
+  intent,
+  KEY,
+  MAX,
+  rejection,
+  stubLocks,
+  voucher,
+  world,
+} from './test-flow.ts'
+
+const held = stubLocks()
+
+describe('a purchase', () => {
+  it('approves, tries the call, keeps the order, and only then asks for the signature', async () => {
+    const { flow, did, kept } = world()
+    await flow.start(intent)
+    expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' } })
+    await flow.confirm('digest-1', MAX)
+    expect(did).toEqual([
+      'quote',
+      'approve',
+      'approved',
+      'simulate',
+      'keep signing',
+      'send',
+      'keep pending',
+      'follow order-1',
+    ])
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+    expect(kept.get('order-1')).toMatchObject({ hash: hash('c1'), sentAtBlock: '5' })
+  })
+  it('two taps send once', async () => {
+    const { flow, did } = world()
+    await flow.start(intent)
+    await Promise.all([flow.confirm('digest-1', MAX), flow.confirm('digest-1', MAX)])
+    expect(did.filter((what) => what === 'send')).toHaveLength(1)
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+  })
+  it('a second tab is told, and sends nothing', async () => {
+    const { flow, did } = world()
+    held.add(`signing:${account}`)
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'other-tab' } })
+    expect(did).toEqual(['quote'])
+  })
+})
+
+describe('ways out', () => {
+  it('a rejected approval is calm, and asks nothing more', async () => {
+    const { flow, did } = world({ approve: () => Promise.reject(rejection) })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get().stage).toBe('rejected')
+    expect(did).toEqual(['quote'])
+  })
+  it('a rejected signature leaves nothing behind', async () => {
+    const { flow, kept } = world({ send: () => Promise.reject(new Error('wrapped', { cause: rejection })) })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get().stage).toBe('rejected')
+    expect(kept.size).toBe(0)
+  })
+  it('a wallet that fails otherwise may have sent it: the order is kept and watched', async () => {
+    const { flow, kept, did } = world({ send: () => Promise.reject(new Error('lost the connection')) })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get()).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'wallet-failed', message: 'lost the connection' },
+    })
+    expect(kept.get('order-1')).toMatchObject({ stage: 'signing' })
+    expect(did).toContain('follow order-1')
+  })
+  it('a call that would revert is not signed', async () => {
+    const revert = { name: 'VouchersPaused', args: [], reason: null }
+    const { flow, did } = world({
+      simulate: () => Promise.reject(new FlowFailure({ code: 'revert', revert })),
+    })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'revert', revert } })
+    expect(did).not.toContain('send')
+  })
+  it('a lying server is named, and nothing can be confirmed', async () => {
+    const lies = [{ name: 'signer', expected: 'a', told: 'b' }] as const
+    const { flow, did } = world({ plan: () => Promise.reject(new FlowFailure({ code: 'lie', lies })) })
+    await flow.start(intent)
+    await flow.confirm('digest-1', MAX)
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lie', lies } })
+    expect(did).toEqual(['quote'])
+  })
+  it('another account while a block is awaited: the wallet is asked for nothing more', async () => {
+    const made = world({
+      approved: async () => made.flow.dispatch({ type: 'wallet-changed' }),
+    })
+    await made.flow.start(intent)
+    await made.flow.confirm('digest-1', MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'wallet-changed' } })
+    expect(made.did).not.toContain('send')
+  })
+})
+
+describe('a quote that ends in between', () => {
+  it('is renewed after the approvals, and goes on when nothing changed', async () => {
+    const made = world({ approved: async () => void made.setTime(9_990_000) })
+    await made.flow.start(intent)
+    await made.flow.confirm('digest-1', MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'pending', plan: { id: 'digest-2' } })
+    expect(made.kept.has('order-2')).toBe(true)
+  })
+  it('asks again when it costs something else now', async () => {
+    let asked = 0
+    const made = world({
+      approved: async () => void made.setTime(9_990_000),
+      quote: async () => {
+        asked += 1
+        return voucher(String(asked), asked === 1 ? '160' : '170')
+      },
+    })
+    await made.flow.start(intent)
+    await made.flow.confirm('digest-1', MAX)
+    expect(made.flow.get()).toMatchObject({
+      stage: 'checking',
+      changes: [{ field: 'USDT', before: 160n, after: 170n }],
+    })
+    expect(made.did).not.toContain('send')
+  })
+})
+
+describe('an order found again', () => {
+  it('goes on waiting for what was sent', async () => {
+    const made = world()
+    made.kept.set('order-7', {
+      orderId: 'order-7',
+      chainId: 31337,
+      kind: 'buy-machine',
+      stage: 'pending',
+      voucher: voucher('7'),
+      hash: hash('77'),
+      updatedAt: 0,
+    })
+    await made.flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: hash('77') })
+    expect(made.did).toEqual(['follow order-7'])
+  })
+  it('is offered again when nothing was sent', async () => {
+    const { flow } = world({ findVoucher: async () => voucher('7') })
+    await flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-7' } })
+  })
+  it('is a success when the ledger says it was used', async () => {
+    const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'used' }) })
+    await flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(flow.get()).toMatchObject({ stage: 'success', final: true, seen: { evidence: 'order' } })
+  })
+  it('is over when it lapsed', async () => {
+    const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
+    await flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
+  })
+})
+
+describe('a deposit, which has no order', () => {
+  const deposit: Plan['intent'] = {
+    kind: 'deposit',
+    token: 'USDT',
+    amount: 160n,
+    chainPackageId: 2n,
+    shown: {
+      ...{ termDays: 30, incomeToken: 'USDT', yearlyRate: 1n, burnBps: 500n },
+      result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
+    },
+  }
+  const depositPlan: Plan = {
+    id: 'deposit:2:160',
+    account,
+    intent: deposit,
+    voucher: null,
+    call: { to: contract, data: '0x' },
+    vault: null,
+    comes: [],
+    spends: [],
+    ability: KEY,
+    gas: { cost: 1n, balance: 2n },
+    deadline: null,
+    blockNumber: 1n,
+    blockTime: 0,
+    readAtMs: 0,
+  }
+  const ports = { quote: async () => null, plan: async () => depositPlan }
+
+  it('is kept by its transaction as soon as that is known, and by the one that replaced it', async () => {
+    const { flow, did } = world({ ...ports, settled: async () => ({ blockNumber: 9n, hash: hash('c2') }) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, MAX)
+    expect(did.filter((what) => what.endsWith('c1') || what.endsWith('c2'))).toEqual([
+      ...['keep deposit c1', 'keep deposit c2', 'forget deposit c1'],
+    ])
+    expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
+  })
+
+  it.each([
+    [
+      'that its block refused waits for nothing',
+      { code: 'revert', revert: { name: null, args: [], reason: null } },
+      true,
+    ],
+    ['that was cancelled in the wallet waits for nothing', { code: 'cancelled' }, true],
+    ['of which nobody knows goes on waiting', { code: 'no-answer' }, false],
+  ] as const)('one %s', async (_, failure, isForgotten) => {
+    const { flow, did } = world({ ...ports, settled: () => Promise.reject(new FlowFailure(failure)) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, MAX)
+    expect(did).toContain('keep deposit c1')
+    expect(did.includes('forget deposit c1')).toBe(isForgotten)
+  })
+
+  it('a rejected one leaves nothing behind', async () => {
+    const { flow, did } = world({ ...ports, send: () => Promise.reject(rejection) })
+    await flow.start(deposit)
+    await flow.confirm(depositPlan.id, MAX)
+    expect(flow.get().stage).toBe('rejected')
+    expect(did.filter((what) => what.startsWith('keep'))).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Address } from '../../../api/session/session.ts'
+import type { TransactionIntent } from '../../../chain/intents.ts'
+import { getWallet, subscribeWallet } from '../../../chain/wallet/wallet.ts'
+import { isExpiring } from '../plan/plan.ts'
+import { createFlowPorts } from './flow-ports.ts'
+import { IDLE } from './machine.ts'
+import { createFlow, type Flow } from './run-flow.ts'
+import { onOrderEvent } from './watchers.ts'
+
+/** A quote nobody confirms is renewed this often by itself; each renewal reserves stock that others may want. */
+const RENEWALS_MAX = 3
+/** A swap's quote is good for a minute: ten of them are as long as one of the others. */
+const SWAP_RENEWALS_MAX = 10
+const EXPIRY_CHECK_MS = 1_000
+
+const subscribeNothing = (): (() => void) => () => undefined
+
+/** One flow for one request: made, started, fed with what the wallet and the watchers see. */
+export function useFlow(account: Address, intent: TransactionIntent) {
+  const [flow, setFlow] = useState<Flow | null>(null)
+  const state = useSyncExternalStore(
+    flow?.subscribe ?? subscribeNothing,
+    () => flow?.get() ?? IDLE,
+    () => IDLE,
+  )
+
+  useEffect(() => {
+    let gone = false
+    let made: Flow | null = null
+    createFlowPorts(account).then((ports) => {
+      if (gone) return
+      made = createFlow(ports)
+      setFlow(made)
+      void made.start(intent)
+    }, reportError)
+    return () => {
+      gone = true
+      made?.leave()
+    }
+  }, [account, intent])
+
+  useEffect(() => {
+    if (flow === null) return
+    const stopOrders = onOrderEvent((orderId, event) => {
+      if (flow.get().plan?.voucher?.orderId === orderId) flow.dispatch(event)
+    })
+    const stopWallet = subscribeWallet(() => {
+      const { status, address } = getWallet()
+      if (status === 'none' || address !== account) flow.dispatch({ type: 'wallet-changed' })
+    })
+    return () => {
+      stopOrders()
+      stopWallet()
+    }
+  }, [flow, account])
+
+  useEffect(() => {
+    if (flow === null) return
+    const timer = setInterval(() => {
+      const { plan, stage, renewals } = flow.get()
+      if (plan === null || stage !== 'checking' || flow.get().agreed || !isExpiring(plan, Date.now())) return
+      // A withdrawal's voucher holds its amount until it lapses: a second one would hold it twice.
+      const most = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
+      const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < most
+      if (!renewable) flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
+      else if (document.visibilityState === 'visible') void flow.renew()
+    }, EXPIRY_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [flow])
+
+  return { flow, state }
+}

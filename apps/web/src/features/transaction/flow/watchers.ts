@@ -1,0 +1,47 @@
+import type { Address } from '../../../api/session/session.ts'
+import { readPending } from '../../../chain/pending.ts'
+import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import type { FlowEvent } from './machine.ts'
+import { watchOrder } from './watch-order.ts'
+
+export type OrderListener = (orderId: string, event: FlowEvent) => void
+
+const INTERVAL_MS = 1_500
+const running = new Map<string, AbortController>()
+const listeners = new Set<OrderListener>()
+
+export function onOrderEvent(listener: OrderListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Follows an order unless it is followed already. */
+export async function followOrder(account: Address, orderId: string): Promise<void> {
+  if (running.has(orderId)) return
+  const control = new AbortController()
+  running.set(orderId, control)
+  try {
+    await watchOrder({
+      client: await loadChainClient(),
+      account,
+      orderId,
+      intervalMs: INTERVAL_MS,
+      signal: control.signal,
+      emit: (event) => {
+        for (const listener of listeners) listener(orderId, event)
+      },
+    })
+  } finally {
+    running.delete(orderId)
+  }
+}
+
+/** Everything the address has under way: called at launch, so that a closed page loses nothing. */
+export const followAll = (account: Address): void => {
+  for (const { orderId } of readPending(account)) void followOrder(account, orderId).catch(reportError)
+}
+
+/** The address is no longer on screen; its work stays kept, and is found again when it comes back. */
+export function stopFollowing(): void {
+  for (const control of running.values()) control.abort()
+}

@@ -1,0 +1,58 @@
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import { type ApprovalAmount, needsApproval } from '../../../chain/calls/approval.rules.ts'
+import type { Spend } from '../../../chain/reads/read-spend.ts'
+import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import type { FlowStep } from '../flow/machine.ts'
+
+/** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
+type ApprovalWay = 'short' | 'transactions'
+
+export interface ApprovalChoice {
+  readonly amount: ApprovalAmount
+  readonly way: ApprovalWay
+}
+
+/** How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all. */
+export function shortWay(
+  spends: readonly Spend[],
+  { atomic, isContract }: WalletAbility,
+  choice: ApprovalAmount,
+): 'batch' | 'permit' | null {
+  const needed = spends.filter((spend) => needsApproval(spend, choice))
+  if (needed.length > 0 && atomic) return 'batch'
+  // A contract signs nothing that a token would take.
+  return !isContract && needed.some(({ permit }) => permit) ? 'permit' : null
+}
+
+const approvalsOf = ({ token, amount, resetFirst }: Spend, choice: ApprovalAmount) => [
+  ...(resetFirst ? [{ token, amount: 0n }] : []),
+  { token, amount: choice === 'max' ? APPROVAL_AMOUNT_MAX : amount },
+]
+
+/**
+ * The numbered steps: for each token that needs it a signature, or a reset where the token insists and the approval;
+ * then the call. One step where the wallet takes them all together.
+ */
+export function stepsFor(
+  spends: readonly Spend[],
+  choice: ApprovalChoice,
+  ability: WalletAbility,
+): readonly FlowStep[] {
+  const short = choice.way === 'short' ? shortWay(spends, ability, choice.amount) : null
+  const needed = spends.filter((spend) => needsApproval(spend, choice.amount))
+  if (short === 'batch')
+    return [
+      { kind: 'call', batch: needed.flatMap((spend) => approvalsOf(spend, choice.amount)), state: 'todo' },
+    ]
+  const steps = needed.flatMap((spend): readonly FlowStep[] => {
+    const approvals = approvalsOf(spend, choice.amount)
+    const last = approvals.at(-1)
+    if (short === 'permit' && spend.permit && last) return [{ kind: 'permit', ...last, state: 'todo' }]
+    return approvals.map((one) => ({
+      kind: one.amount === 0n ? ('reset' as const) : ('approve' as const),
+      ...one,
+      state: 'todo',
+    }))
+  })
+  return [...steps, { kind: 'call', state: 'todo' }]
+}

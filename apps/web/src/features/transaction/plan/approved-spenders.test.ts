@@ -1,0 +1,112 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
+import vectors from '@dr/protocol/vectors/typed-data.json'
+import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import { describe, expect, it } from 'vitest'
+import { voucherCall } from '../../../chain/calls/contract-call.ts'
+import { pulls } from '../../../chain/reads/read-allowances.ts'
+import { account, config, voucher as example } from '../../../chain/vouchers/test-voucher.ts'
+import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { leavesWallet } from '../../../chain/vouchers/voucher-tokens.ts'
+import { type BareIntent, bareCall } from './bare-call.ts'
+
+type VoucherType = keyof typeof VOUCHER_TYPES
+
+const { contracts } = config
+/** Every address the configuration names. */
+const configured = Object.values(contracts).flat() as readonly `0x${string}`[]
+const line = (token: Token, spender: string): string => `${token} for ${spender.toLowerCase()}`
+
+/** The pinned example of a voucher's fields; a swap's once for each token that may be given. */
+const messagesOf = (type: VoucherType): readonly Voucher['typedData']['message'][] => {
+  const found = vectors.vectors.find(({ primaryType }) => primaryType === type)
+  if (found === undefined) throw new Error(`no vector for ${type}`)
+  const message = { ...found.message, account } as Voucher['typedData']['message']
+  if (type !== 'SwapToken') return [message]
+  return TOKENS.map((token) => ({
+    ...message,
+    inputTokenAddress: contracts[token],
+    outputTokenAddress: contracts[token === 'USDT' ? 'DR' : 'USDT'],
+  }))
+}
+
+const voucherFor = (
+  primaryType: VoucherType,
+  contract: `0x${string}`,
+  message: Voucher['typedData']['message'],
+): Voucher => ({
+  ...example,
+  // Who signed it is asked elsewhere, and takes long.
+  signature: '0x12',
+  contract,
+  typedData: {
+    domain: {
+      ...example.typedData.domain,
+      name: contractOfType(primaryType),
+      verifyingContract: contract,
+    },
+    primaryType,
+    types: { [primaryType]: [...VOUCHER_TYPES[primaryType]] },
+    message,
+  },
+})
+
+/** Nothing the app would refuse about the contract: the wallet is asked to approve it. */
+const isTaken = async (voucher: Voucher): Promise<boolean> => {
+  const lies = await verifyVoucher({ voucher, asked: null, account, config, signer: account })
+  const names = lies.map(({ name }) => name)
+  expect(names).not.toContain('unreadable')
+  return !names.includes('contract')
+}
+
+async function approvedByVouchers(): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const type of Object.keys(VOUCHER_TYPES) as VoucherType[])
+    for (const message of messagesOf(type))
+      for (const contract of configured) {
+        const voucher = voucherFor(type, contract, message)
+        if (!(await isTaken(voucher))) continue
+        const leaves = leavesWallet(readVoucherMessage(voucher.typedData), config)
+        found.push(...leaves.map(({ token }) => line(token, voucherCall(voucher).to)))
+      }
+  return found
+}
+
+const amount = 1n
+const result = { income: 1n, burn: 0n, net: 1n, burnDr: 0n, worth: 1n }
+const shown = { termDays: 30, incomeToken: 'DR', yearlyRate: 1n, burnBps: 500n, result } as const
+/** Every kind of call without a voucher; the type asks for an entry when one is added. */
+const BARE: Readonly<Record<BareIntent['kind'], readonly BareIntent[]>> = {
+  renewMachine: [{ kind: 'renewMachine', machineIDs: ['128'], Period: 1, because: 'silent', paidUntil: 1 }],
+  deposit: [
+    { kind: 'deposit', token: 'USDT', amount, chainPackageId: 1n, shown },
+    { kind: 'deposit', token: 'DR', amount, chainPackageId: 1n, shown },
+  ],
+  wrapUSDR: [{ kind: 'wrapUSDR', amount }],
+  unwrapUSDR: [{ kind: 'unwrapUSDR', amount }],
+  revokeApproval: [{ kind: 'revokeApproval', token: 'USDT', spender: account }],
+  enterDraw: [{ kind: 'enterDraw', round: 1n, digit: 1, amount, prize: 9n, closesAt: 1 }],
+  claimDraw: [{ kind: 'claimDraw', round: 1n, amount }],
+}
+
+/** A token's own contract takes what its holder gives back without an approval (`readSpend`): unwrapping. */
+const approvedByBare = (): readonly string[] =>
+  Object.values(BARE)
+    .flat()
+    .flatMap((intent) => {
+      const { call, leaves } = bareCall(intent, account, config)
+      return leaves
+        .filter(({ token }) => contracts[token] !== call.to)
+        .map(({ token }) => line(token, call.to))
+    })
+
+describe('standing approvals', () => {
+  it('are asked of every contract that a call of the app approves, token by token', async () => {
+    const approved = new Set([...(await approvedByVouchers()), ...approvedByBare()])
+    const listed = new Set(
+      pulls(config).flatMap(({ address, tokens }) => tokens.map((token) => line(token, address))),
+    )
+    expect([...listed].toSorted()).toEqual([...approved].toSorted())
+  })
+})

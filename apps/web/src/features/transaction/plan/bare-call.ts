@@ -1,0 +1,88 @@
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import type { Config } from '../../../api/config.ts'
+import type { Address } from '../../../api/session/session.ts'
+import {
+  approveCall,
+  type ContractCall,
+  claimDrawCall,
+  depositCall,
+  enterDrawCall,
+  renewCall,
+  wrapCall,
+} from '../../../chain/calls/contract-call.ts'
+import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
+import type { FreshIntent } from './plan.ts'
+
+const BARE_KINDS = [
+  'renewMachine',
+  'deposit',
+  'wrapUSDR',
+  'unwrapUSDR',
+  'revokeApproval',
+  'enterDraw',
+  'claimDraw',
+] as const
+/** Intents that need no voucher: any wallet may make the call. */
+export type BareIntent = Extract<FreshIntent, { kind: (typeof BARE_KINDS)[number] }>
+export const isBare = (intent: FreshIntent): intent is BareIntent =>
+  (BARE_KINDS as readonly string[]).includes(intent.kind)
+
+export interface BareCall {
+  readonly call: ContractCall
+  readonly leaves: readonly TokenAmount[]
+  readonly comes: readonly TokenAmount[]
+}
+
+/** The call of an intent without a voucher; all of it is known on this device. */
+export function bareCall(intent: BareIntent, account: Address, { contracts }: Config): BareCall {
+  const usdr = contracts.USDR as Address
+  switch (intent.kind) {
+    case 'renewMachine': {
+      const machineIDs = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
+      const amount = electricityFee({ machines: machineIDs.length, periods: intent.Period })
+      const call = renewCall({
+        digitalRights: contracts.DigitalRights as Address,
+        machineIDs: machineIDs.map(BigInt),
+        periods: intent.Period,
+      })
+      return { call, leaves: [{ token: 'DRGV', amount }], comes: [] }
+    }
+    case 'deposit': {
+      const { token, amount, chainPackageId: packageId } = intent
+      const call = depositCall({
+        digitalRights: contracts.DigitalRights as Address,
+        token: contracts[token] as Address,
+        amount,
+        packageId,
+      })
+      return { call, leaves: [{ token, amount }], comes: [] }
+    }
+    case 'wrapUSDR':
+    case 'unwrapUSDR': {
+      const { amount } = intent
+      const way = intent.kind === 'wrapUSDR' ? 'wrap' : 'unwrap'
+      const [from, to] = way === 'wrap' ? (['USDT', 'USDR'] as const) : (['USDR', 'USDT'] as const)
+      return {
+        call: wrapCall({ usdr, account, amount, way }),
+        leaves: [{ token: from, amount }],
+        comes: [{ token: to, amount }],
+      }
+    }
+    case 'enterDraw': {
+      const { round, digit, amount } = intent
+      const digitDraw = contracts.DigitDraw as Address
+      const call = enterDrawCall({ digitDraw, round, digit, amount })
+      return { call, leaves: [{ token: 'DR', amount }], comes: [] }
+    }
+    case 'claimDraw': {
+      const { round, amount } = intent
+      const call = claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round, account })
+      return { call, leaves: [], comes: [{ token: 'DR', amount }] }
+    }
+    case 'revokeApproval': {
+      const token = contracts[intent.token] as Address
+      return { call: approveCall({ token, spender: intent.spender, amount: 0n }), leaves: [], comes: [] }
+    }
+  }
+}

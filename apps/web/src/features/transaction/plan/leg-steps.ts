@@ -1,0 +1,28 @@
+import { allowanceAfter } from '../../../chain/calls/approval.rules.ts'
+import type { Spend } from '../../../chain/reads/read-spend.ts'
+import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import type { FlowStep } from '../flow/machine.ts'
+import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import type { Leg } from './outline.ts'
+
+/** The steps of each leg, with what earlier ones will have approved by then. */
+export function stepsOfLegs(
+  legs: readonly Leg[],
+  choice: ApprovalChoice,
+  ability: WalletAbility,
+): readonly (readonly FlowStep[])[] {
+  const allowances = new Map<string, bigint>()
+  return legs.map(({ to, spends }) => {
+    const then = spends.map((spend): Spend => {
+      const known = allowances.get(`${to}:${spend.token}`)
+      return known === undefined || spend.allowance === null
+        ? spend
+        : { ...spend, allowance: known, resetFirst: false }
+    })
+    for (const { token, amount, allowance } of then) {
+      if (allowance !== null)
+        allowances.set(`${to}:${token}`, allowanceAfter({ amount, allowance }, choice.amount))
+    }
+    return stepsFor(then, choice, ability)
+  })
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { Translate } from '../../../i18n/translate.ts'
+import type { FlowStep } from '../flow/machine.ts'
+import { account, contract, drgv, KEY, MAX, usdt } from '../flow/test-flow.ts'
+import { listSteps } from './list-steps.ts'
+import type { Leg, Outline } from './outline.ts'
+
+const t: Translate = (key) => key
+const leg = (kind: 'buy' | 'power', spends: Leg['spends']): Leg => ({
+  intent:
+    kind === 'buy'
+      ? { kind: 'buyMachine', productId: 'm1', machineCount: 2 }
+      : { kind: 'activateBought', machineCount: 2, Period: 1 },
+  isGoal: kind === 'buy',
+  to: contract,
+  leaves: [],
+  gives: [],
+  spends,
+})
+const buy = leg('buy', [usdt, drgv])
+const power = leg('power', [{ ...drgv, amount: 12n }])
+const outline = (legs: readonly Leg[]): Outline => ({
+  id: 'all',
+  account,
+  goal: { kind: 'buyMachine', productId: 'm1', machineCount: 2 },
+  legs,
+  comes: [],
+  ability: KEY,
+  gas: { cost: 1n, balance: 2n },
+})
+const done = (kind: FlowStep['kind']): FlowStep => ({ kind, state: 'done' })
+
+it('counts the same steps before the first leg and after it: what it approved is not asked for again', () => {
+  const before = listSteps(t, { plan: null, outline: outline([buy, power]), done: [], steps: [] }, MAX)
+  expect(before.map(({ step }) => step.kind)).toEqual(['approve', 'permit', 'call', 'call'])
+  expect(before.map(({ isFirstPaid }) => isFirstPaid)).toEqual([true, true, false, false])
+  const taken = [done('approve'), done('permit'), done('call')]
+  const after = listSteps(
+    t,
+    { plan: null, outline: outline([power]), done: [{ leg: buy, steps: taken, hash: null }], steps: [] },
+    MAX,
+  )
+  expect(after.map(({ step }) => step.kind)).toEqual(['approve', 'permit', 'call', 'call'])
+  expect(after.map(({ step }) => step.state)).toEqual(['done', 'done', 'done', 'todo'])
+})

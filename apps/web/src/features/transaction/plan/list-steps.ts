@@ -1,0 +1,48 @@
+import type { Translate } from '../../../i18n/translate.ts'
+import type { FlowState, FlowStep } from '../flow/machine.ts'
+import { stepText } from '../words/leg-words.ts'
+import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import { stepsOfLegs } from './leg-steps.ts'
+import type { Leg } from './outline.ts'
+
+export interface ShownStep {
+  readonly step: FlowStep
+  readonly title: string
+  /** No call comes before it: until it is done nothing is paid. */
+  readonly isFirstPaid: boolean
+}
+
+type Known = Pick<FlowState, 'plan' | 'outline' | 'done' | 'steps'>
+
+/** The legs as they are known now: of the current one, its own quote in place of what was expected. */
+export function legsNow({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>): readonly Leg[] {
+  const [current, ...rest] = outline?.legs ?? []
+  if (current === undefined) return []
+  return [plan === null ? current : { ...current, spends: plan.spends }, ...rest]
+}
+
+/** All steps from the first to the last: those that are done, the current leg's, and what is expected after it. */
+export function listSteps(t: Translate, state: Known, choice: ApprovalChoice): readonly ShownStep[] {
+  const { plan, outline, done, steps } = state
+  const legs = legsNow(state)
+  // Legs that are done have approved what later ones need no approval for any more.
+  const all = [...done.map(({ leg }) => leg), ...legs]
+  const expected = outline === null ? [] : stepsOfLegs(all, choice, outline.ability).slice(done.length)
+  const current = legs[0] ?? plan
+  const ofPlan = (): readonly FlowStep[] => (plan === null ? [] : stepsFor(plan.spends, choice, plan.ability))
+  const now = steps.length > 0 ? steps : (expected[0] ?? ofPlan())
+  const rows = [
+    ...done.flatMap(({ leg, steps: taken }) => taken.map((step) => ({ step, of: leg }))),
+    ...(current === null ? [] : now.map((step) => ({ step, of: current }))),
+    ...expected.slice(1).flatMap((later, index) => {
+      const leg = legs[index + 1]
+      return leg === undefined ? [] : later.map((step) => ({ step, of: leg }))
+    }),
+  ]
+  const firstCall = rows.findIndex(({ step }) => step.kind === 'call')
+  return rows.map(({ step, of }, index) => ({
+    step,
+    title: stepText(t, step, of),
+    isFirstPaid: index < firstCall,
+  }))
+}

@@ -1,0 +1,189 @@
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { getBalance, getBlock, getGasPrice, readContract } from 'viem/actions'
+import { type Config, loadConfig } from '../../../api/config.ts'
+import type { Address } from '../../../api/session/session.ts'
+import { needsApproval } from '../../../chain/calls/approval.rules.ts'
+import { type ContractCall, voucherCall } from '../../../chain/calls/contract-call.ts'
+import { gasOf, purchasesOf } from '../../../chain/calls/gas.rules.ts'
+import { takesPermit } from '../../../chain/calls/permit.ts'
+import { estimateCallGas, simulateCall } from '../../../chain/calls/simulate-call.ts'
+import { readPending } from '../../../chain/pending.ts'
+import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
+import { findUnfairTerms } from '../../../chain/reads/read-fair-terms.ts'
+import { readSpend, type Spend } from '../../../chain/reads/read-spend.ts'
+import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
+import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import { FlowFailure } from '../flow/failure.ts'
+import { type BareIntent, bareCall } from './bare-call.ts'
+import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
+import { callKindOf, kindOfPlan } from './plan-kind.ts'
+import { askedBy } from './request-voucher.ts'
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+
+interface Input {
+  readonly account: Address
+  readonly intent: Exclude<FreshIntent, BareIntent> | null
+  readonly voucher: Voucher
+}
+
+/** The voucher against the chain: signer, nonce, and everything `verifyVoucher` checks. Throws what does not hold. */
+async function verify(
+  client: ChainClient,
+  config: Config,
+  { account, intent, voucher }: Input,
+): Promise<void> {
+  const contract = { address: voucher.contract as Address, abi: digitalRightsAbi } as const
+  const [signer, nonce, asked] = await Promise.all([
+    readContract(client, { ...contract, functionName: 'signer' }),
+    readContract(client, { ...contract, functionName: 'nonces', args: [account] }),
+    intent === null ? null : askedBy(intent),
+  ])
+  if (signer === ZERO_ADDRESS) throw new FlowFailure({ code: 'signer-revoked' })
+  const lies = await verifyVoucher({
+    voucher,
+    asked,
+    account,
+    config,
+    signer: signer.toLowerCase() as Address,
+  })
+  if (lies.length > 0) throw new FlowFailure({ code: 'lie', lies })
+  if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'closed' })
+}
+
+/** One transaction of an account on a contract at a time: a second one would carry the same nonce and revert. */
+function refuseWhileWaiting(account: Address, voucher: Voucher): void {
+  const other = readPending(account).find(
+    (work) =>
+      work.orderId !== voucher.orderId &&
+      work.voucher.contract === voucher.contract &&
+      work.voucher.nonce === voucher.nonce &&
+      (work.hash !== undefined || work.callsId !== undefined),
+  )
+  if (other) throw new FlowFailure({ code: 'busy', orderId: other.orderId })
+}
+
+/** A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid. */
+async function requireFairTerms(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
+  const unfair = await findUnfairTerms({
+    client,
+    config,
+    contract: voucher.contract as Address,
+    message: readVoucherMessage(voucher.typedData),
+    burnFree: BigInt(voucher.withdrawal?.burnFree ?? 0),
+  })
+  if (unfair === null) return
+  const { told, fair } = unfair
+  throw new FlowFailure(
+    unfair.kind === 'price'
+      ? { code: 'revert', revert: { name: unfair.error, args: [told, fair], reason: null } }
+      : { code: 'lie', lies: [{ name: 'amounts', expected: `≤ ${fair}`, told: String(told) }] },
+  )
+}
+
+function requireBalances(spends: readonly Spend[]): void {
+  const short = spends.find(({ balance, amount }) => balance < amount)
+  if (short)
+    throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
+}
+
+/** Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is thrown. */
+async function stepsGas(
+  client: ChainClient,
+  { account, call, intent, voucher, approvals }: Draft & { readonly approvals: number },
+) {
+  if (approvals > 0) {
+    const message = voucher && readVoucherMessage(voucher.typedData)
+    const renewed = intent?.kind === 'renewMachine' ? intent.machineIDs.slice(0, MACHINE_BATCH_MAX) : []
+    const ids = message?.kind === 'activate-machine' ? message.machineIDs : renewed
+    const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
+    return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
+  }
+  await simulateCall(client, account, call)
+  return estimateCallGas(client, account, call)
+}
+
+interface Draft {
+  readonly account: Address
+  readonly intent: FreshIntent | null
+  readonly voucher: Voucher | null
+  readonly vault: VaultIndex | null
+  readonly call: ContractCall
+  readonly leaves: readonly TokenAmount[]
+  readonly comes: readonly TokenAmount[]
+}
+
+/** Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it. */
+async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
+  const { account, voucher, call, leaves } = draft
+  const [block, spends, balance, gasPrice, ability] = await Promise.all([
+    getBlock(client),
+    Promise.all(
+      leaves.map((line) =>
+        readSpend(client, {
+          account,
+          spender: call.to,
+          tokenAddress: config.contracts[line.token] as Address,
+          permit: takesPermit(config, { spender: call.to, token: line.token }),
+          ...line,
+        }),
+      ),
+    ),
+    getBalance(client, { address: account }),
+    getGasPrice(client),
+    readWalletAbility(client, account),
+  ])
+  const readAtMs = Date.now()
+  requireBalances(spends)
+  const approvals = spends.filter((spend) => needsApproval(spend, 'max')).length
+  const cost = (await stepsGas(client, { ...draft, approvals })) * gasPrice
+  // Of a shared wallet's transaction, whoever executes it pays the fee.
+  if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  return {
+    ...draft,
+    id: voucher?.digest ?? `${draft.intent?.kind}:${call.to}:${call.data}`,
+    spends,
+    ability,
+    gas: { cost, balance },
+    deadline: voucher?.deadline ?? null,
+    blockNumber: block.number,
+    blockTime: Number(block.timestamp),
+    readAtMs,
+  }
+}
+
+/** The account that a voucher withdraws from; null: it is no withdrawal. */
+export function vaultIndexOf({ contracts }: Config, { contract }: Voucher): VaultIndex | null {
+  const vault = contracts.withdrawalVaults.indexOf(contract)
+  return vault === 0 || vault === 1 || vault === 2 ? vault : null
+}
+
+/** The plan for a voucher: verified, read and tried. Throws the first reason why it cannot go through. */
+export async function planVoucher(input: Input): Promise<Plan> {
+  const { account, voucher, intent } = input
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  await verify(client, config, input)
+  refuseWhileWaiting(account, voucher)
+  await requireFairTerms(client, config, voucher)
+  const message = readVoucherMessage(voucher.typedData)
+  return finishPlan(client, config, {
+    account,
+    intent,
+    voucher,
+    vault: vaultIndexOf(config, voucher),
+    call: voucherCall(voucher),
+    leaves: leavesWallet(message, config),
+    comes: reachesWallet(message, config),
+  })
+}
+
+/** What needs no voucher: a deposit, wrapping, taking an approval back. One call, and its fee. */
+export async function planBare(account: Address, intent: BareIntent): Promise<Plan> {
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const draft = bareCall(intent, account, config)
+  return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })
+}

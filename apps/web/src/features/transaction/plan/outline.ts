@@ -1,0 +1,108 @@
+import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
+import type { Address } from '../../../api/session/session.ts'
+import type { Spend } from '../../../chain/reads/read-spend.ts'
+import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
+import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
+import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import type { Change, FreshIntent, Plan } from './plan.ts'
+import { kindOfIntent, type PlanKind } from './plan-kind.ts'
+
+/** Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked. */
+interface ActivateBought {
+  readonly kind: 'activateBought'
+  readonly machineCount: number
+  readonly Period: number
+}
+
+/** One call of several, as far as it is known before its own quote. Amounts in base units. */
+export interface Leg {
+  readonly intent: FreshIntent | ActivateBought
+  /** What the user asked for; the others prepare it, or follow from it. */
+  readonly isGoal: boolean
+  /** The contract that is called, and approved where a token is pulled. */
+  readonly to: Address
+  /** What leaves the wallet, at most. */
+  readonly leaves: readonly TokenAmount[]
+  /** What has to reach the wallet, at least: later legs need it. */
+  readonly gives: readonly TokenAmount[]
+  /** `leaves` against the wallet, as read before the first leg. */
+  readonly spends: readonly Spend[]
+}
+
+/** What the whole is for, in the words of a receipt. */
+export type OutlineComes =
+  | { readonly kind: 'machines'; readonly count: number; readonly name: string; readonly power: bigint }
+  | { readonly kind: 'pod'; readonly power: bigint }
+  | { readonly kind: 'machines-powered'; readonly count: number; readonly Period: number }
+  | { readonly kind: 'token'; readonly token: Token; readonly amount: bigint }
+
+/** Several calls that the user agrees to as one, with what they cost together at most. */
+export interface Outline {
+  readonly id: string
+  readonly account: Address
+  readonly goal: FreshIntent
+  readonly legs: readonly Leg[]
+  readonly comes: readonly OutlineComes[]
+  /** Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it out. */
+  readonly powerMissing?: Missing
+  readonly ability: WalletAbility
+  /** Network fee of all steps of all legs, at most, in wei; and what the wallet has for it. */
+  readonly gas: { readonly cost: bigint; readonly balance: bigint }
+}
+
+export const kindOfLeg = ({ intent }: Leg): PlanKind =>
+  intent.kind === 'activateBought' ? 'activate' : (kindOfIntent(intent) ?? 'revoke')
+
+/** The first leg needs nothing from another one: its quote can be had, and shown, before anything is confirmed. */
+export const startsWithGoal = ({ legs }: Outline): boolean => legs[0]?.isGoal === true
+
+const sumOf = (amounts: readonly TokenAmount[], token: Token): bigint =>
+  amounts.reduce((sum, one) => (one.token === token ? sum + one.amount : sum), 0n)
+
+/** Of each token the larger amount. */
+export const mostOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]): readonly TokenAmount[] =>
+  PAID_IN.flatMap((token) => {
+    const [a, b] = [sumOf(one, token), sumOf(other, token)]
+    const amount = a > b ? a : b
+    return amount > 0n ? [{ token, amount }] : []
+  })
+
+const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
+
+/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
+export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
+  const leaves = legs.flatMap((leg) => leg.leaves)
+  const gives = legs.flatMap((leg) => leg.gives)
+  return PAID_IN.flatMap((token) => {
+    const amount = sumOf(leaves, token) - sumOf(gives, token)
+    return amount > 0n ? [{ token, amount }] : []
+  })
+}
+
+const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
+
+/** Where a leg's own quote goes beyond what was agreed to. Empty: it may go on without asking again. */
+export function beyondAgreed(leg: Leg, { spends, comes }: Pick<Plan, 'spends' | 'comes'>): readonly Change[] {
+  const more = spends.flatMap(({ token, amount }): readonly Change[] => {
+    const agreed = sumOf(leg.leaves, token)
+    return amount > agreed ? [{ field: fieldOf(token), before: agreed, after: amount }] : []
+  })
+  const less = leg.gives.flatMap(({ token, amount }): readonly Change[] => {
+    const comesNow = sumOf(comes, token)
+    return comesNow < amount ? [{ field: 'output', before: amount, after: comesNow }] : []
+  })
+  return [...more, ...less]
+}
+
+/** Of a leg of several: with what it gives now, those after it could not be paid. */
+export const givesTooLittle = (changes: readonly Change[]): boolean =>
+  changes.some(({ field }) => field === 'output')
+
+/** What the rest costs now that it did not before. Empty: not more of any token than was agreed to. */
+export function costsMore(agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] {
+  const before = paysAtMost(agreed)
+  return paysAtMost(now).flatMap(({ token, amount }) => {
+    const was = sumOf(before, token)
+    return amount > was ? [{ field: fieldOf(token), before: was, after: amount }] : []
+  })
+}

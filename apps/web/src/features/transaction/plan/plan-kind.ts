@@ -1,0 +1,76 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import type { CallKind } from '../../../chain/calls/gas.rules.ts'
+import type { TransactionIntent } from '../../../chain/intents.ts'
+import type { FreshIntent, Plan } from './plan.ts'
+
+/** What people call the thing, whichever way it was opened. */
+export type PlanKind =
+  | 'buy'
+  | 'activate'
+  | 'pod'
+  | 'swap'
+  | 'withdraw'
+  | 'deposit'
+  | 'wrap'
+  | 'unwrap'
+  | 'revoke'
+  | 'draw'
+  | 'claim'
+
+const byVoucher = {
+  'buy-machine': 'buy',
+  'activate-machine': 'activate',
+  'buy-pod-power': 'pod',
+  'buy-pod-power-again': 'pod',
+  'swap-token': 'swap',
+  'withdraw-dr': 'withdraw',
+  'withdraw-usdt': 'withdraw',
+} as const satisfies Record<Voucher['kind'], PlanKind>
+const byIntent = {
+  buyMachine: 'buy',
+  activateMachine: 'activate',
+  renewMachine: 'activate',
+  buyPODpower: 'pod',
+  swapToken: 'swap',
+  withdraw: 'withdraw',
+  deposit: 'deposit',
+  wrapUSDR: 'wrap',
+  unwrapUSDR: 'unwrap',
+  revokeApproval: 'revoke',
+  enterDraw: 'draw',
+  claimDraw: 'claim',
+} as const satisfies Record<FreshIntent['kind'], PlanKind>
+
+export const kindOfPlan = ({ voucher, intent }: Pick<Plan, 'voucher' | 'intent'>): PlanKind => {
+  if (voucher !== null) return byVoucher[voucher.kind]
+  return intent === null ? 'revoke' : byIntent[intent.kind]
+}
+
+export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
+  intent.kind === 'resume' ? null : byIntent[intent.kind]
+
+/** A call in the table of gas; `token`: of a withdrawal. */
+export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
+  if (kind === 'withdraw') return `withdraw${token}`
+  if (kind === 'revoke' || kind === 'claim') throw new TypeError(`the gas of ${kind} is always estimated`)
+  return kind
+}
+
+/** What is still to be ordered after this voucher: above 100 machines an order takes several. */
+export function remainingIntent({ intent, voucher }: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null {
+  if (intent?.kind === 'renewMachine') {
+    const machineIDs = intent.machineIDs.slice(MACHINE_BATCH_MAX)
+    return machineIDs.length === 0 ? null : { kind: 'activateMachine', machineIDs, Period: intent.Period }
+  }
+  if (intent === null || voucher === null) return null
+  if (intent.kind === 'activateMachine' && 'machineIDs' in intent) {
+    const done = voucher.typedData.message.machineIDs
+    const machineIDs = intent.machineIDs.filter((id) => !done?.includes(id))
+    return machineIDs.length === 0 ? null : { ...intent, machineIDs }
+  }
+  if (voucher.remaining === 0) return null
+  if (intent.kind === 'activateMachine') return { ...intent, machineCount: voucher.remaining }
+  if (intent.kind !== 'buyMachine') return intent
+  return { ...intent, machineCount: intent.machineCount - Number(voucher.typedData.message.machineCount) }
+}

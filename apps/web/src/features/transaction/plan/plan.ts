@@ -1,0 +1,120 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Token } from '@dr/protocol/tokens'
+import type { Address } from '../../../api/session/session.ts'
+import type { ContractCall } from '../../../chain/calls/contract-call.ts'
+import type { TransactionIntent } from '../../../chain/intents.ts'
+import type { Spend } from '../../../chain/reads/read-spend.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
+import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+
+/** An intent with something to do; `resume` is turned into one of these first. */
+export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>
+
+/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
+export type VaultIndex = 0 | 1 | 2
+
+/** Everything the receipt shows and the wallet will be asked for, read and verified at one block. */
+export interface Plan {
+  /** Tells one plan from the next: the voucher's digest. What was confirmed is exactly what was shown. */
+  readonly id: string
+  readonly account: Address
+  /** Absent for a voucher found again without its request. */
+  readonly intent: FreshIntent | null
+  /** Absent where no voucher is needed (a deposit, wrapping, revoking an approval). */
+  readonly voucher: Voucher | null
+  /** The account a withdrawal is from. */
+  readonly vault: VaultIndex | null
+  readonly call: ContractCall
+  /** What reaches the wallet by the call. */
+  readonly comes: readonly TokenAmount[]
+  readonly spends: readonly Spend[]
+  readonly ability: WalletAbility
+  /** Network fee of all steps together, at most, in wei; and what the wallet has for it. */
+  readonly gas: { readonly cost: bigint; readonly balance: bigint }
+  /** Last second of the voucher, by the chain's time. */
+  readonly deadline: number | null
+  readonly blockNumber: bigint
+  /** Chain time of that block (Unix seconds), and this device's clock when it was read (ms). */
+  readonly blockTime: number
+  readonly readAtMs: number
+}
+
+/** Chain time now, as far as can be told between two blocks. */
+const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>, nowMs: number): number =>
+  blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
+
+/** A voucher this near its end is renewed before anybody signs it: the wallet and a block still take their time. */
+export const RENEW_MARGIN_SECONDS = 45
+/** A swap's quote is good for 60 seconds in all. */
+const SWAP_RENEW_MARGIN_SECONDS = 15
+
+const renewMargin = ({ voucher }: Plan): number =>
+  voucher?.kind === 'swap-token' ? SWAP_RENEW_MARGIN_SECONDS : RENEW_MARGIN_SECONDS
+
+export const isExpiring = (plan: Plan, nowMs: number): boolean =>
+  plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline - renewMargin(plan)
+
+/** Whole seconds until the quote renews itself; never below 0. Null: it has no end. */
+export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
+  plan.deadline === null
+    ? null
+    : Math.max(0, Math.floor(plan.deadline - renewMargin(plan) - chainNow(plan, nowMs)))
+
+/** What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts. */
+export interface Change {
+  /** A token: what is paid of it. `burn`: DR. */
+  readonly field: Exclude<Token, 'DR'> | 'amount' | 'burn' | 'output' | 'machines' | 'periods'
+  readonly before: bigint
+  readonly after: bigint
+}
+
+const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bigint>>> => {
+  const message = readVoucherMessage(voucher.typedData)
+  switch (message.kind) {
+    case 'buy-machine':
+      return { USDT: message.usdtAmount, DRGV: message.DRGVAmount, machines: message.machineCount }
+    case 'activate-machine':
+      return {
+        DRGV: message.DRGVAmount,
+        machines: BigInt(message.machineIDs.length),
+        periods: message.Period,
+      }
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
+      return { burn: message.drAmount, USDR: message.USDRAmount }
+    case 'withdraw-dr':
+    case 'withdraw-usdt':
+      return { amount: message.amount, burn: message.burnAmount }
+    case 'swap-token':
+      return { output: message.outputAmount }
+  }
+}
+
+/** Empty when the renewed voucher says the same but for its nonce, deadline and price note. */
+export function changesBetween(before: Voucher, after: Voucher): readonly Change[] {
+  const old = measures(before)
+  const renewed = measures(after)
+  const fields = Object.keys({ ...old, ...renewed }) as Change['field'][]
+  return fields
+    .map((field) => ({ field, before: old[field] ?? 0n, after: renewed[field] ?? 0n }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** Enough of a plan to show an order that was sent before this page was opened. */
+export const planOfWork = (account: Address, voucher: Voucher): Plan => ({
+  id: voucher.digest,
+  account,
+  intent: null,
+  voucher,
+  vault: null,
+  call: { to: voucher.contract as Address, data: '0x' },
+  comes: [],
+  spends: [],
+  ability: { isContract: false, atomic: false },
+  gas: { cost: 0n, balance: 0n },
+  deadline: voucher.deadline,
+  blockNumber: BigInt(voucher.issuedAtBlock),
+  blockTime: 0,
+  readAtMs: 0,
+})

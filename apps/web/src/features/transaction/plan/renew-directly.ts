@@ -1,0 +1,67 @@
+/** Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time (ADR 0042). */
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { ERRORS } from '@dr/protocol/errors'
+import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
+import { getBlock, readContract } from 'viem/actions'
+import { loadConfig } from '../../../api/config.ts'
+import type { Address } from '../../../api/session/session.ts'
+import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
+import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import type { Failure } from '../flow/failure.ts'
+import type { FreshIntent } from './plan.ts'
+
+export type RenewIntent = Extract<TransactionIntent, { kind: 'renewMachine' }>
+type PowerIntent = Extract<FreshIntent, { kind: 'activateMachine' }> & {
+  readonly machineIDs: readonly string[]
+}
+
+const STOPPED_REVERTS: readonly unknown[] = ['VouchersPaused', 'SignerRevoked']
+
+/** Why no voucher can be had; null: the failure is another one, which paying directly would not mend. */
+export function noVoucherReason(failure: Failure): NoVoucher | null {
+  if (failure.code === 'signer-revoked') return 'stopped'
+  if (failure.code === 'revert') return STOPPED_REVERTS.includes(failure.revert.name) ? 'stopped' : null
+  if (failure.code !== 'api') return null
+  const { error } = failure
+  if (error.code === ERRORS.FEATURE_OFF.code) return 'stopped'
+  if (error.code === ERRORS.NO_PRICE.code) return 'no-price'
+  return error.retryable ? 'silent' : null
+}
+
+/** Whether it names its machines: of "all that are paused" only the server knows which they are. */
+export const namesMachines = (intent: FreshIntent): intent is PowerIntent =>
+  intent.kind === 'activateMachine' && 'machineIDs' in intent
+
+const ascending = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
+
+/** What the first machine to stop is paid until, once `periods` more are paid: as the contract reckons, Unix seconds. */
+export const firstEnd = (input: {
+  readonly now: number
+  readonly paidUntil: readonly number[]
+  readonly periods: number
+}): number => Math.max(ceilHour(input.now), Math.min(...input.paidUntil)) + input.periods * PERIOD_SECONDS
+
+/** The same payment without a voucher, with what the chain says of the machines now. Throws when no node answers. */
+export async function renewDirectly(
+  { machineIDs: asked, Period }: PowerIntent,
+  because: NoVoucher,
+): Promise<RenewIntent> {
+  const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const machineIDs = [...asked].sort(ascending)
+  const [block, ...paid] = await Promise.all([
+    getBlock(client),
+    ...machineIDs.slice(0, MACHINE_BATCH_MAX).map((machineID) =>
+      readContract(client, {
+        ...{ address: contracts.DigitalRights as Address, abi: digitalRightsAbi, functionName: 'paidUntil' },
+        args: [BigInt(machineID)],
+      }),
+    ),
+  ])
+  const paidUntil = firstEnd({
+    now: Number(block.timestamp),
+    paidUntil: paid.map(Number),
+    periods: Period,
+  })
+  return { kind: 'renewMachine', machineIDs, Period, because, paidUntil }
+}

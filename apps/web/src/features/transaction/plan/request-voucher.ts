@@ -1,0 +1,84 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { MACHINE_BATCH_MAX, ZERO_ADDRESS } from '@dr/protocol/constants'
+import { callApi } from '../../../api/client.ts'
+import { type Address, getSession } from '../../../api/session/session.ts'
+import type { Asked } from '../../../chain/vouchers/check-request.ts'
+import { FlowFailure } from '../flow/failure.ts'
+import type { BareIntent } from './bare-call.ts'
+import type { FreshIntent } from './plan.ts'
+
+type QuotedIntent = Exclude<FreshIntent, BareIntent>
+
+/** Asks the server for the voucher; above 100 machines for the first of several. */
+export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
+  switch (intent.kind) {
+    case 'buyMachine':
+      return callApi('machineSignature', {
+        request: { productId: intent.productId, machineCount: intent.machineCount },
+      })
+    case 'activateMachine':
+      return callApi('activateSignature', {
+        request:
+          'all' in intent
+            ? { all: intent.all, Period: intent.Period }
+            : { machineIDs: [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX), Period: intent.Period },
+      })
+    case 'buyPODpower':
+      return callApi('podPowerSignature', { request: { drAmount: String(intent.drAmount) } })
+    case 'swapToken': {
+      const { input: inputToken, output: outputToken, inputAmount } = intent
+      return callApi('swapTokenSignature', {
+        request: { inputToken, outputToken, inputAmount: String(inputAmount) },
+      })
+    }
+    case 'withdraw': {
+      const { account, token, amount, paymentPassword } = intent
+      return callApi('createWithdrawal', {
+        request: {
+          account,
+          token,
+          amount: String(amount),
+          ...(paymentPassword === undefined ? {} : { paymentPassword }),
+        },
+      })
+    }
+  }
+}
+
+/** What the user asked for, in the terms a voucher is checked against; prices as the public list has them. */
+export async function askedBy(intent: QuotedIntent): Promise<Asked> {
+  switch (intent.kind) {
+    case 'withdraw':
+    case 'swapToken':
+      return intent
+    case 'buyPODpower':
+      return { ...intent, referrer: boundInviter() }
+    case 'activateMachine':
+      return {
+        kind: 'activateMachine',
+        machineIDs: 'all' in intent ? null : intent.machineIDs,
+        Period: intent.Period,
+      }
+    case 'buyMachine': {
+      const { items } = await callApi('products')
+      const product = items.find(({ productId }) => productId === intent.productId)
+      if (product === undefined)
+        throw new FlowFailure({
+          code: 'lie',
+          lies: [{ name: 'request', expected: intent.productId, told: '' }],
+        })
+      return {
+        kind: 'buyMachine',
+        machineCount: intent.machineCount,
+        product: { price: BigInt(product.price), drgvShareBps: product.drgvShareBps },
+      }
+    }
+  }
+}
+
+/** Whom the contract is told as referrer (PRODUCT.md 7): the bound inviter; nobody for an account of the beginning. */
+function boundInviter(): Address {
+  const session = getSession()
+  const inviter = session.status === 'signed-in' ? session.profile.inviter : null
+  return (inviter ?? ZERO_ADDRESS) as Address
+}

@@ -1,0 +1,173 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { PendingWork } from '../../../chain/pending.ts'
+import { isUserRejection } from '../../../chain/wallet/provider.ts'
+import { type Failure, FlowFailure, failureOf } from '../flow/failure.ts'
+import type { FlowEvent, FlowState, FlowStep } from '../flow/machine.ts'
+import type { FlowPorts } from '../flow/ports.ts'
+import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import type { Plan } from './plan.ts'
+
+/** One confirmed plan on its way through the wallet. */
+interface Signing {
+  readonly ports: FlowPorts
+  readonly choice: ApprovalChoice
+  readonly get: () => FlowState
+  /** Tells the flow; a wallet that answers when nobody waits any more changes nothing. */
+  readonly say: (event: FlowEvent) => void
+  /** False once the flow went on without it. */
+  readonly isLive: () => boolean
+  /** A voucher near its end is renewed first. Null when the user must look again. */
+  readonly fresh: (plan: Plan) => Promise<Plan | null>
+}
+
+/** Approvals one after the other, then the call. */
+export async function signPlan(signing: Signing, plan: Plan): Promise<void> {
+  await approveAll(signing, plan)
+  await signCall(signing, plan)
+}
+
+const isAt = ({ get, isLive }: Signing, stage: FlowState['stage']): boolean =>
+  isLive() && get().stage === stage
+
+async function approveAll(signing: Signing, plan: Plan): Promise<void> {
+  for (let index = 0; ; index += 1) {
+    const step = signing.get().steps[index]
+    // The wallet may have changed while a block was awaited: then nothing more is asked of it.
+    if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
+    if (step.state === 'done') continue
+    signing.say({ type: 'asked', index })
+    if (step.kind !== 'permit' || !(await signPermit(signing, plan, index)))
+      await approve(signing, plan, index)
+  }
+}
+
+/** False when the wallet can't: the step has become an approval. */
+async function signPermit({ ports, get, say }: Signing, plan: Plan, index: number): Promise<boolean> {
+  const { steps } = get()
+  const step = steps[index] as FlowStep
+  const permit = await ports.permit(plan, step)
+  if (permit !== null) {
+    say({ type: 'permit-signed', index, permit })
+    return true
+  }
+  const instead: FlowStep = { ...step, kind: 'approve', state: 'wallet' }
+  say({ type: 'rerouted', steps: steps.map((other, at) => (at === index ? instead : other)) })
+  return false
+}
+
+async function approve(signing: Signing, plan: Plan, index: number): Promise<void> {
+  const { ports, get, say } = signing
+  const step = get().steps[index]
+  if (step === undefined || !isAt(signing, 'approving')) return
+  const hash = await ports.approve(plan, step)
+  say({ type: 'approval-sent', index, hash })
+  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+  await ports.approved(plan, step, hash)
+  say({ type: 'approval-mined', index })
+}
+
+async function signCall(signing: Signing, confirmed: Plan): Promise<void> {
+  const { ports, get, say, choice } = signing
+  if (!isAt(signing, 'signing')) return
+  const plan = await signing.fresh(confirmed)
+  if (plan === null || !isAt(signing, 'signing')) return
+  await ports.simulate(plan, get().steps)
+  const sentAtBlock = await ports.newestBlock()
+  // Asked again for the state: the wallet may have changed while the chain was read.
+  if (!isAt(signing, 'signing')) return
+  say({ type: 'asked', index: get().steps.length - 1 })
+  const { voucher } = plan
+  const sent = await (voucher === null
+    ? sendBare(signing, plan)
+    : sendOrder(signing, { ...plan, voucher }, sentAtBlock))
+  if (sent || !signing.isLive()) return
+  // It said that it sends batches, and does not: the same, one by one.
+  say({ type: 'rerouted', steps: stepsFor(plan.spends, choice, { ...plan.ability, atomic: false }) })
+  await signPlan(signing, plan)
+}
+
+const workOf = (
+  { chainId, nowMs }: FlowPorts,
+  { voucher }: { readonly voucher: Voucher },
+  change: Partial<PendingWork>,
+): PendingWork => ({
+  orderId: voucher.orderId,
+  chainId,
+  kind: voucher.kind,
+  stage: 'signing',
+  voucher,
+  updatedAt: nowMs(),
+  ...change,
+})
+
+/** Kept before the wallet is asked: whatever happens to the page, the order is found again. */
+async function sendOrder(
+  { ports, get, say }: Signing,
+  plan: Plan & { voucher: Voucher },
+  newestBlock: bigint,
+): Promise<boolean> {
+  const { orderId } = plan.voucher
+  const sentAtBlock = String(newestBlock)
+  ports.savePending(workOf(ports, plan, { sentAtBlock }))
+  try {
+    const sent = await ports.send(plan, get().steps)
+    if (sent === null) {
+      ports.forgetPending(orderId)
+      return false
+    }
+    const { hash, ...rest } = sent
+    const known = hash === null ? rest : { ...rest, hash }
+    ports.savePending(workOf(ports, plan, { stage: 'pending', sentAtBlock, ...known }))
+    say({ type: 'sent', hash })
+    if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+    ports.follow(orderId)
+    return true
+  } catch (error) {
+    // Only a "no" tells for sure that nothing was sent; anything else is cleared up by nonce and order.
+    if (isUserRejection(error)) ports.forgetPending(orderId)
+    else ports.follow(orderId)
+    throw walletFailure(error)
+  }
+}
+
+/** Nothing will come of what was sent. Any other failure leaves that open. */
+const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
+
+async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boolean> {
+  const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
+    throw walletFailure(error)
+  })
+  if (sent === null) return false
+  const isDeposit = plan.intent?.kind === 'deposit'
+  if (isDeposit && sent.hash !== null) ports.keepDeposit(sent.hash)
+  say({ type: 'sent', hash: sent.hash })
+  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+  const { blockNumber, hash } = await ports.settled(plan, sent, say).catch((error: unknown) => {
+    if (isDeposit && sent.hash !== null && isOver(failureOf(error))) ports.forgetDeposit(sent.hash)
+    throw error
+  })
+  if (hash !== null && hash !== sent.hash) {
+    if (isDeposit) {
+      ports.keepDeposit(hash)
+      if (sent.hash !== null) ports.forgetDeposit(sent.hash)
+    }
+    say({ type: 'repriced', hash })
+  }
+  say({ type: 'succeeded', evidence: 'receipt', blockNumber })
+  // Nobody waits for it: the wallet is free for what comes next.
+  void ports.untilFinal(blockNumber).then(() => {
+    // Of several calls the next one may be under way by then: this is not about it.
+    if (get().plan?.id === plan.id) say({ type: 'finalized' })
+  }, reportError)
+  return true
+}
+
+/** Errors of the wallet itself have no place in the failure table but their own. */
+function walletFailure(error: unknown): unknown {
+  if (isUserRejection(error)) return error
+  const failure = failureOf(error)
+  if (failure.code !== 'no-answer') return error
+  const message =
+    error instanceof Error ? ((error as { shortMessage?: string }).shortMessage ?? error.message) : ''
+  return new FlowFailure({ code: 'wallet-failed', message })
+}

@@ -1,0 +1,69 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { machineEarnings } from '@dr/protocol/rules/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { stoppedQuery } from '../../../api/queries/endings.ts'
+import { useMarket } from '../../../api/queries/use-market.ts'
+import type { Address } from '../../../api/session/session.ts'
+import type { TransactionIntent } from '../../../chain/intents.ts'
+import { formatRate } from '../../../i18n/rate-text.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Button } from '../../../ui/form/button.tsx'
+
+type ActivateBoughtProps = {
+  readonly account: Address
+  /** The purchase's transaction. */
+  readonly hash: string
+  readonly onActivate: (intent: TransactionIntent) => void
+}
+
+/** Between final and booked the server takes a moment. */
+const ASK_AGAIN_MS = 1_500
+
+/** The next step after buying: electricity for exactly the machines that were bought, once the server has them. */
+export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
+  const t = useT()
+  const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))
+  const bought = (data?.machines ?? []).filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
+  const waiting = bought.length === 0
+  const market = useMarket()
+  const earnings =
+    market && !waiting
+      ? machineEarnings(market, {
+          power: bought.reduce((sum, { power }) => sum + power, 0),
+          machineCount: bought.length,
+          producing: false,
+        })
+      : null
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => void refetch(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waiting, refetch])
+  return (
+    <>
+      {earnings === null ? null : (
+        <p className="num text-center text-14 text-t2">
+          {t('earnings.powering', {
+            count: bought.length,
+            amount: formatRate(earnings.addsPerDay),
+            fee: formatAmount(earnings.electricity),
+          })}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        busy={waiting}
+        onClick={() =>
+          onActivate({
+            kind: 'activateMachine',
+            machineIDs: bought.map(({ machineId }) => machineId),
+            Period: 1,
+          })
+        }
+      >
+        {waiting ? t('tx.activateSoon') : t('backpack.activateN', { count: bought.length })}
+      </Button>
+    </>
+  )
+}

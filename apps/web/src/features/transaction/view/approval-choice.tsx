@@ -1,0 +1,82 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { needsApproval } from '../../../chain/calls/approval.rules.ts'
+import type { Spend } from '../../../chain/reads/read-spend.ts'
+import type { MessageKey } from '../../../i18n/keys.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Segmented } from '../../../ui/form/segmented.tsx'
+import { type ApprovalChoice, shortWay } from '../plan/approval-steps.ts'
+import type { Plan } from '../plan/plan.ts'
+
+type ApprovalChoiceProps = {
+  readonly plan: Pick<Plan, 'spends' | 'ability'>
+  readonly choice: ApprovalChoice
+  readonly onChoose: (choice: ApprovalChoice) => void
+}
+
+/** How much may be approved, where something must be: once and for all, or only what this call takes; and how. */
+export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoiceProps) {
+  const t = useT()
+  const { spends } = plan
+  const asked = spends.filter((spend) => needsApproval(spend, 'max'))
+  if (asked.length === 0) return null
+  const amounts = asked.map(({ amount, token }) => `${formatAmount(amount)} ${token}`).join(t('tx.listComma'))
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-16 font-semibold">{t('tx.approval.title')}</h3>
+      <Segmented
+        label={t('tx.approval.title')}
+        items={[
+          { value: 'max', label: t('tx.approval.max') },
+          { value: 'exact', label: t('tx.approval.exact') },
+        ]}
+        value={choice.amount}
+        onChange={(amount) => onChoose({ ...choice, amount })}
+      />
+      <p className="text-14 text-t2">
+        {choice.amount === 'max' ? t('tx.approval.maxNote') : t('tx.approval.exactNote', { amounts })}
+      </p>
+      <Way plan={plan} choice={choice} onChoose={onChoose} />
+    </section>
+  )
+}
+
+const shortKeys = {
+  batch: { label: 'tx.approval.batch', note: 'tx.approval.batchNote' },
+  permit: { label: 'tx.approval.permit', note: 'tx.approval.permitNote' },
+} as const satisfies Record<'batch' | 'permit', Record<'label' | 'note', MessageKey>>
+
+/** Where the wallet can spare the user transactions: that way, or the long one. */
+function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProps) {
+  const t = useT()
+  const short = shortWay(spends, ability, choice.amount)
+  if (short === null) return null
+  const signed = spends.filter((spend) => spend.permit && needsApproval(spend, choice.amount))
+  const tokens = signed.map(({ token }) => token).join(t('tx.listComma'))
+  return (
+    <>
+      <Segmented
+        label={t('tx.approval.way')}
+        items={[
+          { value: 'short', label: t(shortKeys[short].label) },
+          { value: 'transactions', label: t('tx.approval.transactions') },
+        ]}
+        value={choice.way}
+        onChange={(way) => onChoose({ ...choice, way })}
+      />
+      <p className="text-14 text-t2">
+        {choice.way === 'transactions'
+          ? t('tx.approval.transactionsNote')
+          : t(shortKeys[short].note, { tokens })}
+      </p>
+    </>
+  )
+}
+
+/** Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be rid of them. */
+export function Standing({ spends }: { readonly spends: readonly Spend[] }) {
+  const t = useT()
+  const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
+  if (standing.length === 0) return null
+  const tokens = standing.map(({ token }) => token).join(t('tx.listComma'))
+  return <p className="text-12 text-t2">{t('tx.approval.standing', { tokens })}</p>
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useT } from '../../../i18n/use-t.ts'
+import type { FlowStep } from '../flow/machine.ts'
+import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import type { Plan } from '../plan/plan.ts'
+import { ApprovalChoiceField } from './approval-choice.tsx'
+
+type ApprovalLineProps = {
+  /** All steps that the button starts. */
+  readonly steps: readonly FlowStep[]
+  readonly plan: Pick<Plan, 'spends' | 'ability'>
+  readonly choice: ApprovalChoice
+  readonly onChoose: (choice: ApprovalChoice) => void
+}
+
+const approvedBy = ({ kind, token, batch }: FlowStep): readonly string[] => {
+  if (kind === 'approve' || kind === 'permit') return [token ?? '']
+  return (batch ?? []).filter(({ amount }) => amount > 0n).map((one) => one.token)
+}
+
+/** What is approved with it, in one line beside the button that starts it; the choice opens out of it. */
+export function ApprovalLine({ steps, plan, choice, onChoose }: ApprovalLineProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const tokens = [...new Set(steps.flatMap(approvedBy))].join(t('tx.listComma'))
+  if (tokens === '') return null
+  return (
+    <>
+      {open ? (
+        <div className="max-h-[38dvh] overflow-y-auto">
+          <ApprovalChoiceField plan={plan} choice={choice} onChoose={onChoose} />
+        </div>
+      ) : null}
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-14 text-t2">
+        {t(choice.amount === 'max' ? 'tx.approves.max' : 'tx.approves.exact', { tokens })}
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen((shown) => !shown)}
+          className="tap font-semibold text-gold"
+        >
+          {t('tx.approves.change')}
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { depositQuery } from '../../../api/queries/packages.ts'
+import type { Address } from '../../../api/session/session.ts'
+import { errorText } from '../../../i18n/error-text.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Chip } from '../../../ui/chip.tsx'
+
+/** How a deposit was booked: a position, or given back with the reason. Until its event is final, that it waits. */
+export function DepositOutcome({ account, hash }: { readonly account: Address; readonly hash: string }) {
+  const t = useT()
+  const { data } = useQuery(depositQuery(account, hash))
+  if (data === undefined || data.state === 'pending')
+    return (
+      <p role="status" className="text-14 text-t2">
+        {t('tx.deposit.waiting')}
+      </p>
+    )
+  if (data.state === 'position')
+    return (
+      <>
+        <Chip tone="in">{t('tx.deposit.booked')}</Chip>
+        <p role="status" className="text-14 text-t2">
+          {t('tx.deposit.bookedNote', { id: data.positionId ?? '' })}
+        </p>
+      </>
+    )
+  if (data.state === 'unknown') return <p className="text-14 text-t2">{t('tx.deposit.unknown')}</p>
+  return (
+    <>
+      <Chip tone="gold">{t('tx.deposit.returned')}</Chip>
+      <p role="status" className="text-14 text-t1">
+        {t('tx.deposit.returnedNote', { reason: errorText({ code: data.reason, message: '' }) ?? '' })}
+      </p>
+    </>
+  )
+}

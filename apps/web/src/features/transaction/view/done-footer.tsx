@@ -1,0 +1,73 @@
+import type { TransactionIntent } from '../../../chain/intents.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import type { MessageKey } from '../../../i18n/keys.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Button } from '../../../ui/form/button.tsx'
+import type { FlowState } from '../flow/machine.ts'
+import type { Place } from '../place.ts'
+import type { Plan } from '../plan/plan.ts'
+import { kindOfPlan, remainingIntent } from '../plan/plan-kind.ts'
+import { ActivateBought } from './activate-bought.tsx'
+
+type DoneFooterProps = {
+  readonly state: FlowState
+  readonly onMore: (intent: TransactionIntent) => void
+  readonly onClose: () => void
+  readonly onGo: (place: Place) => void
+}
+
+interface Next {
+  readonly place: Place
+  readonly label: MessageKey
+}
+
+/** What can be done with what is final, the first of them the main one; nothing for most. */
+function nextOf(plan: Plan): readonly Next[] {
+  const kind = kindOfPlan(plan)
+  if (kind === 'activate')
+    return [
+      { place: 'mining', label: 'moment.mining.see' },
+      { place: 'pod-power', label: 'moment.mining.pod' },
+    ]
+  if (kind === 'deposit') return [{ place: 'assets', label: 'moment.assets' }]
+  if (kind !== 'withdraw' || plan.voucher === null) return []
+  return readVoucherMessage(plan.voucher.typedData).kind === 'withdraw-dr'
+    ? [{ place: 'swap-dr', label: 'moment.withdrawn.swap' }]
+    : [{ place: 'assets', label: 'moment.assets' }]
+}
+
+/** After success: the rest of a batch, what comes next, or the end. */
+export function DoneFooter({ state, onMore, onClose, onGo }: DoneFooterProps) {
+  const t = useT()
+  const { plan, hash, final } = state
+  const more = plan ? remainingIntent(plan) : null
+  const bought = plan?.voucher?.kind === 'buy-machine' && more === null && final ? hash : null
+  const next = plan && final && more === null ? nextOf(plan) : []
+  const leaveTo = (place: Place) => (): void => {
+    onClose()
+    onGo(place)
+  }
+  const active = plan && kindOfPlan(plan) === 'activate' && next.length > 0
+  return (
+    <>
+      {more === null ? null : (
+        <Button variant="primary" onClick={() => onMore(more)}>
+          {t('tx.more')}
+        </Button>
+      )}
+      {plan && bought !== null ? (
+        <ActivateBought account={plan.account} hash={bought} onActivate={onMore} />
+      ) : null}
+      {active ? null : (
+        <Button variant={more === null && bought === null ? 'primary' : 'quiet'} onClick={onClose}>
+          {t('tx.done')}
+        </Button>
+      )}
+      {next.map(({ place, label }, index) => (
+        <Button key={place} variant={active && index === 0 ? 'primary' : 'quiet'} onClick={leaveTo(place)}>
+          {t(label)}
+        </Button>
+      ))}
+    </>
+  )
+}

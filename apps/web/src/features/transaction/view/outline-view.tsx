@@ -1,0 +1,104 @@
+import { atMostText } from '../../../chain/shortage/shortage-text.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { Steps } from '../../../ui/lists/steps.tsx'
+import { formatPower } from '../../../ui/text/format.ts'
+import type { FlowState } from '../flow/machine.ts'
+import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import { isBare } from '../plan/bare-call.ts'
+import { listSteps } from '../plan/list-steps.ts'
+import { type Leg, type Outline, type OutlineComes, paysAtMost } from '../plan/outline.ts'
+import { bareReceipt } from '../receipts/bare.tsx'
+import { inRow, outRow } from '../receipts/rows.tsx'
+import { ChangesNote } from './changes-note.tsx'
+
+const comesRows = (t: Translate, comes: OutlineComes): readonly ReceiptRow[] => {
+  switch (comes.kind) {
+    case 'machines':
+      return [
+        { label: t('tx.row.machines'), value: `${comes.count} × ${comes.name}`, tone: 'in' },
+        { label: t('tx.row.power'), value: formatPower(comes.power) },
+      ]
+    case 'machines-powered':
+      return [
+        { label: t('tx.row.machines'), value: t('tx.machineCount', { count: comes.count }), tone: 'in' },
+        { label: t('tx.row.electricity'), value: t('tx.periods', { count: comes.Period }) },
+      ]
+    case 'pod':
+      return [inRow(t('tx.row.podPower'), comes.power, 'POD')]
+    case 'token':
+      return [inRow(t('tx.row.toWallet'), comes.amount, comes.token)]
+  }
+}
+
+const goalRows = (t: Translate, { goal, comes }: Outline): readonly ReceiptRow[] =>
+  isBare(goal) ? bareReceipt(t, goal).coming : comes.flatMap((one) => comesRows(t, one))
+
+type OutlineViewProps = {
+  readonly state: FlowState
+  readonly outline: Outline
+  readonly choice: ApprovalChoice
+}
+
+/** Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed. */
+export function OutlineView({ state, outline, choice }: OutlineViewProps) {
+  const t = useT()
+  const pays = paysAtMost(outline.legs)
+  const coming = goalRows(t, outline)
+  return (
+    <div className="flex flex-col gap-3">
+      <ChangesNote changes={state.changes} renewals={state.renewals} />
+      <section>
+        <h3 className="mb-1.5 text-12 text-t2">{t('tx.outline.pays')}</h3>
+        <Receipt
+          rows={[
+            ...pays.map(({ token, amount }) => outRow(token, amount, token)),
+            { label: t('tx.row.fee'), value: <Amount value={outline.gas.cost} token="BNB" size="sm" /> },
+          ]}
+        />
+      </section>
+      {coming.length === 0 ? null : (
+        <section>
+          <h3 className="mb-1.5 text-12 text-t2">{t('tx.comes')}</h3>
+          <Receipt rows={coming} />
+        </section>
+      )}
+      <Burn outline={outline} />
+      <StepList state={state} choice={choice} />
+      <p className="text-12 text-t2">{t('tx.outline.note')}</p>
+    </div>
+  )
+}
+
+/** What a withdrawal burns: partly got by the swap before it, so no part of the sum. */
+function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
+  const t = useT()
+  if (goal.kind !== 'withdraw') return null
+  const burned = legs.find(({ isGoal }) => isGoal)?.leaves.find(({ token }) => token === 'DR')
+  return burned === undefined ? null : (
+    <p className="text-14 text-t1">{t('tx.outline.burns', { amount: atMostText(burned.amount) })}</p>
+  )
+}
+
+/** The steps of all legs, those that are done included. */
+export function StepList({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) {
+  const t = useT()
+  return (
+    <section>
+      <h3 className="mb-1.5 text-12 text-t2">{t('tx.steps')}</h3>
+      <Steps
+        label={t('tx.steps')}
+        items={listSteps(t, state, choice).map(({ title, step }) => ({
+          title,
+          state: step.state === 'done' ? 'done' : 'todo',
+        }))}
+      />
+    </section>
+  )
+}
+
+/** What the legs after the current one take, which its own receipt says nothing of. */
+export const laterRows = (legs: readonly Leg[], label: string): readonly ReceiptRow[] =>
+  paysAtMost(legs).map(({ token, amount }) => outRow(label, amount, token))

@@ -1,0 +1,65 @@
+import type { PackagePosition } from '@dr/protocol/calls/packages'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { depositQuery, openPositionsQuery } from '../../../api/queries/packages.ts'
+import type { Address } from '../../../api/session/session.ts'
+import { formatRate } from '../../../i18n/rate-text.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
+import { Receipt } from '../../../ui/lists/receipt.tsx'
+import { Reward } from '../../../ui/pictures/reward.tsx'
+import { formatDate } from '../../../ui/text/format.ts'
+import { moment } from '../../../ui/text/moment.ts'
+import { finalRow } from './final-row.tsx'
+
+type PackageBegunViewProps = {
+  readonly account: Address
+  readonly hash: string
+  /** Until the deposit is booked as a position; of one that was returned, for good. */
+  readonly waiting: ReactNode
+}
+
+/** A deposit became a position: what is in it, what it earns per day, when it matures, and when its first income comes. */
+export function PackageBegunView({ account, hash, waiting }: PackageBegunViewProps) {
+  const { data: deposit } = useQuery(depositQuery(account, hash))
+  const positions = useInfiniteQuery({
+    ...openPositionsQuery(account),
+    enabled: deposit?.state === 'position',
+  })
+  const position = positions.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ positionId }) => positionId === deposit?.positionId)
+  return position ? <Begun position={position} hash={hash} /> : waiting
+}
+
+function Begun({ position, hash }: { readonly position: PackagePosition; readonly hash: string }) {
+  const t = useT()
+  const { token, incomeToken, principal, income, termDays, maturesAt, nextIncomeAt } = position
+  const perDay = BigInt(income) / BigInt(termDays)
+  return (
+    <>
+      <Reward title={t('tx.deposit.booked')} icon="coin">
+        <CountedAmount value={BigInt(principal)} token={token} size="lg" />
+        <p className="num text-16 font-semibold text-in">
+          {t('moment.package.earns', { amount: `${formatRate(perDay)} ${incomeToken}` })}
+        </p>
+        <p className="num text-14 text-t2">
+          {t('packages.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
+        </p>
+      </Reward>
+      <Receipt
+        rows={[
+          {
+            label: t('packages.row.income'),
+            value: <Amount value={BigInt(income)} token={incomeToken} size="sm" tone="in" />,
+          },
+          ...(nextIncomeAt === null
+            ? []
+            : [{ label: t('packages.row.nextIncome'), value: moment(nextIncomeAt) }]),
+          finalRow(t, hash),
+        ]}
+      />
+    </>
+  )
+}

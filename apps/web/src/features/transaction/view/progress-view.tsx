@@ -1,0 +1,151 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { useEffect } from 'react'
+import { setAskedFor } from '../../../chain/wallet/asked-for.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Banner } from '../../../ui/layout/banner.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { Receipt } from '../../../ui/lists/receipt.tsx'
+import { type Step, Steps } from '../../../ui/lists/steps.tsx'
+import { useOnline } from '../../../ui/status/use-online.ts'
+import { formatDate } from '../../../ui/text/format.ts'
+import type { FlowState, FlowStep } from '../flow/machine.ts'
+import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import { listSteps, type ShownStep } from '../plan/list-steps.ts'
+import { heldText } from '../receipts/withdrawal.tsx'
+import { signedRows } from './receipt-rows.tsx'
+import { TransactionLink } from './transaction-link.tsx'
+
+type DetailProps = {
+  readonly shown: ShownStep
+  readonly number: number
+  readonly total: number
+  /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
+  readonly proposed: boolean
+}
+
+function Detail({ shown: { step, isFirstPaid }, number, total, proposed }: DetailProps) {
+  const t = useT()
+  const values = { number, total }
+  const nothingYet = step.kind === 'call' || !isFirstPaid ? null : t('tx.step.nothingYet', values)
+  const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
+  const withApprovals =
+    together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) })
+  const waiting =
+    step.state === 'wallet'
+      ? t('tx.step.inWallet')
+      : step.state === 'mining' && !proposed
+        ? t('tx.step.mining')
+        : null
+  return (
+    <>
+      {[nothingYet, withApprovals, waiting].filter(Boolean).join(' ')}
+      {step.hash && !proposed ? <TransactionLink hash={step.hash} /> : null}
+    </>
+  )
+}
+
+const stateOf = ({ state }: FlowStep): Step['state'] =>
+  state === 'wallet' || state === 'mining' ? 'now' : state
+
+/** Tells the burner wallet which step it is asked for: its sheet lies over these. */
+function useAskedStep(steps: readonly ShownStep[]): void {
+  const t = useT()
+  const index = steps.findIndex(({ step }) => step.state === 'wallet')
+  const asked = steps[index]
+  const values = { number: index + 1, total: steps.length }
+  const isLast = index === steps.length - 1
+  const text =
+    asked === undefined
+      ? null
+      : isLast
+        ? t('tx.step.last', { ...values, step: asked.title })
+        : `${t(asked.isFirstPaid && asked.step.kind !== 'call' ? 'tx.step.nothingYet' : 'tx.step.of', values)} ${asked.title}`
+  useEffect(() => {
+    setAskedFor(text)
+    return () => setAskedFor(null)
+  }, [text])
+}
+
+/** The numbered steps as they go, of all legs, announced. */
+export function ProgressView({
+  state,
+  choice,
+}: {
+  readonly state: FlowState
+  readonly choice: ApprovalChoice
+}) {
+  const t = useT()
+  const steps = listSteps(t, state, choice)
+  useAskedStep(steps)
+  const online = useOnline()
+  const { plan, outline, stage } = state
+  const isContract = (plan ?? outline)?.ability.isContract === true
+  const proposed = state.waiting === 'cosigners' || isContract
+  const approvalWaits = state.waiting === 'cosigners' && state.steps.some((step) => step.state === 'mining')
+  const waiting = state.waiting === 'node' && !online ? 'offline' : state.waiting
+  const waitKey = stage === 'pending' || approvalWaits ? waitKeys[waiting] : null
+  const deadline = plan?.deadline ?? null
+  return (
+    <div className="flex flex-col gap-4">
+      {stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
+      {stage === 'checking' ? <BetweenLegs state={state} /> : null}
+      {state.heldUntil === null ? null : (
+        <Banner tone="off" icon="clock" live>
+          {heldText(t, state.heldUntil)}
+        </Banner>
+      )}
+      <Steps
+        label={t('tx.steps')}
+        items={steps.map((shown, index) => ({
+          title: shown.title,
+          detail: <Detail shown={shown} number={index + 1} total={steps.length} proposed={proposed} />,
+          state: stateOf(shown.step),
+        }))}
+      />
+      {!proposed && stage === 'pending' && state.hash !== null && state.steps.at(-1)?.hash !== state.hash ? (
+        <TransactionLink hash={state.hash} />
+      ) : null}
+      {waitKey === null ? null : (
+        <Banner tone="off" icon="clock" live>
+          {t(waitKey)}
+          {state.waiting === 'cosigners' && deadline !== null ? (
+            <span className="block">
+              {t('tx.wait.cosignersUntil', { time: formatDate(deadline * 1_000, 'YMDHMS') })}
+            </span>
+          ) : null}
+        </Banner>
+      )}
+      {outline !== null && plan?.voucher ? <SignedFields voucher={plan.voucher} /> : null}
+    </div>
+  )
+}
+
+/** Nothing is under way: the next leg's quote is awaited, or that its machines are booked. */
+function BetweenLegs({ state: { outline } }: { readonly state: FlowState }) {
+  const t = useT()
+  const books = outline?.legs[0]?.intent.kind === 'activateBought'
+  return (
+    <div role="status">
+      <p className="text-16 font-semibold">{t(books ? 'tx.next.booking' : 'tx.next.preparing')}</p>
+      <p className="text-14 text-t2">{t('tx.next.closing')}</p>
+    </div>
+  )
+}
+
+/** Of a leg whose quote came after the whole was confirmed: what its wallet prompt is about. */
+const SignedFields = ({ voucher }: { readonly voucher: Voucher }) => {
+  const t = useT()
+  return (
+    <Disclosure title={t('tx.signedFields')}>
+      <Receipt rows={signedRows(voucher)} />
+    </Disclosure>
+  )
+}
+
+const waitKeys = {
+  block: 'tx.wait.block',
+  unseen: 'tx.wait.unseen',
+  cosigners: 'tx.wait.cosigners',
+  node: 'tx.wait.node',
+  offline: 'tx.wait.offline',
+} as const satisfies Record<FlowState['waiting'] | 'offline', string>

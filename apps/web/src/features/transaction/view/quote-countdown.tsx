@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { useT } from '../../../i18n/use-t.ts'
+import { type Plan, renewsInSeconds } from '../plan/plan.ts'
+
+const TICK_MS = 1_000
+
+/** How long the amounts stand; then the quote renews itself. A calm line, never a rush: nothing is lost at its end. */
+export function QuoteCountdown({ plan }: { readonly plan: Plan }) {
+  const t = useT()
+  const [nowMs, setNowMs] = useState(plan.readAtMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const whole = renewsInSeconds(plan, plan.readAtMs) ?? 0
+  const left = renewsInSeconds(plan, Math.max(nowMs, plan.readAtMs)) ?? 0
+  return (
+    <div>
+      <p role="timer" className="num text-center text-12 text-t2">
+        {left > 0 ? t('tx.quote.left', { seconds: left }) : t('tx.quote.renewing')}
+      </p>
+      <div className="mt-1 h-0.5 overflow-hidden rounded-6 bg-s3" aria-hidden="true">
+        <div
+          className="h-full origin-left bg-gold-fill transition-transform duration-1000 ease-linear motion-reduce:transition-none"
+          style={{ transform: `scaleX(${whole === 0 ? 0 : left / whole})` }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import { PRICED_TOKENS, startingWith } from '@dr/protocol/tokens'
+import { getAddress } from 'viem'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { formatPriceUsdt } from '../../../i18n/rate-text.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { Address } from '../../../ui/text/address.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { isBare } from '../plan/bare-call.ts'
+import type { Plan } from '../plan/plan.ts'
+import { bareReceipt } from '../receipts/bare.tsx'
+import { electricityReceipt, purchaseReceipt } from '../receipts/machines.tsx'
+import { podPowerReceipt } from '../receipts/pod-power.tsx'
+import { at, type ReceiptParts } from '../receipts/rows.tsx'
+import { swapReceipt } from '../receipts/swap.tsx'
+import { withdrawalReceipt } from '../receipts/withdrawal.tsx'
+
+/** What leaves, what comes, and what the decision hangs on, each kind in its own words. */
+export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
+  const { voucher, intent } = plan
+  if (voucher === null)
+    return intent !== null && isBare(intent) ? bareReceipt(t, intent) : { leaving: [], coming: [] }
+  const message = readVoucherMessage(voucher.typedData)
+  const input = { t, plan, voucher }
+  switch (message.kind) {
+    case 'buy-machine':
+      return purchaseReceipt({ ...input, message })
+    case 'activate-machine':
+      return electricityReceipt({ ...input, message })
+    case 'buy-pod-power':
+    case 'buy-pod-power-again':
+      return podPowerReceipt({ ...input, message })
+    case 'withdraw-dr':
+    case 'withdraw-usdt':
+      return withdrawalReceipt({ ...input, message })
+    case 'swap-token':
+      return swapReceipt({ ...input, message })
+  }
+}
+
+/** The price and where it was read. */
+export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[] {
+  return startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
+    const price = voucher.prices[token]
+    if (price === undefined) return []
+    return [
+      { label: t('tx.row.price', { token }), value: formatPriceUsdt(BigInt(price.price)) },
+      {
+        label: t('tx.row.sourceOf', { token }),
+        value: (
+          <>
+            {t('common.block', { number: formatCount(price.blockNumber) })}
+            <span className="block text-12 text-t2">{at(price.blockTime)}</span>
+          </>
+        ),
+      },
+    ]
+  })
+}
+
+/** Every field of the typed data, as it is signed. */
+export function signedRows(voucher: Voucher): readonly ReceiptRow[] {
+  const { domain, primaryType, message } = voucher.typedData
+  const fields = Object.entries(message).map(([label, value]): ReceiptRow => {
+    const text = Array.isArray(value) ? value.join(', ') : value
+    return { label, value: <span className="break-all">{text}</span> }
+  })
+  return [
+    { label: 'primaryType', value: primaryType },
+    ...fields,
+    { label: 'domain', value: `${domain.name} ${domain.version}` },
+    { label: 'chainId', value: String(domain.chainId) },
+    { label: 'verifyingContract', value: <Address address={getAddress(domain.verifyingContract)} /> },
+    { label: 'digest', value: <Address address={voucher.digest} /> },
+  ]
+}

@@ -1,0 +1,84 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { Banner } from '../../../ui/layout/banner.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { Icon } from '../../../ui/pictures/icons.tsx'
+import { formatCount, formatDate } from '../../../ui/text/format.ts'
+import type { FlowState } from '../flow/machine.ts'
+import type { Plan } from '../plan/plan.ts'
+import { kindOfPlan } from '../plan/plan-kind.ts'
+import { ChangesNote } from './changes-note.tsx'
+import { laterRows } from './outline-view.tsx'
+import { priceRows, receiptParts, signedRows } from './receipt-rows.tsx'
+
+const gasRow = (t: Translate, { gas }: Pick<Plan, 'gas'>): ReceiptRow => ({
+  label: t('tx.row.fee'),
+  value: <Amount value={gas.cost} token="BNB" size="sm" />,
+})
+
+/** What leaves, what comes, at which price, until when: before anything is signed. */
+export function ReceiptView({ plan, state }: { readonly plan: Plan; readonly state: FlowState }) {
+  const t = useT()
+  const { voucher, intent } = plan
+  const { leaving, coming, note } = receiptParts(t, plan)
+  const revokes = intent?.kind === 'revokeApproval'
+  // A withdrawal takes from the user’s own account: nothing is paid.
+  const leavesKey = kindOfPlan(plan) === 'withdraw' ? 'tx.leaves.account' : 'tx.leaves'
+  const later = state.outline?.legs.slice(1) ?? []
+  return (
+    <div className="flex flex-col gap-3">
+      <ChangesNote changes={state.changes} renewals={state.renewals} />
+      {revokes ? <p className="text-14 text-t2">{t('tx.revoke.lead')}</p> : null}
+      {leaving.length > 0 ? (
+        <Section title={t(leavesKey)} rows={[...leaving, ...laterRows(later, t('tx.row.burnedForPower'))]} />
+      ) : null}
+      {revokes ? <Receipt rows={coming} /> : <Section title={t('tx.comes')} rows={coming} />}
+      <Receipt rows={[gasRow(t, state.outline ?? plan)]} />
+      {note === undefined ? null : <Banner tone="off">{note}</Banner>}
+      {voucher === null ? null : <Details plan={{ ...plan, voucher }} />}
+    </div>
+  )
+}
+
+/** What the device checked before it asks for a signature, folded: the decision hangs on the amounts above. */
+function Details({
+  plan: { voucher, blockNumber },
+}: {
+  readonly plan: Plan & { readonly voucher: Voucher }
+}) {
+  const t = useT()
+  return (
+    <>
+      <p className="flex items-start gap-2 text-12 text-t2">
+        <span className="text-in">
+          <Icon name="shield" size={16} />
+        </span>
+        {t('tx.verified', { block: formatCount(blockNumber) })}
+      </p>
+      <Disclosure title={t('tx.details')}>
+        <div className="flex flex-col gap-2">
+          <Receipt
+            rows={[
+              ...priceRows(t, voucher),
+              { label: t('tx.row.until'), value: formatDate(voucher.deadline * 1_000, 'HMS') },
+            ]}
+          />
+          <p className="text-14 font-semibold text-t1">{t('tx.signedFields')}</p>
+          <Receipt rows={signedRows(voucher)} />
+        </div>
+      </Disclosure>
+    </>
+  )
+}
+
+function Section({ title, rows }: { readonly title: string; readonly rows: readonly ReceiptRow[] }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-12 text-t2">{title}</h3>
+      <Receipt rows={rows} />
+    </section>
+  )
+}

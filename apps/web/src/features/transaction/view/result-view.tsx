@@ -1,0 +1,271 @@
+import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { ReactNode } from 'react'
+import { getAddress } from 'viem'
+import { missingText } from '../../../chain/shortage/shortage.rules.ts'
+import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { useWallet } from '../../../chain/wallet/wallet.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Receipt } from '../../../ui/lists/receipt.tsx'
+import { Steps } from '../../../ui/lists/steps.tsx'
+import { Icon, type IconName } from '../../../ui/pictures/icons.tsx'
+import { Qr } from '../../../ui/pictures/qr.tsx'
+import { Address } from '../../../ui/text/address.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import type { Failure } from '../flow/failure.ts'
+import { keptKey, restKeys, standingHold } from '../flow/kept.ts'
+import type { FlowState } from '../flow/machine.ts'
+import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
+import { holdText } from '../receipts/withdrawal.tsx'
+import { failureText } from '../words/failure-text.ts'
+import { failureTitle, shortfallOf } from '../words/failure-title.ts'
+import { legText } from '../words/leg-words.ts'
+import { ActivatedView } from './activated-view.tsx'
+import { DepositOutcome } from './deposit-outcome.tsx'
+import { PackageBegunView } from './package-begun-view.tsx'
+import { TransactionLink } from './transaction-link.tsx'
+import { WithdrawnView } from './withdrawn-view.tsx'
+
+const marks = {
+  in: 'bg-in-soft text-in',
+  out: 'bg-out-soft text-out',
+  gold: 'bg-gold-soft text-gold',
+  off: 'bg-s3 text-t2',
+}
+
+function Result(props: {
+  readonly tone: keyof typeof marks
+  readonly icon: IconName
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  const { tone, icon, title, children } = props
+  return (
+    <div
+      role={tone === 'out' ? 'alert' : 'status'}
+      className="flex flex-col items-center gap-2 py-4 text-center"
+    >
+      <span className={cx('mb-1 grid size-14 place-items-center rounded-24', marks[tone])}>
+        <Icon name={icon} size={28} />
+      </span>
+      <p className="text-20 font-semibold">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+const successKeys = {
+  buy: 'message.recharge_success',
+  activate: 'tx.success.activate',
+  pod: 'tx.success.pod',
+  swap: 'tx.success.swap',
+  withdraw: 'tx.success.withdraw',
+  deposit: 'tx.success.deposit',
+  wrap: 'tx.success.wrap',
+  unwrap: 'tx.success.unwrap',
+  revoke: 'tx.success.revoke',
+  draw: 'tx.success.draw',
+  claim: 'tx.success.claim',
+} as const satisfies Record<PlanKind, string>
+
+/** Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and what each call did. */
+export function SuccessView({ state }: { readonly state: FlowState }) {
+  return (
+    <>
+      <Moment state={state} />
+      <DoneSteps state={state} />
+    </>
+  )
+}
+
+/** What is final has a moment of its own where it is worth one. */
+function Moment({ state }: { readonly state: FlowState }) {
+  const { plan, seen, final, hash } = state
+  if (plan === null || seen === null) return null
+  const { account, voucher } = plan
+  const message = voucher === null ? null : readVoucherMessage(voucher.typedData)
+  const waiting = <Succeeded state={state} />
+  if (!final) return waiting
+  if (message?.kind === 'activate-machine')
+    return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
+  if (voucher !== null && (message?.kind === 'withdraw-dr' || message?.kind === 'withdraw-usdt'))
+    return (
+      <WithdrawnView
+        {...{ account, message, hash }}
+        orderId={voucher.orderId}
+        vault={plan.call.to}
+        blockNumber={seen.blockNumber}
+      />
+    )
+  if (kindOfPlan(plan) === 'deposit' && hash !== null)
+    return <PackageBegunView account={account} hash={hash} waiting={waiting} />
+  return waiting
+}
+
+/** Of several calls what each did, with its transaction; the last one's stands above. */
+function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) {
+  const t = useT()
+  const [last] = outline?.legs ?? []
+  if (done.length === 0 || last === undefined) return null
+  const legs = [...done, { leg: last, hash: null }]
+  return (
+    <section className="mt-3">
+      <h3 className="mb-1.5 text-12 text-t2">{t('tx.steps')}</h3>
+      <Steps
+        label={t('tx.steps')}
+        items={legs.map(({ leg, hash }) => ({
+          title: legText(t, leg),
+          detail: hash === null ? null : <TransactionLink hash={hash} />,
+          state: 'done',
+        }))}
+      />
+    </section>
+  )
+}
+
+function Succeeded({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { plan, seen, final, hash } = state
+  if (plan === null || seen === null) return null
+  const kind = kindOfPlan(plan)
+  return (
+    <div className="flex flex-col gap-3">
+      <Result tone="in" icon="check" title={t(successKeys[kind])}>
+        <Came state={state} />
+        {kind === 'revoke' ? null : (
+          <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
+        )}
+        {kind === 'deposit' && hash !== null ? (
+          <DepositOutcome account={plan.account} hash={hash} />
+        ) : kind === 'revoke' || final ? null : (
+          <p className="text-14 text-t2">{t('tx.seenNote')}</p>
+        )}
+      </Result>
+      <Receipt
+        rows={[
+          ...(hash === null
+            ? []
+            : [{ label: t('tx.row.transaction'), value: <TransactionLink hash={hash} /> }]),
+          ...(seen.blockNumber === null
+            ? []
+            : [{ label: t('tx.row.block'), value: formatCount(seen.blockNumber) }]),
+        ]}
+      />
+    </div>
+  )
+}
+
+const tokenOf = (
+  row: Voucher['incoming'][number],
+): readonly { readonly token: string; readonly amount: bigint }[] => {
+  if (row.kind === 'token') return [{ token: row.token, amount: BigInt(row.amount) }]
+  return row.kind === 'pod-power' ? [{ token: 'POD', amount: BigInt(row.power) }] : []
+}
+
+function Came({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { plan } = state
+  if (!plan) return null
+  const { voucher } = plan
+  // Of an order found again nothing was planned: what comes is in its own words, which were checked when it was signed.
+  const tokens = plan.comes.length > 0 ? plan.comes : (voucher?.incoming ?? []).flatMap(tokenOf)
+  const [came] = tokens
+  if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />
+  if (!voucher) return null
+  const message = readVoucherMessage(voucher.typedData)
+  if (message.kind !== 'buy-machine' && message.kind !== 'activate-machine') return null
+  const count = message.kind === 'buy-machine' ? Number(message.machineCount) : message.machineIDs.length
+  return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
+}
+
+export function RejectedView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  return (
+    <Result tone="off" icon="close" title={t('message.unsigned')}>
+      <Kept state={state} />
+      <Hold state={state} />
+    </Result>
+  )
+}
+
+const FAILED = { tone: 'out', icon: 'alert' } as const
+const SHORT = { tone: 'gold', icon: 'wallet' } as const
+
+/** What happened, and what was not lost. */
+export function FailedView({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { failure, hash } = state
+  if (failure === null) return null
+  // What is missing is said calmly: the way to get it is below.
+  const look = shortfallOf(failure) === null ? FAILED : SHORT
+  return (
+    <div className="flex flex-col gap-3">
+      <Result {...look} title={titleText(t, state, failure)}>
+        <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
+        <Kept state={state} />
+        <Hold state={state} />
+      </Result>
+      <TopUp failure={failure} />
+      {failure.code === 'lie' ? (
+        <Receipt
+          rows={failure.lies.map(({ name, expected, told }, index) => ({
+            label: `${index + 1}. ${name}`,
+            value: <span className="break-all">{`${expected} ≠ ${told}`}</span>,
+          }))}
+        />
+      ) : null}
+      {hash === null ? null : <TransactionLink hash={hash} />}
+    </div>
+  )
+}
+
+const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string => {
+  const short = shortfallOf(failure)
+  if (short === null) return t(failureTitle(failure, hash !== null))
+  return t('tx.short.title', { amount: missingText(short), token: short.token })
+}
+
+/** What of several calls is done, and what that means for the rest. */
+function Kept({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const { done } = state
+  if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
+  const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
+  return (
+    <>
+      <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
+      {restKeys(state).map((key) => (
+        <p key={key} className="text-14 text-t2">
+          {t(key)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Hold({ state }: { readonly state: FlowState }) {
+  const t = useT()
+  const held = standingHold(state)
+  if (held === null) return null
+  const message = readVoucherMessage(held.voucher.typedData)
+  if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return null
+  return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
+}
+
+/** Where what is missing has to be sent: nothing in the wallet can be turned into it. */
+function TopUp({ failure }: { readonly failure: Failure }) {
+  const t = useT()
+  const { address } = useWallet()
+  const short = shortfallOf(failure)
+  if (short === null || address === undefined) return null
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <p className="text-14 text-t2">{t('tx.short.send', { token: short.token })}</p>
+      <Qr text={address} label={address} size={132} />
+      <Address address={getAddress(address)} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import type { FlowState } from '../flow/machine.ts'
+
+/** After this long without a word from the wallet (or its co-signers) the user may go on without it. */
+const SILENT_AFTER_MS = 30_000
+
+/** True once one and the same step has waited that long. */
+export function useWaitedLong({ stage, steps }: FlowState): boolean {
+  const index = steps.findIndex(({ state }) => state !== 'done')
+  const waits = stage === 'approving' || stage === 'signing'
+  const [long, setLong] = useState<number | null>(null)
+  useEffect(() => {
+    setLong(null)
+    if (!waits) return
+    const timer = setTimeout(() => setLong(index), SILENT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [waits, index])
+  return waits && long === index
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Hash } from 'viem'
+import type { Address } from '../../../api/session/session.ts'
+import { walletBalancesQuery } from '../../../chain/queries/wallet-balances.ts'
+import { type PaidWithdrawal, withdrawalBurnQuery } from '../../../chain/queries/withdrawal-burn.ts'
+import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { Reward } from '../../../ui/pictures/reward.tsx'
+import { finalRow } from './final-row.tsx'
+import { countsWithdrawal, receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
+
+type WithdrawnViewProps = {
+  readonly account: Address
+  readonly message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
+  readonly orderId: string
+  readonly vault: Address
+  readonly hash: Hash | null
+  readonly blockNumber: bigint | null
+}
+
+/** A withdrawal is final: what arrived in the wallet, what was burned, and what the wallet has of it now. */
+export function WithdrawnView(props: WithdrawnViewProps) {
+  const { account, message, hash, blockNumber } = props
+  const t = useT()
+  const token = tokenOfWithdrawal(message)
+  return (
+    <>
+      <Reward title={t('tx.success.withdraw')} icon="wallet">
+        <CountedAmount value={receivedBy(message)} token={token} size="lg" signed tone="in" />
+      </Reward>
+      <Receipt
+        rows={[
+          ...burnRows(t, props),
+          {
+            label: t('moment.withdrawn.balance', { token }),
+            value: <Held account={account} token={token} since={blockNumber} />,
+          },
+          finalRow(t, hash),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet. */
+function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] {
+  const { message } = props
+  const label = t('moment.withdrawn.burned')
+  if (message.burnAmount === 0n) return []
+  if (message.kind === 'withdraw-usdt') return [{ label, value: <BurnedForUsdt {...props} />, tone: 'out' }]
+  return [
+    {
+      label: t('moment.withdrawn.gross'),
+      value: <Amount value={message.amount} token="DR" size="sm" />,
+    },
+    { label, value: <Amount value={-message.burnAmount} token="DR" size="sm" />, tone: 'out' },
+  ]
+}
+
+/** A dash while it cannot be read, never the most that might have been burned. */
+function BurnedForUsdt({ message, orderId, vault, hash }: PaidWithdrawal) {
+  const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
+  if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
+  return isError ? '—' : '…'
+}
+
+type HeldProps = {
+  readonly account: Address
+  readonly token: 'DR' | 'USDT'
+  /** The block of the withdrawal: what was read before it does not count what arrived. null: before this was shown. */
+  readonly since: bigint | null
+}
+
+/** A dash where the chain cannot be read, never 0. */
+function Held({ account, token, since }: HeldProps) {
+  const [shownAtMs] = useState(() => Date.now())
+  const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
+  useEffect(() => {
+    if (since === null) void refetch()
+  }, [since, refetch])
+  if (isError) return '—'
+  if (!data) return '…'
+  const read = { blockNumber: data.blockNumber, atMs: dataUpdatedAt }
+  if (!countsWithdrawal(read, { fromBlock: since, shownAtMs })) return '…'
+  return <Amount value={data[token]} token={token} size="sm" />
+}

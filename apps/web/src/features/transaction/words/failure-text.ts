@@ -1,0 +1,133 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { ApiError } from '../../../api/errors.ts'
+import type { Revert } from '../../../chain/calls/decode-failure.ts'
+import type { LieName } from '../../../chain/vouchers/lies.ts'
+import { errorText } from '../../../i18n/error-text.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { formatCount, formatDate } from '../../../ui/text/format.ts'
+import type { Failure } from '../flow/failure.ts'
+import { shortfallOf } from './failure-title.ts'
+import { noPriceText } from './no-price-text.ts'
+import { OUT_OF_GAS } from './revert-reason.ts'
+
+const amount = (value: unknown): string => (typeof value === 'bigint' ? formatAmount(value) : String(value))
+const time = (seconds: unknown): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
+
+type RevertWords = (t: Translate, args: readonly unknown[]) => string
+
+/** The contracts' own errors that a user may meet, in plain words; every other one is shown by its name. */
+const revertWords: Readonly<Record<string, RevertWords>> = {
+  VoucherExpired: (t, [deadline]) => t('tx.revert.expired', { time: time(deadline) }),
+  [OUT_OF_GAS]: (t, [limit]) => t('tx.revert.outOfGas', { limit: formatCount(Number(limit)) }),
+  VoucherInvalid: (t) => t('tx.revert.invalid'),
+  SignerRevoked: (t) => t('tx.fail.signerRevoked'),
+  VouchersPaused: (t) => t('tx.revert.paused'),
+  OrderIdNotAscending: (t) => t('tx.revert.orderUsed'),
+  PriceOutOfRange: (t, [told, average]) =>
+    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  USDRAmountOutOfRange: (t, [told, average]) =>
+    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  OutputOutOfRange: (t, [told, average]) =>
+    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  InventoryTooSmall: (t, [, need, have]) =>
+    t('tx.revert.inventory', { have: amount(have), need: amount(need) }),
+  DailyCapExceeded: (t, [, , used, limit]) =>
+    t('tx.revert.dailyCap', { used: amount(used), limit: amount(limit) }),
+  WindowNotFull: (t) => t('tx.revert.noPrice'),
+  PoolTooShallow: (t) => t('tx.revert.noPrice'),
+  MachineNotOwned: (t, [id]) => t('tx.revert.notOwned', { id: String(id) }),
+  MachineIDsInvalid: (t) => t('tx.revert.machineIds'),
+  BurnAmountWrong: (t, [told, expected]) =>
+    t('tx.revert.burn', { told: amount(told), expected: amount(expected) }),
+  VaultDailyCapExceeded: (t, [, used, limit]) =>
+    t('tx.revert.vaultCap', { used: amount(used), limit: amount(limit) }),
+  AccountDailyCapExceeded: (t, [, used, limit]) =>
+    t('tx.revert.accountCap', { used: amount(used), limit: amount(limit) }),
+  ERC20InsufficientBalance: (t, [, have, need]) =>
+    t('tx.revert.tokenBalance', { have: amount(have), need: amount(need) }),
+  ERC20InsufficientAllowance: (t, [, have, need]) =>
+    t('tx.revert.allowance', { have: amount(have), need: amount(need) }),
+}
+
+function revertText(t: Translate, { name, args, reason }: Revert): string {
+  if (name !== null) return revertWords[name]?.(t, args) ?? t('tx.revert.named', { name })
+  return reason === null ? t('tx.revert.unknown') : t('tx.revert.named', { name: reason })
+}
+
+const lieKeys = {
+  unreadable: 'tx.lie.unreadable',
+  types: 'tx.lie.types',
+  domain: 'tx.lie.domain',
+  contract: 'tx.lie.contract',
+  account: 'tx.lie.account',
+  digest: 'tx.lie.digest',
+  signer: 'tx.lie.signer',
+  header: 'tx.lie.header',
+  request: 'tx.lie.request',
+  amounts: 'tx.lie.amounts',
+  price: 'tx.lie.price',
+  told: 'tx.lie.told',
+} as const satisfies Record<LieName, string>
+
+/** What happened, in one or two sentences. */
+export function failureText(t: Translate, failure: Failure): string {
+  switch (failure.code) {
+    case 'api':
+      return (
+        shortBalanceText(t, failure.error) ??
+        noPriceText(t, failure.error) ??
+        errorText(failure.error) ??
+        t('error.10013')
+      )
+    case 'lie':
+      return t('tx.fail.lie', {
+        what: [...new Set(failure.lies.map(({ name }) => t(lieKeys[name])))].join(t('tx.listComma')),
+      })
+    case 'balance':
+      return t('tx.fail.balance', {
+        token: failure.token,
+        have: amount(failure.have),
+        need: amount(failure.need),
+      })
+    case 'gas':
+      return t('tx.fail.gas', { have: amount(failure.have), need: amount(failure.need) })
+    case 'revert':
+      return revertText(t, failure.revert)
+    case 'approval-too-low':
+      return t('tx.fail.approvalTooLow', {
+        token: failure.token,
+        have: amount(failure.have),
+        need: amount(failure.need),
+      })
+    case 'approval-failed':
+      return t('tx.fail.approvalFailed', { token: failure.token })
+    case 'wallet-failed':
+      return t('tx.fail.walletFailed', { message: failure.message })
+    default:
+      return t(plainKeys[failure.code])
+  }
+}
+
+/** 20004 with its details: which token, how much there is, how much it takes. */
+function shortBalanceText(t: Translate, error: ApiError): string | null {
+  const short = shortfallOf({ code: 'api', error })
+  if (short === null) return null
+  return t('tx.fail.balance', { token: short.token, have: amount(short.have), need: amount(short.need) })
+}
+
+const plainKeys = {
+  'wallet-gone': 'tx.fail.walletGone',
+  'wallet-changed': 'tx.fail.walletChanged',
+  'wallet-silent': 'tx.fail.walletSilent',
+  'approval-pending': 'tx.fail.approvalPending',
+  'batch-failed': 'tx.fail.batchFailed',
+  'wrong-network': 'wallet.network.wrong',
+  cancelled: 'tx.fail.cancelled',
+  closed: 'tx.fail.closed',
+  lapsed: 'tx.fail.lapsed',
+  'signer-revoked': 'tx.fail.signerRevoked',
+  busy: 'tx.fail.busy',
+  'other-tab': 'tx.fail.otherTab',
+  'no-answer': 'tx.fail.noAnswer',
+  offline: 'tx.fail.offline',
+} as const

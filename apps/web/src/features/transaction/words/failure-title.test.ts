@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../../../api/errors.ts'
+import type { Failure } from '../flow/failure.ts'
+import { failureTitle, shortfallOf } from './failure-title.ts'
+
+const short: Failure = { code: 'balance', token: 'DRGV', have: 1n, need: 2n }
+const refused: Failure = {
+  code: 'api',
+  error: new ApiError({
+    kind: 'server',
+    code: 20_004,
+    status: 409,
+    message: 'balance',
+    data: { token: 'USDT', available: '1', needed: '2' },
+  }),
+}
+
+it.each([
+  [refused, false, 'tx.failed.noQuote'],
+  [short, false, 'tx.failed.notSent'],
+  [{ code: 'revert', revert: { name: null, args: [], reason: null } }, false, 'tx.failed.notSent'],
+  [{ code: 'revert', revert: { name: null, args: [], reason: null } }, true, 'message.trade_fail'],
+  [{ code: 'approval-failed', token: 'USDT' }, false, 'message.trade_fail'],
+  [{ code: 'wallet-failed', message: 'x' }, false, 'message.trade_fail'],
+  [{ code: 'lie', lies: [] }, false, 'tx.failed.lie'],
+] as const satisfies readonly (readonly [Failure, boolean, string])[])(
+  'only one that was tried has failed: case %#',
+  (failure, sent, title) => {
+    expect(failureTitle(failure, sent)).toBe(title)
+  },
+)
+
+it('says what is missing and how much of it, and nothing where money would not help', () => {
+  expect(shortfallOf(short)).toMatchObject({ token: 'DRGV', have: 1n, need: 2n })
+  expect(shortfallOf(refused)).toEqual({ token: 'USDT', have: 1n, need: 2n })
+  expect(shortfallOf({ code: 'gas', have: 0n, need: 1n })).toMatchObject({ token: 'BNB', need: 1n })
+  expect(shortfallOf({ code: 'lapsed' })).toBeNull()
+})

@@ -1,0 +1,34 @@
+import { isApiError } from '../../../api/errors.ts'
+import type { Failure } from '../flow/failure.ts'
+
+/** Ends in which something was, or may have been, sent although its hash is not known here. */
+const mayBeSent: readonly Failure['code'][] = ['approval-failed', 'wallet-failed', 'cancelled']
+
+/** "Transaction failed" is said only of one that was tried; before that, what did not happen. */
+export function failureTitle({ code }: Failure, sent: boolean) {
+  if (code === 'lie') return 'tx.failed.lie'
+  if (code === 'wallet-silent') return 'tx.failed.noWord'
+  if (sent || mayBeSent.includes(code)) return 'message.trade_fail'
+  return code === 'api' ? 'tx.failed.noQuote' : 'tx.failed.notSent'
+}
+
+export interface Shortfall {
+  readonly token: string
+  /** Base units. */
+  readonly have: bigint
+  readonly need: bigint
+}
+
+const DIGITS = /^\d+$/
+
+/** What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its details. */
+export function shortfallOf(failure: Failure): Shortfall | null {
+  if (failure.code === 'balance') return failure
+  if (failure.code === 'gas') return { token: 'BNB', have: failure.have, need: failure.need }
+  if (failure.code !== 'api' || !isApiError(failure.error, 'WALLET_BALANCE_TOO_LOW')) return null
+  const { data } = failure.error
+  const { token, available, needed } = (data ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof token !== 'string' || typeof available !== 'string' || typeof needed !== 'string') return null
+  if (!DIGITS.test(available) || !DIGITS.test(needed)) return null
+  return { token, have: BigInt(available), need: BigInt(needed) }
+}

@@ -1,0 +1,34 @@
+import type { Hash } from 'viem'
+import { call as ethCall, getTransaction, getTransactionReceipt } from 'viem/actions'
+import { findRevert, type Revert } from '../../../chain/calls/decode-failure.ts'
+import type { ChainClient } from '../../../chain/reads/public-client.ts'
+
+const UNSAID: Revert = { name: null, args: [], reason: null }
+
+/** Not an error of a contract: the transaction used up the gas it was sent with. Its argument is that limit. */
+export const OUT_OF_GAS = 'OutOfGas'
+
+/** A call inside keeps back a 64th of the gas (EIP-150), so what runs out there leaves a little of it unused. */
+const NEARLY_ALL_PERCENT = 97n
+
+const ranOut = (gasUsed: bigint, limit: bigint): boolean => gasUsed * 100n >= limit * NEARLY_ALL_PERCENT
+
+/** Why a mined transaction reverted: the same one, tried again on its block; else whether its gas ran out. */
+export async function revertOfTransaction(client: ChainClient, hash: Hash): Promise<Revert> {
+  const [transaction, { gasUsed }] = await Promise.all([
+    getTransaction(client, { hash }),
+    getTransactionReceipt(client, { hash }),
+  ])
+  const { from, to, input, value, blockNumber, gas } = transaction
+  if (to === null || blockNumber === null) return UNSAID
+  const unsaid = ranOut(gasUsed, gas) ? { name: OUT_OF_GAS, args: [gas], reason: null } : UNSAID
+  // All of it is gone: whatever the trial says, which has more gas than the transaction had.
+  if (gasUsed === gas) return unsaid
+  try {
+    await ethCall(client, { account: from, to, data: input, value, blockNumber })
+    return unsaid
+  } catch (error) {
+    const revert = findRevert(error)
+    return revert === null || (revert.name === null && revert.reason === null) ? unsaid : revert
+  }
+}

@@ -1,0 +1,17 @@
+import type { Translate } from '../../../i18n/translate.ts'
+import { isActivationUnknown } from '../flow/kept.ts'
+import { type FlowState, goalDone } from '../flow/machine.ts'
+import type { PlanKind } from '../plan/plan-kind.ts'
+
+/** What the sheet is about; once machines are bought and only their electricity is left, what is done of both. */
+export function sheetTitle(
+  t: Translate,
+  state: Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>,
+  kind: PlanKind | null,
+): string {
+  const { stage, done } = state
+  if (goalDone(done) === null) return t(kind === null ? 'tx.title.resume' : `tx.title.${kind}`)
+  if (stage === 'success') return t('tx.title.boughtActivated')
+  if (isActivationUnknown(state)) return t('tx.title.boughtUnknown')
+  return t(stage === 'failed' || stage === 'rejected' ? 'tx.title.boughtOnly' : 'tx.title.boughtActivating')
+}

@@ -1,0 +1,105 @@
+import {
+  type AmountProblem,
+  formatAmount,
+  type ParsedAmount,
+  parseAmount,
+  TOKEN_DECIMALS,
+} from '@dr/protocol/amounts'
+import { useId } from 'react'
+import { cx } from '../cx.ts'
+
+/** More than the largest number of a contract has digits: what is pasted is read whole, or refused as too large. */
+const TEXT_MAX = 100
+
+type AmountInputProps = {
+  readonly label: string
+  readonly token: string
+  /** What was typed, as typed. */
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly decimals?: number
+  /** In place of the token's name: a control that changes it. */
+  readonly picker?: React.ReactNode
+  /** Right of the label: the balance. */
+  readonly aside?: React.ReactNode
+  /** Fills in everything there is. */
+  readonly max?: { readonly value: bigint; readonly label: string }
+  /** Words for what cannot be read, and for an amount that is read but not allowed. */
+  readonly problemText: (problem: AmountProblem) => string
+  readonly refusal?: string | undefined
+  /** "Understood as {amount}". */
+  readonly understood: (amount: string) => string
+}
+
+/** An amount field: reads point and comma, refuses what could mean two things, echoes what it understood. */
+export function AmountInput({
+  label,
+  token,
+  text,
+  onText,
+  decimals = TOKEN_DECIMALS,
+  picker,
+  aside,
+  max,
+  problemText,
+  refusal,
+  understood,
+}: AmountInputProps) {
+  const id = useId()
+  const parsed = parseAmount(text, decimals)
+  const problem = readProblem(parsed, text)
+  const error = problem ? problemText(problem) : refusal
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3 text-12 text-t2">
+        <label htmlFor={id}>{label}</label>
+        {aside ? <span className="num">{aside}</span> : null}
+      </div>
+      <div
+        className={cx(
+          'flex min-h-14 items-center gap-2 rounded-16 border bg-s2 pr-2 pl-4 focus-within:border-gold',
+          error ? 'border-out' : 'border-line2',
+        )}
+      >
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          value={text}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onText(event.target.value.slice(0, TEXT_MAX))}
+          className={cx(
+            'num h-14 min-w-0 flex-1 bg-transparent font-semibold text-t1 outline-none placeholder:text-t3',
+            text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
+          )}
+        />
+        {picker ?? <span className="text-14 text-t2">{token}</span>}
+        {max ? (
+          <button
+            type="button"
+            className="tap h-9 rounded-12 bg-gold-soft px-3 text-14 font-semibold text-gold"
+            onClick={() => onText(formatAmount(max.value, { decimals, maxDecimals: decimals, group: false }))}
+          >
+            {max.label}
+          </button>
+        ) : null}
+      </div>
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={cx('num min-h-[18px] text-12 wrap-anywhere', error ? 'text-out' : 'text-t2')}
+      >
+        {error ??
+          (parsed.ok
+            ? understood(`${formatAmount(parsed.value, { decimals, maxDecimals: decimals })} ${token}`)
+            : '')}
+      </p>
+    </div>
+  )
+}
+
+/** Nothing typed yet is no mistake. */
+const readProblem = (parsed: ParsedAmount, text: string): AmountProblem | undefined =>
+  parsed.ok || text.trim() === '' ? undefined : parsed.problem

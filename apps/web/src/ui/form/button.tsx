@@ -1,0 +1,76 @@
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
+import { cx } from '../cx.ts'
+import { Spinner } from '../status/spinner.tsx'
+
+const variants = {
+  primary: 'gold-fill',
+  quiet: 'bg-s3 text-t1',
+  accent: 'bg-s3 text-gold',
+  ghost: 'text-t2',
+  danger: 'bg-out-soft text-out',
+}
+const sizes = {
+  md: 'min-h-12 rounded-16 px-4 text-16',
+  sm: 'min-h-9 rounded-12 px-3.5 text-14 tap',
+}
+
+/** From a tap until its work says that it is busy, which takes a task or two: the rest of a double tap falls here. */
+const UNTIL_BUSY_MS = 50
+
+export type ButtonProps = ComponentProps<'button'> & {
+  readonly variant?: keyof typeof variants
+  readonly size?: keyof typeof sizes
+  /** Work is under way: the button stays focusable and says so, but does nothing. Where it is told, a double tap is one. */
+  readonly busy?: boolean
+}
+
+/** The one button. Its target is at least 44 px tall in both sizes. */
+export function Button({
+  variant = 'quiet',
+  size = 'md',
+  busy,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at once.
+  useEffect(() => {
+    if (busy === undefined) return
+    clearTimeout(taken.current)
+    taken.current = undefined
+  }, [busy])
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    // A form's button would send it all the same.
+    if (busy || taken.current !== undefined) {
+      event.preventDefault()
+      return
+    }
+    if (busy !== undefined) {
+      taken.current = setTimeout(() => {
+        taken.current = undefined
+      }, UNTIL_BUSY_MS)
+    }
+    onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      className={cx(
+        'inline-flex items-center justify-center gap-2 py-1.5 font-semibold leading-tight select-none',
+        'transition-[filter,transform,opacity] duration-150 active:scale-[.98] disabled:unavailable disabled:active:scale-100',
+        variants[variant],
+        sizes[size],
+        className,
+      )}
+      {...rest}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}

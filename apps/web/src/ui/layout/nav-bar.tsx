@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Icon, Mark } from '../pictures/icons.tsx'
+import { useUiTexts } from '../text/texts.tsx'
+
+type NavBarProps = {
+  readonly title: string
+  /** Shows the product's mark before the title (home). */
+  readonly brand?: boolean
+  /** Shows the way back. */
+  readonly onBack?: (() => void) | undefined
+  readonly onMenu?: (() => void) | undefined
+  /** Pills on the right. */
+  readonly children?: ReactNode
+}
+
+/** The custom navigation bar: back or mark, title, pills, menu. */
+export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBarProps) {
+  const texts = useUiTexts()
+  return (
+    <header className="sticky top-0 z-20 nav-ground pt-[env(safe-area-inset-top)]">
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4">
+        {onBack ? (
+          <button
+            type="button"
+            aria-label={texts.back}
+            onClick={onBack}
+            className="-ml-3 grid size-11 shrink-0 place-items-center text-t1"
+          >
+            <Icon name="back" size={22} />
+          </button>
+        ) : null}
+        {brand ? (
+          <span className="wide:hidden">
+            <Mark />
+          </span>
+        ) : null}
+        <h1
+          className={
+            brand
+              ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
+              : 'min-w-min flex-1 py-2 text-20 leading-tight font-semibold break-keep'
+          }
+        >
+          {/* On a wide screen the rail shows it. */}
+          <span className={brand ? 'wide:sr-only' : undefined}>{title}</span>
+        </h1>
+        <div className="ml-auto flex items-center gap-2">
+          {children}
+          {onMenu ? (
+            <button
+              type="button"
+              aria-label={texts.menu}
+              onClick={onMenu}
+              className="-mr-3 grid size-11 shrink-0 place-items-center text-t2"
+            >
+              <Icon name="menu" size={22} />
+            </button>
+          ) : null}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** A small rounded button in the bar. */
+export function NavPill({
+  onClick,
+  children,
+}: {
+  readonly onClick: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="tap num inline-flex h-8 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-16 border border-line bg-s2 px-3 text-12 text-t2"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react'
+import { MoreButton } from '../form/more-button.tsx'
+import { Card, CardHeader } from '../layout/card.tsx'
+import { type PagedListProps, PagedRows } from './paged-list.tsx'
+
+type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
+
+type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'empty' | 'keyOf'> & {
+  /** Of its card. */
+  readonly title?: string
+  /** Rows of the skeleton; default 5. */
+  readonly expected?: number
+  readonly row: (record: Item, onOpen: () => void) => ReactNode
+  /** One record whole. */
+  readonly sheet: (record: Item, control: SheetControl) => ReactNode
+}
+
+/** What was done, newest first, page by page, in a card; each record opens whole. */
+export function RecordList<Item>(props: RecordListProps<Item>) {
+  const { title, expected = 5, row, sheet, ...list } = props
+  const [shown, setShown] = useState<{ readonly record: Item; readonly open: boolean } | null>(null)
+  return (
+    <>
+      <Card {...(title === undefined ? { className: 'py-1' } : {})}>
+        {title === undefined ? null : <CardHeader title={title} />}
+        <PagedRows
+          {...list}
+          expected={expected}
+          row={(record) => row(record, () => setShown({ record, open: true }))}
+        />
+      </Card>
+      <MoreButton query={list.query} label={list.texts.more} />
+      {shown
+        ? sheet(shown.record, {
+            open: shown.open,
+            onOpenChange: (open) => setShown({ ...shown, open }),
+          })
+        : null}
+    </>
+  )
+}

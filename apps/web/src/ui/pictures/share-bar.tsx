@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+const tones = { gold: 'bg-gold-fill', in: 'bg-in', out: 'bg-out', quiet: 'bg-t3', off: 'bg-line2' }
+
+export type SharePart = {
+  readonly label: string
+  /** For drawing only; any unit, the same for all parts. */
+  readonly size: bigint
+  /** What is written beside the label. */
+  readonly value: ReactNode
+  readonly tone: keyof typeof tones
+}
+
+const PERMILLE = 1_000n
+
+/** A whole in its parts: a bar for the eye, and the same as a list with its exact figures. */
+export function ShareBar({ label, parts }: { readonly label: string; readonly parts: readonly SharePart[] }) {
+  const whole = parts.reduce((sum, { size }) => sum + size, 0n)
+  return (
+    <div>
+      <div className="flex h-2 gap-1 overflow-hidden rounded-6" aria-hidden="true">
+        {whole === 0n ? (
+          <span className="flex-1 rounded-6 bg-s3" />
+        ) : (
+          parts
+            .filter(({ size }) => size > 0n)
+            .map(({ label: name, size, tone }) => (
+              <span
+                key={name}
+                className={cx('min-w-1 rounded-6 transition-[flex-grow] duration-200', tones[tone])}
+                style={{ flexGrow: Number((size * PERMILLE) / whole) + 1, flexBasis: 0 }}
+              />
+            ))
+        )}
+      </div>
+      <dl aria-label={label} className="mt-2.5 flex flex-col gap-1">
+        {parts.map(({ label: name, value, tone }) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 text-14">
+            <dt className="flex items-center gap-2 text-t2">
+              <span className={cx('size-2 shrink-0 rounded-6', tones[tone])} aria-hidden="true" />
+              {name}
+            </dt>
+            <dd className="num ml-auto text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

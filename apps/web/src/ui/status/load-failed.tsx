@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../form/button.tsx'
+import { Icon } from '../pictures/icons.tsx'
+import { useUiTexts } from '../text/texts.tsx'
+
+/**
+ * Said when a part of the app did not load. The browser's own dialog: it needs no code that may be missing too. Offline
+ * a reload would lose the app, so it only closes then.
+ */
+export function LoadFailed({ onClose }: { readonly onClose: () => void }) {
+  const texts = useUiTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={texts.partFailed}
+      onClose={onClose}
+      className="column mx-auto mt-auto mb-0 rounded-t-24 border border-b-0 wide:my-auto wide:rounded-24 wide:border-b border-line2 bg-s1 px-5 pt-6 pb-[calc(16px+env(safe-area-inset-bottom))] text-t1 backdrop:bg-(--scrim)"
+    >
+      <div role="alert" className="flex flex-col items-center gap-1.5 text-center">
+        <span className="mb-1 grid size-12 place-items-center rounded-16 bg-out-soft text-out">
+          <Icon name="alert" size={24} />
+        </span>
+        <p className="text-16 font-semibold">{texts.partFailed}</p>
+        <p className="text-14 text-t2">{texts.partFailedKept}</p>
+      </div>
+      <div className="mt-5 grid grid-cols-2 gap-2">
+        <Button onClick={() => dialog.current?.close()}>{texts.close}</Button>
+        <Button
+          variant="primary"
+          onClick={() => (navigator.onLine ? location.reload() : dialog.current?.close())}
+        >
+          {texts.reload}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

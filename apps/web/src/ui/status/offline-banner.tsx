@@ -1,0 +1,14 @@
+import { Banner } from '../layout/banner.tsx'
+import { useOnline } from './use-online.ts'
+
+/** Says that what is on the screen is the last known state. */
+export function OfflineBanner({ text }: { readonly text: string }) {
+  const online = useOnline()
+  return online ? null : (
+    <div className="px-4 pb-2">
+      <Banner tone="out" icon="offline" live>
+        {text}
+      </Banner>
+    </div>
+  )
+}

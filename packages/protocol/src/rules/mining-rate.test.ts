@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { WAD } from '../amounts.ts'
+import {
+  daysUntilHalving,
+  emissionOnDay,
+  lowestPerPower,
+  type MiningMarket,
+  machineEarnings,
+  pricePerPower,
+  rewardPerDay,
+  usdPerDay,
+  worthOf,
+} from './mining-rate.ts'
+
+const power = fc.integer({ min: 1, max: 1_000_000 })
+const market: fc.Arbitrary<MiningMarket> = fc
+  .record({
+    others: fc.integer({ min: 0, max: 100_000_000 }),
+    ownPower: fc.integer({ min: 0, max: 1_000_000 }),
+    emissionPerDay: fc.bigInt({ min: 0n, max: 50_000n * WAD }),
+    drPrice: fc.option(fc.bigInt({ min: 0n, max: 10n * WAD })),
+    drgvPrice: fc.option(fc.bigInt({ min: 1n, max: 10n * WAD })),
+  })
+  .map(({ others, ...rest }) => ({ ...rest, networkPower: others + rest.ownPower }))
+
+describe('machineEarnings', () => {
+  const today: MiningMarket = {
+    networkPower: 90,
+    ownPower: 0,
+    emissionPerDay: 50_000n * WAD,
+    drPrice: WAD / 2n,
+    drgvPrice: WAD / 10n,
+  }
+  const bought = { power: 10, machineCount: 1, producing: false }
+  it('counts a machine that is to be powered into the network', () => {
+    const { perDay, perDayUsd, addsPerDay, networkPower, electricity, electricityUsd } = machineEarnings(
+      today,
+      bought,
+    )
+    expect(networkPower).toBe(100n)
+    expect(perDay).toBe(5_000n * WAD)
+    expect(perDayUsd).toBe(2_500n * WAD)
+    expect(addsPerDay).toBe(perDay)
+    expect([electricity, electricityUsd]).toEqual([6n * WAD, (6n * WAD) / 10n])
+  })
+  it('adds nothing for an owner who is alone on the network', () => {
+    const alone = { ...today, networkPower: 20, ownPower: 20 }
+    expect(machineEarnings(alone, bought)).toMatchObject({ addsPerDay: 0n, smallNetwork: true })
+  })
+  it('a price that is not there is no price of 0', () => {
+    const { perDay, perDayUsd, electricityUsd } = machineEarnings(
+      { ...today, drPrice: null, drgvPrice: null },
+      bought,
+    )
+    expect(perDay > 0n).toBe(true)
+    expect([perDayUsd, electricityUsd]).toEqual([null, null])
+  })
+  it.each([
+    [90, 0, false],
+    [89, 0, true],
+    [90, 1, true],
+    [0, 0, true],
+  ])('10 T beside %i T, %i of them one’s own, on a small network: %s', (networkPower, ownPower, small) => {
+    expect(machineEarnings({ ...today, networkPower, ownPower }, bought).smallNetwork).toBe(small)
+  })
+  test('more power never mines less, and never more than is emitted', () => {
+    fc.assert(
+      fc.property(market, power, power, fc.boolean(), (now, some, more, producing) => {
+        const set = { machineCount: 1, producing }
+        const less = machineEarnings(now, { ...set, power: some })
+        const greater = machineEarnings(now, { ...set, power: some + more })
+        expect(greater.perDay >= less.perDay).toBe(true)
+        expect(greater.perDay <= now.emissionPerDay).toBe(true)
+        expect(less.addsPerDay >= 0n && less.addsPerDay <= less.perDay + 1n).toBe(true)
+        expect(less.ownPower <= less.networkPower && less.power <= less.ownPower).toBe(true)
+      }),
+    )
+  })
+  test('a machine mines the day after it is powered what was said before', () => {
+    fc.assert(
+      fc.property(market, power, (now, of) => {
+        const before = machineEarnings(now, { power: of, machineCount: 1, producing: false })
+        const powered = { ...now, networkPower: now.networkPower + of, ownPower: now.ownPower + of }
+        const after = machineEarnings(powered, { power: of, machineCount: 1, producing: true })
+        expect(after.perDay).toBe(before.perDay)
+        // The server's `ratePerDay` of the owner, before and after: what powering added.
+        const own = ({ ownPower, networkPower, emissionPerDay }: MiningMarket): bigint =>
+          rewardPerDay({ emissionPerDay, power: BigInt(ownPower), networkPower: BigInt(networkPower) })
+        expect(own(powered) - own(now)).toBe(before.addsPerDay)
+      }),
+    )
+  })
+  test('two halves of a set mine what the set does, but for the cut', () => {
+    fc.assert(
+      fc.property(market, power, (now, of) => {
+        const counted = { ...now, networkPower: now.networkPower + 2 * of }
+        const half = machineEarnings(counted, { power: of, machineCount: 1, producing: true }).perDay
+        const whole = machineEarnings(counted, { power: 2 * of, machineCount: 2, producing: true }).perDay
+        expect(whole - 2n * half === 0n || whole - 2n * half === 1n).toBe(true)
+      }),
+    )
+  })
+  test('a network that does not count them yet gives no share above the whole', () => {
+    const late = machineEarnings({ ...today, networkPower: 0 }, { ...bought, producing: true })
+    expect(late).toMatchObject({ perDay: 50_000n * WAD, networkPower: 10n })
+  })
+})
+
+describe('usdPerDay', () => {
+  const share = fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 9n }))
+    .map(([ownPower, others]) => ({ ownPower, networkPower: ownPower + others }))
+  const perDay = fc.bigInt({ min: 0n, max: 50_000n * WAD })
+  const drPrice = fc.bigInt({ min: 0n, max: 10n * WAD })
+  test('is named up to a tenth of the network, and never above', () => {
+    fc.assert(
+      fc.property(share, perDay, drPrice, (of, amount, price) => {
+        const named = usdPerDay({ ...of, perDay: amount, drPrice: price })
+        expect(named).toBe(of.ownPower * 10n > of.networkPower ? null : worthOf(amount, price))
+      }),
+    )
+  })
+  test('a larger share names no value that a smaller one does not', () => {
+    fc.assert(
+      fc.property(
+        share,
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        perDay,
+        drPrice,
+        (of, more, amount, price) => {
+          const larger = { ownPower: of.ownPower + more, networkPower: of.networkPower + more }
+          const before = usdPerDay({ ...of, perDay: amount, drPrice: price })
+          const after = usdPerDay({ ...larger, perDay: amount, drPrice: price })
+          expect(before === null && after !== null).toBe(false)
+        },
+      ),
+    )
+  })
+  test('needs a price', () => {
+    expect(usdPerDay({ ownPower: 0n, networkPower: 1n, perDay: WAD, drPrice: null })).toBeNull()
+  })
+  test('is what every figure of machines names', () => {
+    fc.assert(
+      fc.property(market, power, fc.boolean(), (now, of, producing) => {
+        const { perDayUsd, smallNetwork, ...rest } = machineEarnings(now, {
+          power: of,
+          machineCount: 1,
+          producing,
+        })
+        expect(perDayUsd).toBe(usdPerDay({ ...rest, drPrice: now.drPrice }))
+        if (smallNetwork) expect(perDayUsd).toBeNull()
+      }),
+    )
+  })
+})
+
+test('a value is cut, and unknown without a price', () => {
+  expect(worthOf(3n, WAD / 2n)).toBe(1n)
+  expect(worthOf(3n, null)).toBeNull()
+})
+
+test('a T costs at least its part of the price', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 100_000n * WAD }), power, (price, of) => {
+      const one = pricePerPower(price, of)
+      expect(one * BigInt(of) >= price && (one - 1n) * BigInt(of) < price).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  [
+    [
+      ['100', 10],
+      ['250', 26],
+      ['1000', 120],
+    ],
+    ['1000'],
+  ],
+  [
+    [
+      ['100', 10],
+      ['200', 20],
+    ],
+    [],
+  ],
+  [
+    [
+      ['100', 10],
+      ['90', 10],
+      ['180', 20],
+    ],
+    ['90', '180'],
+  ],
+  [[['100', 10]], []],
+  [[], []],
+] as const)('of %j the lowest price per T has %j', (items, lowest) => {
+  expect(
+    lowestPerPower(items.map(([price, of]) => ({ price, power: of }))).map(({ price }) => price),
+  ).toEqual(lowest)
+})
+
+describe('emissionOnDay', () => {
+  it.each([
+    [0, 10, 100n],
+    [9, 10, 100n],
+    [10, 10, 50n],
+    [739, 10, 50n],
+    [740, 10, 25n],
+    [0, 0, 50n],
+  ])('%i days on, with a halving in %i days: %s', (day, halvesInDays, emission) => {
+    expect(emissionOnDay({ emissionPerDay: 100n, halvesInDays }, day)).toBe(emission)
+  })
+})
+
+describe('daysUntilHalving', () => {
+  it.each([
+    [50_000n, 0n, 730],
+    [50_000n, 50_000n * 700n, 30],
+    [25_000n, 50_000n * 730n, 730],
+    [25_000n, 50_000n * 730n + 25_000n * 729n, 1],
+    [0n, 73_000_000n, 0],
+  ])('%s a day after %s released: %s', (perDay, released, days) => {
+    expect(daysUntilHalving({ perDay: perDay * WAD, released: released * WAD })).toBe(days)
+  })
+})
