@@ -20,7 +20,7 @@ import {
   type SealedQuote,
   sealQuotes,
   signIn,
-} from './api/crowd.ts'
+} from './api/load-clients.ts'
 import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import type { Bench, BenchContext } from './bench.ts'

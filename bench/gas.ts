@@ -18,7 +18,7 @@ import {
   swapUsdtForDr,
   withdrawUsdt,
 } from './gas/money-calls.ts'
-import { createWorld } from './gas/world.ts'
+import { createWorld } from './gas/test-network.ts'
 import { buildReferences } from './reference.ts'
 
 /** In this order each day: machines are bought before they are activated, and activated before they are renewed. */

@@ -13,7 +13,7 @@ import { type Figure, figure } from './figure.ts'
 import { measureAdvance } from './ledger/advance.ts'
 import { createClaimers, throughPostJournal, throughPostJournals } from './ledger/callers.ts'
 import { startPgbench } from './ledger/pgbench.ts'
-import { openTown } from './ledger/town.ts'
+import { openTown } from './ledger/seed-database.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 

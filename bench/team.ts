@@ -10,7 +10,7 @@
 import { randomInt } from 'node:crypto'
 import { keepFolding } from '@dr/server/modules/community/fold-activity'
 import { readFigures } from '@dr/server/modules/community/read-figures'
-import { RememberedTree } from '@dr/server/modules/community/remembered-tree'
+import { TreeCache } from '@dr/server/modules/community/tree-cache'
 import { createBinder } from '@dr/server/modules/users/inviter/create-binder'
 import type { UserId } from '@dr/server/platform/ids'
 import { startPostgres } from '@dr/test-kit'
@@ -54,7 +54,7 @@ const measureReads = async ({ database, size }: Forest, user: number): Promise<R
 }
 
 const measureLoad = async ({ database: { read } }: Forest): Promise<Round> => ({
-  subject: await medianTime(LOADS, () => new RememberedTree().load(read)),
+  subject: await medianTime(LOADS, () => new TreeCache().load(read)),
   reference: await medianTime(LOADS, () =>
     read.query({ name: 'bench_people_scan', text: 'SELECT sum(team) FROM team_people' }),
   ),

@@ -7,8 +7,8 @@ import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import { type Hex, parseEther } from 'viem'
 import { readReference } from '../reference.ts'
 import type { Call } from './clients.ts'
+import type { World } from './test-network.ts'
 import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
-import type { World } from './world.ts'
 
 const MACHINES = 10n
 /** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (PRODUCT.md 4). */

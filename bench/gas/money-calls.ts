@@ -6,8 +6,8 @@ import { BPS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import type { Address, Hex } from 'viem'
 import { readReference } from '../reference.ts'
 import { type Prepare, rightsOf } from './calls.ts'
+import type { World } from './test-network.ts'
 import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
-import type { World } from './world.ts'
 
 const WAD = 10n ** 18n
 /** No round numbers, base units. */

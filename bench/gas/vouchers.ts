@@ -4,7 +4,7 @@ import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vo
 import { type Address, bytesToBigInt } from 'viem'
 import { foundry } from 'viem/chains'
 import type { Call } from './clients.ts'
-import type { World } from './world.ts'
+import type { World } from './test-network.ts'
 
 /** As far ahead as every contract takes it. */
 const DEADLINE_SECONDS = 100n

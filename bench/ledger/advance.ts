@@ -6,7 +6,7 @@ import { recordRelease } from '@dr/server/modules/mining/pool/record-release'
 import type { ChainEvent } from '@dr/server/platform/chain/chain-events'
 import type { Database } from '@dr/server/platform/database/database'
 import { medianTime } from '../rounds.ts'
-import { DAY, NOW } from './town.ts'
+import { DAY, NOW } from './seed-database.ts'
 
 const DAYS = 30n
 const UNTIL = NOW + DAYS * DAY

@@ -6,7 +6,7 @@ import { createCollector } from '@dr/server/modules/mining/collect/collect-minin
 import type { Database } from '@dr/server/platform/database/database'
 import type { UserId } from '@dr/server/platform/ids'
 import type { Size } from '../sizes.ts'
-import { ACC_A_DAY, CALLERS, DAY } from './town.ts'
+import { ACC_A_DAY, CALLERS, DAY } from './seed-database.ts'
 
 /** Journals of one call of `post_journals`, as its door makes them. */
 const BATCH = 1_000

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@dr/server/platform/database/database'
 import { type PostgresCluster, spawnTied, stopProcess } from '@dr/test-kit'
 import type { Size } from '../sizes.ts'
-import { CALLERS } from './town.ts'
+import { CALLERS } from './seed-database.ts'
 
 /** In which calls that were under way when pgbench was stopped come to their end. */
 const DRAIN_MS = 50

@@ -10,13 +10,13 @@ import type { Contracts } from '@dr/server/platform/config/config'
 import type { Database } from '@dr/server/platform/database/database'
 import { DAY_SECONDS } from '@dr/server/platform/durations'
 import type { PublicClient } from 'viem'
-import type { Told } from './told.ts'
+import type { Reported } from './reported.ts'
 
 export interface Evidence {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: Contracts
-  readonly told: Told
+  readonly told: Reported
 }
 type Finding = string
 

@@ -7,9 +7,9 @@ import { travel } from '../chain/clock.ts'
 import { readBlock } from '../chain/rpc.ts'
 import { compare } from './compare.ts'
 import { createRandom, type Random } from './random.ts'
-import { nothingTold, type Told } from './told.ts'
+import { nothingReported, type Reported } from './reported.ts'
+import { createWorld, type World } from './test-network.ts'
 import { actOnce, equip, PAUSE_MS, payOut, type UserParts } from './user.ts'
-import { createWorld, type World } from './world.ts'
 
 export interface Run {
   readonly seed: number
@@ -22,7 +22,7 @@ export interface RunResult {
   readonly findings: readonly string[]
   /** What the same comparison finds when users were told things that never happened: never nothing. */
   readonly findingsWhenForged: readonly string[]
-  readonly told: Told
+  readonly told: Reported
   readonly kills: number
 }
 
@@ -84,7 +84,7 @@ const settle = async (world: World): Promise<Database> => {
 }
 
 /** A collect and a withdrawal that nobody ever made. */
-const forge = (told: Told): Told => {
+const forge = (told: Reported): Reported => {
   const account = `0x${'00'.repeat(20)}` as const
   const orderId = '00000000-0000-7000-8000-000000000000'
   return {
@@ -101,7 +101,7 @@ const enter = async (user: UserParts, inviteCode: string): Promise<UserParts> =>
 
 const crash = async (world: World, run: Run): Promise<RunResult> => {
   const random = createRandom(run.seed)
-  const told = nothingTold()
+  const told = nothingReported()
   await world.server.start()
   const inviteCode = await inviteCodeOf(world.url)
   const users: UserParts[] = []

@@ -22,7 +22,7 @@ import {
 import type { LocalAccount } from 'viem/accounts'
 import { type ApiClient, NoAnswer, Refused } from './api-client.ts'
 import type { Random } from './random.ts'
-import type { Told } from './told.ts'
+import type { Reported } from './reported.ts'
 
 const ONE = 10n ** 18n
 /** Enough for every call: what is refused must be mined to be seen. */
@@ -40,7 +40,7 @@ export interface UserParts {
   readonly account: LocalAccount
   readonly client: PublicClient
   readonly contracts: Contracts
-  readonly told: Told
+  readonly told: Reported
   readonly random: Random
 }
 

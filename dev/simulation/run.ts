@@ -12,15 +12,15 @@ import { travel } from '../chain/clock.ts'
 import { readBlock } from '../chain/rpc.ts'
 import { NoAnswer, Refused } from '../crash/api-client.ts'
 import { createRandom, type Random } from '../crash/random.ts'
-import { createWorld, type World } from '../crash/world.ts'
+import { createWorld, type World } from '../crash/test-network.ts'
 import { addressOf, ensureKeys } from '../deployment/keys.ts'
 import { type Act, type Action, act, beginnings, wasDone } from './actions.ts'
 import type { SentCall } from './bulk-rpc.ts'
 import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
-import { type Crowd, gatherCrowd, type Person } from './crowd.ts'
 import { stakeLong } from './package-actions.ts'
 import { givePaymentPasswords } from './transfer-action.ts'
+import { type Crowd, gatherCrowd, type Person } from './users.ts'
 
 export interface Simulation {
   readonly seed: number
@@ -34,7 +34,7 @@ export interface Simulation {
   /** What must have been done once at least: everybody tries what the dice left out, before the last comparison. */
   readonly mustHappen: readonly Action[]
   readonly databaseUrl: string
-  /** Told after each week, for whoever waits. */
+  /** Reported after each week, for whoever waits. */
   readonly onWeek?: (line: string) => void
 }
 

@@ -9,7 +9,7 @@ import { voucherCall } from '@dr/protocol/voucher-call'
 import type { Contracts } from '@dr/server/platform/config/config'
 import { type Abi, encodeFunctionData, type Hex } from 'viem'
 import type { SentCall } from './bulk-rpc.ts'
-import type { Person } from './crowd.ts'
+import type { Person } from './users.ts'
 
 export const ONE = 10n ** 18n
 /** Every contract that takes vouchers. */

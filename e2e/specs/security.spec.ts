@@ -16,7 +16,8 @@ const NEXT_CODE = { timeout: (CODE_COUNTDOWN_SECONDS + 30) * 1_000 }
 const WITHDRAW = '/pages/wthdrawal/wthdrawal'
 const ASSETS = '/pages/assets/assets'
 
-const spoiled = (code: string): string => code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+const corrupted = (code: string): string =>
+  code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
 test('e-mail, payment password, sessions, and money from one user to another', async ({
   app,
@@ -69,8 +70,8 @@ test('e-mail, payment password, sessions, and money from one user to another', a
 
   await test.step('a wrong code is refused, a signature refused in the wallet is too; the right ones bind', async () => {
     await security.field('security.email.field').fill(EMAIL)
-    await security.field('security.code').fill(`${spoiled(code)}99`)
-    await expect(security.field('security.code')).toHaveValue(spoiled(code)) // six digits, no more
+    await security.field('security.code').fill(`${corrupted(code)}99`)
+    await expect(security.field('security.code')).toHaveValue(corrupted(code)) // six digits, no more
     await security.press('security.sign')
     await expect(security.sheet).toContainText(t('security.code.wrong', { count: 4 }))
     wallet.answers.push('reject')

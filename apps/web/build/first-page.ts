@@ -135,7 +135,7 @@ export const CHUNKS: readonly Chunk[] = [
       'ui/{chip,cx}',
       'ui/amounts/amount',
       'ui/form/button',
-      'ui/layout/{banner,below,card,columns,lazy-part,nav-bar,screen,tab-bar,tiles,use-wide}',
+      'ui/layout/{banner,card,columns,defer-below-fold,lazy-part,nav-bar,screen,tab-bar,tiles,use-wide}',
       'ui/pictures/{icons,identicon,progress-bar,rig}',
       'ui/sheet/lazy-sheet',
       'ui/status/{async,empty-state,error-state,load-failed,offline-banner,skeleton,spinner,toast,toaster}',

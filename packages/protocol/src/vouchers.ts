@@ -29,7 +29,7 @@ export interface VoucherSpec {
   readonly functionName: string
   readonly fields: readonly Field[]
   /** Pulled out of the wallet, at most. */
-  readonly leaves: readonly Moved[]
+  readonly outgoing: readonly Moved[]
   /** Sent to the wallet. */
   readonly reaches: readonly Moved[]
   readonly lifetimeSeconds: number
@@ -45,7 +45,7 @@ const end = [uint('nonce'), uint('deadline')] as const
 const podPower = {
   contract: 'DigitalRights',
   fields: [account, uint('drAmount'), uint('USDRAmount'), address('referrer'), ...end],
-  leaves: [
+  outgoing: [
     { token: 'DR', amount: 'drAmount' },
     { token: 'USDR', amount: 'USDRAmount' },
   ],
@@ -73,7 +73,7 @@ export const VOUCHERS = {
       uint('machineCount'),
       ...end,
     ],
-    leaves: [
+    outgoing: [
       { token: 'USDT', amount: 'usdtAmount' },
       { token: 'DRGV', amount: 'DRGVAmount' },
     ],
@@ -93,7 +93,7 @@ export const VOUCHERS = {
       uint('Period'),
       ...end,
     ],
-    leaves: [{ token: 'DRGV', amount: 'DRGVAmount' }],
+    outgoing: [{ token: 'DRGV', amount: 'DRGVAmount' }],
     reaches: [],
     lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
     stoppable: 'activate-machine',
@@ -113,7 +113,7 @@ export const VOUCHERS = {
       uint('orderId'),
       ...end,
     ],
-    leaves: [{ token: { field: 'inputTokenAddress' }, amount: 'inputAmount' }],
+    outgoing: [{ token: { field: 'inputTokenAddress' }, amount: 'inputAmount' }],
     reaches: [{ token: { field: 'outputTokenAddress' }, amount: 'outputAmount' }],
     lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
     stoppable: 'swap-token',
@@ -122,7 +122,7 @@ export const VOUCHERS = {
     primaryType: 'WithdrawDR',
     functionName: 'withdrawDR',
     ...withdrawal,
-    leaves: [],
+    outgoing: [],
     reaches: [{ token: 'DR', amount: 'amount', less: 'burnAmount' }],
     stoppable: 'withdraw-dr',
   },
@@ -130,7 +130,7 @@ export const VOUCHERS = {
     primaryType: 'WithdrawUSDT',
     functionName: 'withdrawUSDT',
     ...withdrawal,
-    leaves: [{ token: 'DR', amount: 'burnAmount' }],
+    outgoing: [{ token: 'DR', amount: 'burnAmount' }],
     reaches: [{ token: 'USDT', amount: 'amount' }],
     stoppable: 'withdraw-usdt',
   },

@@ -23,17 +23,17 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
 import { fail } from './answer.ts'
+import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
-import { createKeptAnswers } from './kept-answers.ts'
 import { createLazyLogger } from './lazy-logger.ts'
-import { letConnectionsGo } from './let-connections-go.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
 import { readJsonBodies } from './request/json-body.ts'
 import type { LimitedCall } from './request/limits.ts'
 import { createReplayGuard } from './request/replay.ts'
+import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, setSecurityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
 import { serveResults } from './site/results.ts'
@@ -130,7 +130,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
-  letConnectionsGo(app)
+  closeConnectionsOnShutdown(app)
   readJsonBodies(app)
   answerErrors(app)
   measureRequests(app, dependencies.registry)
@@ -143,7 +143,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const replay = createReplayGuard(database)
   const findSession = createSessionFinder(() => database.read)
   const { now, publicAnswersKeptMs: keepMs = 0 } = dependencies
-  const kept = createKeptAnswers({ keepMs, now })
+  const kept = createResponseCache({ keepMs, now })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
   serveHealth(app, dependencies)
   await serveResults(app, {

@@ -54,7 +54,7 @@ const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readi
 }
 
 /** The same answer, for a second: however many ask, together or one after another. */
-const keptReadiness = (
+const cachedReadiness = (
   dependencies: HealthDependencies,
 ): ((request: FastifyRequest) => Promise<Readiness>) => {
   let kept: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined
@@ -85,7 +85,7 @@ const mayReadMetrics = ({ public: open, token }: MetricsAccess, request: Fastify
 }
 
 export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
-  const readinessFor = keptReadiness(dependencies)
+  const readinessFor = cachedReadiness(dependencies)
   showChainClock(dependencies)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {

@@ -8,13 +8,13 @@ import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route } from '../platform/route.ts'
 import { succeed } from './answer.ts'
-import type { KeptAnswers } from './kept-answers.ts'
 import { checkTimestamp, receiveEnvelope } from './request/envelope.ts'
 import type { RateLimits } from './request/limits.ts'
 import type { ReplayGuard } from './request/replay.ts'
 import type { RequestKeys } from './request/request-keys.ts'
 import { authorize } from './request/session.ts'
 import { parseInput, parseOutput } from './request/validate.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 export interface CallDependencies {
   readonly replay: ReplayGuard
@@ -27,7 +27,7 @@ export interface CallDependencies {
   /** For what operators have switched off. */
   readonly database: Database
   /** What everybody is told alike. */
-  readonly kept: KeptAnswers
+  readonly kept: ResponseCache
 }
 
 /** The path as it was sent, without its query: what the envelope was sealed for. */

@@ -1,11 +1,11 @@
 /** What `Math` doesn't do for bigint. */
 
-export const least = (a: bigint, b: bigint): bigint => {
+export const minBigInt = (a: bigint, b: bigint): bigint => {
   if (a < b) return a
   return b
 }
 
-export const most = (a: bigint, b: bigint): bigint => {
+export const maxBigInt = (a: bigint, b: bigint): bigint => {
   if (a > b) return a
   return b
 }

@@ -89,7 +89,7 @@ export interface HttpTestApp {
     headers?: Record<string, string>,
   ): Promise<Reply>
   nonceOf(address: string): Promise<string>
-  /** A signed sign-in message; `change` spoils single fields of it. */
+  /** A signed sign-in message; `change` corrupts single fields of it. */
   proof(
     wallet: Wallet,
     change?: Partial<SiweMessage>,

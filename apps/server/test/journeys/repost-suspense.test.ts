@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const spoil = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
+const corrupt = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
   app.database.single.query({
     text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',
     values: [orderId, details],
@@ -36,7 +36,7 @@ describeOnBoth('suspended events', ({ openDatabase }) => {
     const user = await app.newUser('buyer')
     const buy = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 2 })
     await app.redeem(buy, user.wallet)
-    await spoil(app, buy.orderId, { machineCount: 3 })
+    await corrupt(app, buy.orderId, { machineCount: 3 })
     await app.finalize()
     const other = await app.newUser('other')
     const second = await app.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 1 })
@@ -47,7 +47,7 @@ describeOnBoth('suspended events', ({ openDatabase }) => {
     expect(await app.repost()).toMatchObject({ posted: [], refused: [{ id: 1n }] })
     expect(await openEvents(app)).toEqual(['mining.machines-bought'])
 
-    await spoil(app, buy.orderId, { machineCount: 2 })
+    await corrupt(app, buy.orderId, { machineCount: 2 })
     expect(await app.repost()).toEqual({ posted: [1n], refused: [] })
     expect(await app.repost()).toEqual({ posted: [], refused: [] })
     expect(await missingByAudit(app)).toBe('0')

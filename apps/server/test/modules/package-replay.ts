@@ -21,7 +21,7 @@ import type { ChainEvent } from '../../src/platform/chain/chain-events.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 import { PACKAGES, START, USERS } from '../reference/commands.ts'
-import type { Happening } from '../reference/happening.ts'
+import type { ModelEvent } from '../reference/model-event.ts'
 
 const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
 const SOURCE: Hex = `0x${'33'.repeat(20)}`
@@ -30,7 +30,7 @@ const RUN_SECONDS = 1_200n * 86_400n
 const IDS_PER_RUN = 10
 const CHAIN_ID = 31_337
 
-type Do<D extends Happening['do']> = Extract<Happening, { do: D }>
+type Do<D extends ModelEvent['do']> = Extract<ModelEvent, { do: D }>
 type Work = (tx: Tx) => Promise<void>
 
 interface OpenWithdrawal {
@@ -70,7 +70,7 @@ export class Replay {
   }
 
   /** Does what the engines did. Events may wait for others (`together`), as a range of blocks brings many at once. */
-  async apply(one: Happening, { together }: { together: boolean }): Promise<void> {
+  async apply(one: ModelEvent, { together }: { together: boolean }): Promise<void> {
     if (one.do === 'move-price') this.#price = one.price
     else if (one.do === 'fund-budget') this.#events.push(this.#funding(one))
     else if (one.do === 'deposit') this.#events.push(this.#deposit(one))
@@ -205,7 +205,7 @@ export class Replay {
     return (tx) => recordDeposit(tx, { tokens: ADDRESSES, ...NOBODY_COUNTS }, event)
   }
 
-  async #request(one: Happening): Promise<void> {
+  async #request(one: ModelEvent): Promise<void> {
     await this.arrive(one.at)
     if (one.do === 'withdraw') await this.#withdraw(one)
     else if (one.do === 'end-withdrawal') await this.#endWithdrawal(one)

@@ -24,7 +24,7 @@ export const newestCode = ({ letters }: HttpTestApp): string => {
 }
 
 /** Another one, every digit changed. */
-export const spoiled = (code: string): string =>
+export const corrupted = (code: string): string =>
   code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
 export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {

@@ -79,7 +79,7 @@ export const recordOf = async (app: TestApp, user: TestUser, orderId: string) =>
   (await app.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
 
 /** Ledger and chain agree on every vault and token. */
-export const booksEqualChain = async (app: TestApp): Promise<void> => {
+export const expectLedgerMatchesChain = async (app: TestApp): Promise<void> => {
   const reserves = await Promise.all(
     VAULT_TOKENS.map(async ({ vault, token }) => ({
       vault,

@@ -14,7 +14,7 @@ import { type Command, commandsOf, FURNISHED, INVITER, LEAST_PRICE, START, USERS
 import { emitted } from './engine-mining.ts'
 import { Engines } from './engines.ts'
 import { type Fraction, fraction } from './fraction.ts'
-import type { Happening } from './happening.ts'
+import type { ModelEvent } from './model-event.ts'
 import { NOTABLE } from './notable-runs.ts'
 import { ReferenceModel } from './reference-model.ts'
 import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from './runs.ts'
@@ -38,20 +38,20 @@ const runEngines = (
     weekCapBps: 10_000n / setting.weekCapDivisor,
     generationFloor: setting.generationFloor,
   })
-  const happenings: Happening[] = []
+  const events: ModelEvent[] = []
   commands.forEach((command, index) => {
-    const happening = engines.apply(command)
-    if (happening) happenings.push(happening)
+    const event = engines.apply(command)
+    if (event) events.push(event)
     if (catchUpAfter(index)) engines.catchUp()
   })
   engines.catchUp()
-  return { engines, happenings }
+  return { engines, events }
 }
 
-const runReference = (happenings: readonly Happening[], end: bigint, { weekCapDivisor }: Setting) => {
+const runReference = (events: readonly ModelEvent[], end: bigint, { weekCapDivisor }: Setting) => {
   const config = { winners: WINNERS, weekCapDivisor }
   const reference = new ReferenceModel({ start: START, users: USERS, inviters: INVITER, config, emitted })
-  for (const happening of happenings) reference.apply(happening)
+  for (const event of events) reference.apply(event)
   reference.advance(end)
   return reference
 }
@@ -91,11 +91,11 @@ const expectDepositsWhole = ({ book, packages }: Engines, reference: ReferenceMo
 }
 
 const expectSameBalances = (
-  { engines, happenings }: ReturnType<typeof runEngines>,
+  { engines, events }: ReturnType<typeof runEngines>,
   reference: ReferenceModel,
 ) => {
   const { book, mining, pod } = engines
-  const inDr = happenings.some((one) => one.do === 'fund-pools' && one.token === 'DR')
+  const inDr = events.some((one) => one.do === 'fund-pools' && one.token === 'DR')
   const dust = dustOf({ weeks: reference.weeks, inDr })
   const open = mining.open()
   for (const user of USERS) {
@@ -173,7 +173,7 @@ describe('all engines together', () => {
       fc.assert(
         fc.property(commands, setting, (all, setting) => {
           const run = runEngines(all, setting, () => true)
-          const reference = runReference(run.happenings, run.engines.now, setting)
+          const reference = runReference(run.events, run.engines.now, setting)
           expect(run.engines.pod.results.length).toBe(reference.weeks)
           expectSameBalances(run, reference)
           expectRemainder(run.engines)
@@ -192,8 +192,8 @@ describe('all engines together', () => {
           const eager = runEngines(all, setting, () => true)
           const never = runEngines(all, setting, () => false)
           const sometimes = runEngines(all, setting, () => coin.next().value === true)
-          for (const { engines, happenings } of [never, sometimes]) {
-            expect(happenings).toEqual(eager.happenings)
+          for (const { engines, events } of [never, sometimes]) {
+            expect(events).toEqual(eager.events)
             expect(engines.book).toEqual(eager.engines.book)
             expect(engines.pod.state).toEqual(eager.engines.pod.state)
             expect(engines.pod.results).toEqual(eager.engines.pod.results)
@@ -209,8 +209,8 @@ describe('all engines together', () => {
     const seen = new Set<string>()
     for (const all of fc.sample(commandsOf(OPERATIONS_MAX), { numRuns: 200, seed: 7 })) {
       const setting: Setting = { weekCapDivisor: 1n, generationFloor: INDEX_ONE / 2n }
-      const { engines, happenings } = runEngines([...FURNISHED, ...all], setting, () => false)
-      for (const happening of happenings) seen.add(happening.do)
+      const { engines, events } = runEngines([...FURNISHED, ...all], setting, () => false)
+      for (const event of events) seen.add(event.do)
       for (const { dividends, prizes } of engines.pod.results) {
         for (const token of PAYOUT_TOKENS) {
           if (dividends[token] > 0n) seen.add(`dividends in ${token}`)

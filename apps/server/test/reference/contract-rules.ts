@@ -7,7 +7,7 @@ import { BPS } from '@dr/protocol/constants'
 import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { encodeAbiParameters, keccak256 } from 'viem'
-import { least, most } from '../../src/platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 
 type Hex = `0x${string}`
 
@@ -35,7 +35,7 @@ export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n
  */
 export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): Base<'DR'> => {
   const { voucher, getter } = input
-  return base('DR', getter === null ? voucher : most(least(voucher, getter), leastUsdtBurn(voucher)))
+  return base('DR', getter === null ? voucher : maxBigInt(minBigInt(voucher, getter), leastUsdtBurn(voucher)))
 }
 
 /** The digit of a draw (`IDigitDraw.reveal`). */

@@ -16,7 +16,7 @@ import { splitFlush, splitFunding, usdtBurn } from './contract-rules.ts'
 import { MiningEngine } from './engine-mining.ts'
 import { PackageEngine } from './engine-packages.ts'
 import { PodEngine } from './engine-pod.ts'
-import type { Happening } from './happening.ts'
+import type { ModelEvent } from './model-event.ts'
 import { collectFees } from './statements.ts'
 
 const part = (amount: bigint, permille: number): bigint => (amount * BigInt(permille)) / 1_000n
@@ -53,7 +53,7 @@ export class Engines {
   }
 
   /** Does it, and tells the reference model what it came to; null when the product refused it. */
-  apply(command: Command): Happening | null {
+  apply(command: Command): ModelEvent | null {
     this.now = timeAfter(this.now, command.gap)
     try {
       return this.#act(command)
@@ -85,7 +85,7 @@ export class Engines {
     return price === null ? null : { lower: price, higher: price }
   }
 
-  #act(command: Command): Happening | null {
+  #act(command: Command): ModelEvent | null {
     const { now } = this
     const at = now
     switch (command.do) {
@@ -112,7 +112,7 @@ export class Engines {
     }
   }
 
-  #actWithPower(command: Command): Happening | null {
+  #actWithPower(command: Command): ModelEvent | null {
     const at = this.now
     switch (command.do) {
       case 'buy-pod': {
@@ -143,7 +143,7 @@ export class Engines {
     }
   }
 
-  #actWithExchange(command: Command): Happening | null {
+  #actWithExchange(command: Command): ModelEvent | null {
     const at = this.now
     switch (command.do) {
       case 'swap': {
@@ -175,7 +175,7 @@ export class Engines {
     }
   }
 
-  #actWithPackages(command: Command): Happening | null {
+  #actWithPackages(command: Command): ModelEvent | null {
     const at = this.now
     switch (command.do) {
       case 'fund-budget':
@@ -201,7 +201,7 @@ export class Engines {
     }
   }
 
-  #withdraw({ user, pick, permille }: Extract<Command, { do: 'withdraw' }>): Happening | null {
+  #withdraw({ user, pick, permille }: Extract<Command, { do: 'withdraw' }>): ModelEvent | null {
     this.#catchUpFor(user)
     const price = this.#price
     const filled = ACCOUNTS.filter(([vault, token]) => this.book.balance(available(vault, token, user)) > 0n)
@@ -223,7 +223,7 @@ export class Engines {
     return { at: this.now, do: 'withdraw', user, vault, token, amount }
   }
 
-  #endWithdrawal({ paid, getterPermille }: Extract<Command, { do: 'end-withdrawal' }>): Happening | null {
+  #endWithdrawal({ paid, getterPermille }: Extract<Command, { do: 'end-withdrawal' }>): ModelEvent | null {
     const open = this.#withdrawals.shift()
     if (!open) return null
     const { user, vault, token, amount, burnFree, voucher } = open

@@ -1,5 +1,5 @@
 /** Mining, the slow way: every stretch of time without a change of power is shared among who produced in it, as fractions. */
-import { least, most } from '../../src/platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, ZERO } from './fraction.ts'
 
 const HOUR = 3_600n
@@ -63,9 +63,9 @@ export class ReferenceMining {
   pay(at: bigint, index: number, periods: number): void {
     const machine = this.#machines[index]
     if (!machine) throw new RangeError(`no machine ${index}`)
-    const from = most(machine.paid, hourUp(at))
+    const from = maxBigInt(machine.paid, hourUp(at))
     machine.paid = from + BigInt(periods) * 30n * DAY
-    machine.producesUntil = least(machine.paid, machine.lifeEnd)
+    machine.producesUntil = minBigInt(machine.paid, machine.lifeEnd)
   }
 
   release(): void {

@@ -3,7 +3,7 @@
  * no accumulator, index, share, generation or lazy settlement; the engines must agree with it (PRODUCT.md 3, 4, 6–8).
  */
 import { type Fraction, fraction, ZERO } from './fraction.ts'
-import type { Happening } from './happening.ts'
+import type { ModelEvent } from './model-event.ts'
 import { ReferenceMining } from './reference-mining.ts'
 import { ReferencePackages } from './reference-packages.ts'
 import { type ReferenceConfig, ReferencePod } from './reference-pod.ts'
@@ -98,7 +98,7 @@ export class ReferenceModel {
     this.#depositedLessLeft.set(`${user}:${token}`, [...sums, (sums.at(-1) ?? 0n) + amount])
   }
 
-  apply(one: Happening): void {
+  apply(one: ModelEvent): void {
     this.advance(one.at)
     if (one.do === 'buy-machine') this.mining.buy(one.at, one)
     else if (one.do === 'pay-electricity') this.mining.pay(one.at, one.machine, one.periods)
@@ -111,7 +111,7 @@ export class ReferenceModel {
     else this.#applyMoney(one)
   }
 
-  #applyMoney(one: Happening): void {
+  #applyMoney(one: ModelEvent): void {
     if (one.do === 'fund-pools') {
       const node = fraction(one.amount, 5n).floor()
       this.nodePool[one.token] += node
@@ -130,7 +130,7 @@ export class ReferenceModel {
     else if (one.do === 'end-withdrawal') this.#endWithdrawal(one)
   }
 
-  #reinvest(one: Extract<Happening, { do: 'reinvest' }>): void {
+  #reinvest(one: Extract<ModelEvent, { do: 'reinvest' }>): void {
     const token = one.packageId === 1 ? 'USDT' : 'DR'
     const key = `${one.user}:${token}`
     if (one.amount > (this.#fromPackages.get(key) ?? 0n)) throw new RangeError('more than packages gave')
@@ -151,7 +151,7 @@ export class ReferenceModel {
     this.#fees = []
   }
 
-  #withdraw({ user, vault, token, amount }: Extract<Happening, { do: 'withdraw' }>): void {
+  #withdraw({ user, vault, token, amount }: Extract<ModelEvent, { do: 'withdraw' }>): void {
     const open = vault === 2 ? this.unreturned(user, token) : 0n
     const free = open < amount ? open : amount
     const worth = fraction(amount - free, 20n).floor()
@@ -161,7 +161,7 @@ export class ReferenceModel {
     this.#withdrawals.push({ user, vault, token, amount, burn })
   }
 
-  #endWithdrawal({ paid, getter }: Extract<Happening, { do: 'end-withdrawal' }>): void {
+  #endWithdrawal({ paid, getter }: Extract<ModelEvent, { do: 'end-withdrawal' }>): void {
     const ended = this.#withdrawals.shift() as Withdrawal
     const { user, vault, token, amount, burn } = ended
     if (!paid) {

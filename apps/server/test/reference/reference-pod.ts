@@ -2,7 +2,7 @@
  * POD power and dividends, the slow way: every holder's power as a fraction, every week shared out holder by holder. No
  * index, no shares, no generations.
  */
-import { least } from '../../src/platform/integers.ts'
+import { minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, sumOf, ZERO } from './fraction.ts'
 
 const WAD = 10n ** 18n
@@ -111,8 +111,8 @@ export class ReferencePod {
   #payDividends(price: bigint | null, value: { USDT: bigint; DR: bigint }): void {
     const total = sumOf([...this.holders.values()].map(({ pledged }) => pledged))
     const cap = total.over(fraction(this.#config.weekCapDivisor)).floor()
-    const usdt = least(value.USDT, cap)
-    const dr = least(value.DR, cap - usdt)
+    const usdt = minBigInt(value.USDT, cap)
+    const dr = minBigInt(value.DR, cap - usdt)
     if (usdt + dr === 0n) return
     const drAmount = dr === 0n ? ZERO : fraction(dr * WAD, price ?? 0n)
     for (const holder of this.holders.values()) {
@@ -138,8 +138,8 @@ export class ReferencePod {
       .slice(0, this.#config.winners)
     const total = winners.reduce((sum, { boughtThisWeek }) => sum + boughtThisWeek, 0n)
     for (const { boughtThisWeek: bought, prizes } of winners) {
-      const usdt = least((prize.USDT * bought) / total, bought / 10n)
-      const drValue = least((prize.DR * bought) / total, bought / 10n - usdt)
+      const usdt = minBigInt((prize.USDT * bought) / total, bought / 10n)
+      const drValue = minBigInt((prize.DR * bought) / total, bought / 10n - usdt)
       const dr = drValue === 0n ? 0n : (drValue * WAD) / (price ?? 0n)
       prizes.USDT += usdt
       prizes.DR += dr

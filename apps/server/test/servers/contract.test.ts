@@ -5,11 +5,11 @@ import { ERRORS } from '@dr/protocol/errors'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, startChain } from '../app/test-app.ts'
-import { type DocumentedCall, readDocument, spoiledRequests } from './document.ts'
+import { looseObjects, type Schema } from './corrupt.ts'
+import { corruptedRequests, type DocumentedCall, readDocument } from './document.ts'
 import { changed, fingerprint } from './fingerprint.ts'
 import { FOREIGN_IDS, SHARED_IDS } from './foreign-ids.ts'
 import { mistakesIn, openScene, type Reply, type Scene } from './scene.ts'
-import { looseObjects, type Schema } from './spoil.ts'
 
 const ID_FIELD = /(?:[a-z]I[dD]s?|^id)$/
 
@@ -74,10 +74,10 @@ describeOnPostgres('the contract', () => {
     for (const documented of calls) {
       const { call } = documented
       const token = await tokenFor(documented)
-      const spoiled = await spoiledRequests(documented, scene)
-      expect([call.name, spoiled.length]).not.toEqual([call.name, 0])
+      const corrupted = await corruptedRequests(documented, scene)
+      expect([call.name, corrupted.length]).not.toEqual([call.name, 0])
       await Promise.all(
-        spoiled.map(async ({ kind, path, params, body, unsure }) => {
+        corrupted.map(async ({ kind, path, params, body, unsure }) => {
           kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
           const { status, body: answer } = await scene.send(
             await scene.request(call, { params, body, token }),

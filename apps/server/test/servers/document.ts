@@ -2,8 +2,8 @@
 import type { Call } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { FastifyInstance } from 'fastify'
+import { type Corrupted, corrupt, type Schema } from './corrupt.ts'
 import type { Scene } from './scene.ts'
-import { type Schema, type Spoiled, spoil } from './spoil.ts'
 import { VALID_INPUTS, type ValidInput } from './valid-inputs.ts'
 
 interface Parameter {
@@ -73,7 +73,7 @@ export const readDocument = async (app: FastifyInstance): Promise<readonly Docum
   )
 }
 
-export interface SpoiledRequest extends Spoiled {
+export interface CorruptedRequest extends Corrupted {
   readonly params: Record<string, string>
   readonly body: unknown
 }
@@ -83,20 +83,20 @@ const isRefused = (call: Call, { params, body }: { params: unknown; body: unknow
   !call.params.safeParse(params).success || !call.request.safeParse(body).success
 
 /** Every wrong request of a call. A path can't lack a parameter, nor have one too many: that would be another path. */
-export const spoiledRequests = async (
+export const corruptedRequests = async (
   { call, valid, params, request, resolve }: DocumentedCall,
   scene: Scene,
-): Promise<SpoiledRequest[]> => {
+): Promise<CorruptedRequest[]> => {
   const goodParams = valid.params?.(scene) ?? {}
   const goodBody = (await valid.body?.(scene)) ?? {}
-  const inPath = spoil(params, goodParams, { resolve, text: true })
+  const inPath = corrupt(params, goodParams, { resolve, text: true })
     .filter(
       ({ kind, input }) =>
         kind !== 'missing' && kind !== 'extra' && typeof Object.values(input as object)[0] === 'string',
     )
     .filter(({ input }) => Object.values(input as object).every((value) => value !== ''))
     .map((one) => ({ ...one, params: one.input as Record<string, string>, body: goodBody }))
-  const inBody = spoil(request, goodBody, { resolve, text: call.method === 'GET' }).map((one) => ({
+  const inBody = corrupt(request, goodBody, { resolve, text: call.method === 'GET' }).map((one) => ({
     ...{ ...one, params: goodParams },
     body: one.input,
   }))

@@ -1,12 +1,12 @@
 /**
  * Requests that nobody would make: made of the calls' own schemas, seeded. What would be accepted and write something is
- * spoiled once more, so that nothing of it may ever change a row.
+ * corrupted once more, so that nothing of it may ever change a row.
  */
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
-import { type DocumentedCall, type SpoiledRequest, spoiledRequests } from './document.ts'
+import { SURPLUS } from './corrupt.ts'
+import { type CorruptedRequest, corruptedRequests, type DocumentedCall } from './document.ts'
 import type { Random } from './random.ts'
 import type { Raw, Scene } from './scene.ts'
-import { SURPLUS } from './spoil.ts'
 
 /** Nothing that any field could mean. */
 const HOSTILE: readonly unknown[] = [
@@ -128,10 +128,10 @@ const wildBody = ({ call, valid, request, resolve }: DocumentedCall, body: unkno
 
 export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[], random: Random) => {
   const usable = calls.filter(({ valid }) => !valid.ownSession)
-  const spoiled = new Map<DocumentedCall, readonly SpoiledRequest[]>()
+  const corrupted = new Map<DocumentedCall, readonly CorruptedRequest[]>()
   const bodies = new Map<DocumentedCall, unknown>()
   for (const documented of usable) {
-    spoiled.set(documented, await spoiledRequests(documented, scene))
+    corrupted.set(documented, await corruptedRequests(documented, scene))
     bodies.set(documented, await documented.valid.body?.(scene))
   }
   const { alice, bob, newcomer, operator } = scene.people
@@ -155,7 +155,7 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
     const { call, valid } = documented
     const params = valid.params?.(scene) ?? {}
     const token = kind === 7 ? rightToken(documented) : someToken(documented)
-    const wrong = random.pick(spoiled.get(documented) as readonly SpoiledRequest[])
+    const wrong = random.pick(corrupted.get(documented) as readonly CorruptedRequest[])
     const wrongRequest = () => scene.request(call, { params: wrong.params, body: wrong.body, token })
     if (kind < 2)
       return { what: `${call.name} ${wrong.kind} ${wrong.path}`, raw: await wrongRequest(), refused: true }

@@ -65,7 +65,11 @@ describeOnPostgres('replicas under load', () => {
   }
 
   /** Whoever was told "registered" is, once, activated, and their session is good. */
-  const expectTold = async ({ told }: Load, database: Database, { port }: ServerProcess): Promise<void> => {
+  const expectReported = async (
+    { told }: Load,
+    database: Database,
+    { port }: ServerProcess,
+  ): Promise<void> => {
     const { rows } = await database.read.query<{ address: string }>({
       text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
       values: [told.map(({ address }) => address)],
@@ -168,7 +172,7 @@ describeOnPostgres('replicas under load', () => {
       await followsOn() // whichever of them led
       await load.stop()
       expectClear(load)
-      await expectTold(load, database, other)
+      await expectReported(load, database, other)
       expectWell(other)
       expect(await other.stop()).toBe(0)
     },

@@ -10,9 +10,9 @@ import { DEFAULT_LOCALE, readLocale } from '../i18n/locales.ts'
 import { appNavigation } from '../pages/navigation.ts'
 import { PATHS } from '../pages/paths.ts'
 import { cleanLocation } from './clean-url.ts'
-import { keepOffline } from './keep-offline.ts'
 import { loadPageAt } from './page-loaders.ts'
 import { Providers } from './providers.tsx'
+import { registerServiceWorker } from './register-service-worker.ts'
 import { Shell } from './shell.tsx'
 // Follows the system's theme from the first moment, not from the first opening of the menu.
 import './theme.ts'
@@ -51,5 +51,5 @@ export async function openApp(createRoot: () => Root): Promise<void> {
       </StrictMode>,
     ),
   )
-  keepOffline()
+  registerServiceWorker()
 }

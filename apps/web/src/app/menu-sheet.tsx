@@ -5,7 +5,7 @@ import { useSession } from '../api/session/session.ts'
 import { activateLocale } from '../i18n/i18n.ts'
 import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
-import { PATHS, PATHS_BEYOND, type Path } from '../pages/paths.ts'
+import { EXTRA_PATHS, PATHS, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { Segmented } from '../ui/form/segmented.tsx'
 import { ListRow } from '../ui/lists/list-row.tsx'
@@ -64,7 +64,7 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
               icon="list"
               title={t('shell.menu.operator')}
               chevron
-              onClick={goTo(PATHS_BEYOND.operator)}
+              onClick={goTo(EXTRA_PATHS.operator)}
             />
           ) : null}
         </ul>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { withTexts } from '../i18n/i18n.ts'
-import { PATHS, PATHS_BEYOND, type Path } from '../pages/paths.ts'
+import { EXTRA_PATHS, PATHS, type Path } from '../pages/paths.ts'
 import { loadPage } from './load-page.ts'
 
 type Load = () => Promise<ComponentType>
@@ -35,7 +35,7 @@ const LOADERS: Readonly<Record<Path, Load>> = {
   [PATHS.platform]: later(() => import('../pages/platform/platform.tsx').then((m) => m.PlatformPage)),
   [PATHS.platform2]: later(() => import('../pages/platform/platform2.tsx').then((m) => m.Platform2Page)),
   [PATHS.community]: later(() => import('../pages/dao/dao.tsx').then((m) => m.CommunityPage)),
-  [PATHS_BEYOND.operator]: later(() => import('../pages/operator/operator.tsx').then((m) => m.OperatorPage)),
+  [EXTRA_PATHS.operator]: later(() => import('../pages/operator/operator.tsx').then((m) => m.OperatorPage)),
   [PATHS.communityAdd]: later(() => import('../pages/dao/add.tsx').then((m) => m.CommunityAddPage)),
 }
 

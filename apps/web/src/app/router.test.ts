@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../../../scripts/requirement.ts'
-import { PATHS, PATHS_BEYOND, TABS, tabOf } from '../pages/paths.ts'
+import { EXTRA_PATHS, PATHS, TABS, tabOf } from '../pages/paths.ts'
 
 describe('routes', () => {
   it('are the requirement’s, and no others', () => {
@@ -12,7 +12,7 @@ describe('routes', () => {
     const source = readFileSync(fileURLToPath(new URL('page-loaders.ts', import.meta.url)), 'utf8')
     const missing = [
       ...Object.keys(PATHS).filter((name) => !new RegExp(`PATHS\\.${name}\\b`).test(source)),
-      ...Object.keys(PATHS_BEYOND).filter((name) => !new RegExp(`PATHS_BEYOND\\.${name}\\b`).test(source)),
+      ...Object.keys(EXTRA_PATHS).filter((name) => !new RegExp(`EXTRA_PATHS\\.${name}\\b`).test(source)),
     ]
     expect(missing).toEqual([])
   })

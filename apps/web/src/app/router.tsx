@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { type Place, ShownPlace, usePlace } from '../pages/navigation.ts'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
-import { WholeAtOnce } from '../ui/layout/below.tsx'
+import { RenderEager } from '../ui/layout/defer-below-fold.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
@@ -28,9 +28,9 @@ export function Pages() {
   return (
     <ShownPlace value={place}>
       <PageBoundary key={`${index} ${path} ${attempt}`} fallback={<PageError onRetry={retry} />}>
-        <WholeAtOnce value={!isShownFromTop(place)}>
+        <RenderEager value={!isShownFromTop(place)}>
           <Page content={content} onRetry={retry} />
-        </WholeAtOnce>
+        </RenderEager>
       </PageBoundary>
     </ShownPlace>
   )

@@ -12,10 +12,10 @@ import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
 import { OfflineBanner } from '../ui/status/offline-banner.tsx'
 import { Toaster } from '../ui/status/toaster.tsx'
 import { CollectedPart } from './collected-part.tsx'
-import { KeepProfile } from './keep-profile.tsx'
 import { LanguageStrip } from './language-strip.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { Pages } from './router.tsx'
+import { SyncProfile } from './sync-profile.tsx'
 import { WalletParts } from './wallet-parts.tsx'
 import { WatchPart } from './watch-part.tsx'
 
@@ -46,7 +46,7 @@ export function Shell() {
       </div>
       {wide ? null : <Tabs wide={false} />}
       <Menu />
-      <KeepProfile />
+      <SyncProfile />
       <WalletParts />
       <CollectedPart />
       <Toaster label={t('shell.toasts')} />

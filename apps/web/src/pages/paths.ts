@@ -21,15 +21,15 @@ export const PATHS = {
 } as const
 
 /** Ours, beside them. */
-export const PATHS_BEYOND = {
+export const EXTRA_PATHS = {
   operator: '/pages/operator/operator',
 } as const
 
 type ValueOf<Record> = Record[keyof Record]
-export type Path = ValueOf<typeof PATHS> | ValueOf<typeof PATHS_BEYOND>
+export type Path = ValueOf<typeof PATHS> | ValueOf<typeof EXTRA_PATHS>
 
 export const isPath = (path: string): path is Path =>
-  Object.values<string>({ ...PATHS, ...PATHS_BEYOND }).includes(path)
+  Object.values<string>({ ...PATHS, ...EXTRA_PATHS }).includes(path)
 
 export const TABS: readonly { readonly path: Path; readonly label: MessageKey; readonly icon: IconName }[] = [
   { path: PATHS.home, label: 'shell.tab.home', icon: 'home' },
@@ -50,6 +50,6 @@ const WITH_ASSETS = ['wthdrawal', 'exchange']
 
 /** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
 export function tabShown(path: string): Path | null {
-  if (path === PATHS_BEYOND.operator) return null
+  if (path === EXTRA_PATHS.operator) return null
   return WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)
 }

@@ -46,9 +46,9 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     const { key = '' } = sealed.headers
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = alphabet.charAt(alphabet.indexOf(key.charAt(341)) + 1)
-    const respelled = `${key.slice(0, 341)}${last}==`
-    expect(Buffer.from(respelled, 'base64').equals(Buffer.from(key, 'base64'))).toBe(true)
-    const reply = await app.send({ ...sealed, headers: { ...sealed.headers, key: respelled } })
+    const reencoded = `${key.slice(0, 341)}${last}==`
+    expect(Buffer.from(reencoded, 'base64').equals(Buffer.from(key, 'base64'))).toBe(true)
+    const reply = await app.send({ ...sealed, headers: { ...sealed.headers, key: reencoded } })
     expect([reply.status, reply.body.code]).toEqual([400, 10002])
   })
 

@@ -24,21 +24,21 @@ export const PER_ACCOUNT: Readonly<Record<LimitClass, RateLimit>> = {
   call: { burst: 300, perSeconds: 60 },
 }
 
-interface Taking {
+interface TokenRequest {
   readonly key: string
   readonly limit: RateLimit
   readonly now: Date
 }
 
 /** Milliseconds in which one request flows back, and how far ahead a bucket may be full for one more to fit. */
-const paceOf = ({ limit, now }: Taking) => {
+const paceOf = ({ limit, now }: TokenRequest) => {
   const periodMs = limit.perSeconds * 1_000
   const intervalMs = periodMs / limit.burst
   return { intervalMs, latest: new Date(now.getTime() + periodMs - intervalMs) }
 }
 
 /** Takes one request from the bucket; the milliseconds to wait when it is empty, 0 otherwise. */
-const take = async (tx: Tx, taking: Taking): Promise<number> => {
+const take = async (tx: Tx, taking: TokenRequest): Promise<number> => {
   const { key, now } = taking
   const { intervalMs, latest } = paceOf(taking)
   const admitted = await tx.query({
@@ -59,13 +59,13 @@ const take = async (tx: Tx, taking: Taking): Promise<number> => {
 }
 
 /** Keys of the buckets that had room for all who wanted: these have been taken. Locked in order of key, against deadlocks. */
-const takeWhole = async (
+const consumeBatch = async (
   tx: Tx,
-  wanted: ReadonlyMap<string, readonly Taking[]>,
+  wanted: ReadonlyMap<string, readonly TokenRequest[]>,
 ): Promise<ReadonlySet<string>> => {
   const groups = [...wanted].map(([key, takings]) => ({
     ...{ key, count: takings.length, now: takings[0]?.now },
-    ...paceOf(takings[0] as Taking),
+    ...paceOf(takings[0] as TokenRequest),
   }))
   const { rows } = await tx.query<{ key: string }>({
     name: 'http.take-whole',
@@ -96,9 +96,9 @@ const takeWhole = async (
  * The milliseconds each has to wait. Buckets without room for all are asked again, request by request, up to the first
  * that is refused: no room came back for those behind it, and a flood must not keep everybody else waiting.
  */
-const takeTogether = async (tx: Tx, takings: readonly Taking[]): Promise<Settled<number>[]> => {
+const takeTogether = async (tx: Tx, takings: readonly TokenRequest[]): Promise<Settled<number>[]> => {
   const wanted = Map.groupBy(takings, ({ key }) => key)
-  const whole = takings.length > 1 ? await takeWhole(tx, wanted) : new Set<string>()
+  const whole = takings.length > 1 ? await consumeBatch(tx, wanted) : new Set<string>()
   const empty = new Map<string, number>()
   const outcomes: Settled<number>[] = []
   for (const taking of takings) {
@@ -138,7 +138,7 @@ export const createRateLimits = (
   tx: () => Tx,
   { factor = 1 }: { readonly factor?: number } = {},
 ): RateLimits => {
-  const takeOne = createBatcher<Taking, number>({ run: (takings) => takeTogether(tx(), takings) })
+  const takeOne = createBatcher<TokenRequest, number>({ run: (takings) => takeTogether(tx(), takings) })
   const admit = async (buckets: readonly Bucket[], now: Date) => {
     const waits = buckets.map(({ key, limit: { burst, perSeconds } }) =>
       takeOne({ key, limit: { burst: burst * factor, perSeconds }, now }),

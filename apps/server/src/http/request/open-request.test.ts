@@ -46,14 +46,14 @@ test('opens what the protocol opens, as the same value', async () => {
 
 test('refuses what the protocol refuses, for the same part: any bit of key or data, and what is no base64', async () => {
   const input = await sealed({ amount: '100' })
-  const spoil = (text: string, bit: number): string => {
+  const corrupt = (text: string, bit: number): string => {
     const bytes = Buffer.from(text, 'base64')
     bytes[(bit >> 3) % bytes.length] = (bytes[(bit >> 3) % bytes.length] as number) ^ (1 << (bit & 7))
     return bytes.toString('base64')
   }
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('key', 'data'), fc.nat(4_000), async (part, bit) => {
-      const outcome = await expectSame({ ...input, [part]: spoil(input[part], bit) })
+      const outcome = await expectSame({ ...input, [part]: corrupt(input[part], bit) })
       expect(outcome).toMatchObject({ name: 'EnvelopeError' })
     }),
     RUNS,

@@ -4,7 +4,7 @@ import { FatalError } from '../../platform/errors.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
-import { RememberedTree, TreeChangedError } from './remembered-tree.ts'
+import { TreeCache, TreeChangedError } from './tree-cache.ts'
 import { writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a second. */
@@ -34,7 +34,7 @@ const lockFold = async (tx: Tx): Promise<number> => {
 /** Taken and counted in one transaction: a fold that is killed has done nothing. */
 const foldSome = async (
   tx: Tx,
-  { limit, memory }: { readonly limit: number; readonly memory: RememberedTree },
+  { limit, memory }: { readonly limit: number; readonly memory: TreeCache },
 ): Promise<number> => {
   const latest = await lockFold(tx)
   await memory.load(tx)
@@ -49,7 +49,7 @@ const foldSome = async (
 export type Fold = (limit?: number) => Promise<number>
 
 interface FoldOptions {
-  /** Told before a batch is folded again, since another process had folded. */
+  /** Reported before a batch is folded again, since another process had folded. */
   readonly onChanged?: ((error: TreeChangedError) => void) | undefined
 }
 
@@ -60,12 +60,12 @@ interface FoldOptions {
  * The fold throws `TreeChangedError` when the counters contradict what was just read of them.
  */
 export const createFold = (database: Database, { onChanged }: FoldOptions = {}): Fold => {
-  let remembered: RememberedTree | undefined
+  let remembered: TreeCache | undefined
   const fold = async (limit = FOLD_BATCH): Promise<number> => {
     const knewNothing = remembered === undefined
     try {
       const { count, memory } = await database.transaction(async (tx) => {
-        const memory = remembered ?? new RememberedTree()
+        const memory = remembered ?? new TreeCache()
         // Not of the database, and right all the same: should this be undone, whoever tries again knows nothing.
         remembered = undefined
         return { count: await foldSome(tx, { limit, memory }), memory }

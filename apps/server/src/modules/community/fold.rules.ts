@@ -8,14 +8,14 @@ import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 
 /** What somebody, or several together, amount to now. */
-export interface Worth {
+export interface Totals {
   readonly burned: bigint
   readonly staked: bigint
   readonly pledged: bigint
 }
 
 /** What somebody, or several together, did on a day, but for joining. `staked`: newly. */
-export interface DayDeeds {
+export interface DailyActivity {
   readonly burned: bigint
   readonly staked: bigint
   readonly bought: bigint
@@ -49,48 +49,48 @@ export interface WeekOf {
 export interface Folded {
   /** People who joined, by the day they joined on: all there is to be counted of people. */
   readonly people: readonly DayOf<number>[]
-  readonly own: Of<Worth>
-  readonly direct: Of<Worth>
-  readonly team: Of<Worth>
-  readonly deeds: readonly DayOf<DayDeeds>[]
+  readonly own: Of<Totals>
+  readonly direct: Of<Totals>
+  readonly team: Of<Totals>
+  readonly deeds: readonly DayOf<DailyActivity>[]
   readonly weeks: readonly WeekOf[]
 }
 
 /** The community as a whole: above all who have no inviter. */
 export const COMMUNITY = 0 as UserId
 
-export const NOTHING: Worth = { burned: 0n, staked: 0n, pledged: 0n }
-export const NO_DEEDS: DayDeeds = { burned: 0n, staked: 0n, bought: 0n }
+export const NOTHING: Totals = { burned: 0n, staked: 0n, pledged: 0n }
+export const NO_DEEDS: DailyActivity = { burned: 0n, staked: 0n, bought: 0n }
 
 export const dayOf = (at: bigint): number => Number(at / DAY_SECONDS)
 
 const addCounts = (a: number, b: number): number => a + b
 
-const addWorth = (a: Worth, b: Worth): Worth => ({
+const addTotals = (a: Totals, b: Totals): Totals => ({
   burned: a.burned + b.burned,
   staked: a.staked + b.staked,
   pledged: a.pledged + b.pledged,
 })
 
-const addDeeds = (a: DayDeeds, b: DayDeeds): DayDeeds => ({
+const addDeeds = (a: DailyActivity, b: DailyActivity): DailyActivity => ({
   burned: a.burned + b.burned,
   staked: a.staked + b.staked,
   bought: a.bought + b.bought,
 })
 
-const worthOf = ({ kind, amount }: TakenActivity): Worth => ({
+const totalsOf = ({ kind, amount }: TakenActivity): Totals => ({
   burned: kind === 'burned' ? amount : 0n,
   staked: kind === 'staked' ? amount : 0n,
   pledged: kind === 'pledged' ? amount : 0n,
 })
 
-const deedsOf = ({ kind, amount }: TakenActivity): DayDeeds => ({
+const deedsOf = ({ kind, amount }: TakenActivity): DailyActivity => ({
   burned: kind === 'burned' ? amount : 0n,
   staked: kind === 'staked' && amount > 0n ? amount : 0n,
   bought: kind === 'bought' ? amount : 0n,
 })
 
-const isDeed = ({ burned, staked, bought }: DayDeeds): boolean =>
+const isDeed = ({ burned, staked, bought }: DailyActivity): boolean =>
   burned !== 0n || staked !== 0n || bought !== 0n
 
 /** A map that starts at nothing. */
@@ -142,24 +142,24 @@ const carry = <Value>(
 /** Whoever joins brings along what they amounted to before, to everybody but the community, which had it. */
 const foldWorth = (
   batch: readonly TakenActivity[],
-  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Worth> },
+  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Totals> },
 ): Pick<Folded, 'own' | 'direct' | 'team'> => {
-  const own = new Sums<UserId, Worth>(NOTHING, addWorth)
-  const rises = new Sums<UserId, Worth>(NOTHING, addWorth)
-  const direct = new Sums<UserId, Worth>(NOTHING, addWorth)
-  const team = new Sums<UserId, Worth>(NOTHING, addWorth)
+  const own = new Sums<UserId, Totals>(NOTHING, addTotals)
+  const rises = new Sums<UserId, Totals>(NOTHING, addTotals)
+  const direct = new Sums<UserId, Totals>(NOTHING, addTotals)
+  const team = new Sums<UserId, Totals>(NOTHING, addTotals)
   for (const one of batch) {
     const { userId, kind } = one
     if (kind === 'joined') {
       const brought = before.get(userId)
       if (brought) rises.add(userId, brought)
     } else if (kind !== 'bought') {
-      const worth = worthOf(one)
+      const worth = totalsOf(one)
       for (const sums of [own, rises]) sums.add(userId, worth)
       team.add(COMMUNITY, worth)
     }
   }
-  if (rises.map.size > 0) carry(nodes, rises.map, { direct, team, add: addWorth })
+  if (rises.map.size > 0) carry(nodes, rises.map, { direct, team, add: addTotals })
   return { own: own.map, direct: direct.map, team: team.map }
 }
 
@@ -249,7 +249,7 @@ export const foldBatch = (
     tree,
     joined,
     before,
-  }: { readonly tree: Of<TreeNode>; readonly joined: Of<bigint>; readonly before: Of<Worth> },
+  }: { readonly tree: Of<TreeNode>; readonly joined: Of<bigint>; readonly before: Of<Totals> },
 ): Folded => {
   const nodes = deepestFirst(tree)
   const counts: CountsForInviter = ({ userId, id }) => {

@@ -4,8 +4,8 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
-import type { TreeNode, Worth } from './fold.rules.ts'
-import { type RememberedTree, TreeChangedError } from './remembered-tree.ts'
+import type { Totals, TreeNode } from './fold.rules.ts'
+import { type TreeCache, TreeChangedError } from './tree-cache.ts'
 
 const idOf = (id: bigint): UserId => Number(id) as UserId
 
@@ -16,7 +16,7 @@ const idOf = (id: bigint): UserId => Number(id) as UserId
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, TreeNode>
   readonly joined: ReadonlyMap<UserId, bigint>
-  readonly before: ReadonlyMap<UserId, Worth>
+  readonly before: ReadonlyMap<UserId, Totals>
 }
 
 interface JoinerRow {
@@ -31,7 +31,7 @@ interface JoinerRow {
 interface Joiner {
   readonly inviterId: UserId
   /** What they amounted to; null: they have no row yet. */
-  readonly before: Worth | null
+  readonly before: Totals | null
 }
 
 interface Place extends Pick<Joiner, 'before'> {
@@ -147,11 +147,7 @@ interface InviterRow {
  * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before it was
  * begun or have no inviter. Their rows were read when they were named, a moment ago.
  */
-const learnPlaces = async (
-  reader: Reader,
-  memory: RememberedTree,
-  userIds: readonly UserId[],
-): Promise<void> => {
+const learnPlaces = async (reader: Reader, memory: TreeCache, userIds: readonly UserId[]): Promise<void> => {
   const unknown = userIds.filter((userId) => !memory.has(userId))
   if (unknown.length === 0) return
   const { rows } = await reader.query<InviterRow>({
@@ -173,7 +169,7 @@ const learnPlaces = async (
 /** Joins come in their order, an inviter's before its referrals', so every depth is known in one pass. */
 const placeJoiners = (
   joins: readonly TakenActivity[],
-  { joiners, memory }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly memory: RememberedTree },
+  { joiners, memory }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly memory: TreeCache },
 ): Place[] =>
   joins.map(({ userId, at, id }) => {
     const { inviterId, before } = joiners.get(userId) as Joiner
@@ -191,7 +187,7 @@ const placeJoiners = (
 export const placeMembers = async (
   tx: Tx,
   batch: readonly TakenActivity[],
-  memory: RememberedTree,
+  memory: TreeCache,
 ): Promise<PlacedBatch> => {
   const joins = batch.filter(({ kind }) => kind === 'joined')
   const joiners = await readJoiners(

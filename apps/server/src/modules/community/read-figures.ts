@@ -1,18 +1,18 @@
 /** Team figures as they are folded: rows by their keys, whatever stands below. */
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { COMMUNITY, dayOf, type Worth } from './fold.rules.ts'
+import { COMMUNITY, dayOf, type Totals } from './fold.rules.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 /** What several people amount to, and how many of them joined today. */
-export interface Figures extends Worth {
+export interface Figures extends Totals {
   readonly members: number
   readonly newToday: number
 }
 
 export interface Place {
   readonly depth: number
-  readonly own: Worth
+  readonly own: Totals
   readonly direct: Figures
   readonly team: Figures
 }

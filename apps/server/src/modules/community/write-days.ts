@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { DayDeeds, DayOf } from './fold.rules.ts'
+import type { DailyActivity, DayOf } from './fold.rules.ts'
 
 const PEOPLE = ['direct_members', 'team_members']
 const DEEDS = ['direct_burned', 'direct_staked', 'direct_bought', 'team_burned', 'team_staked', 'team_bought']
@@ -68,14 +68,18 @@ export const addLatePeople = async (tx: Tx, day: number, rows: readonly DayOf<nu
   })
 }
 
-const columnsOf = (deeds: readonly DayDeeds[]): string[] => [
+const columnsOf = (deeds: readonly DailyActivity[]): string[] => [
   arrayLiteral(deeds.map(({ burned }) => burned)),
   arrayLiteral(deeds.map(({ staked }) => staked)),
   arrayLiteral(deeds.map(({ bought }) => bought)),
 ]
 
 /** What was done on a day before the community's last. */
-export const addLateDeeds = async (tx: Tx, day: number, rows: readonly DayOf<DayDeeds>[]): Promise<void> => {
+export const addLateDeeds = async (
+  tx: Tx,
+  day: number,
+  rows: readonly DayOf<DailyActivity>[],
+): Promise<void> => {
   await tx.query({
     name: 'team_day_late',
     text: ADD_DEEDS,

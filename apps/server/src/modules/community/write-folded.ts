@@ -3,26 +3,26 @@ import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import {
-  type DayDeeds,
+  type DailyActivity,
   type DayOf,
   type Folded,
   NO_DEEDS,
   NOTHING,
+  type Totals,
   type WeekOf,
-  type Worth,
 } from './fold.rules.ts'
-import { expectAllWritten, type RememberedTree } from './remembered-tree.ts'
+import { expectAllWritten, type TreeCache } from './tree-cache.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
 import { writePeople } from './write-people.ts'
 
 /** What is added to one member's row. */
 interface Addition {
   readonly userId: UserId
-  readonly own: Worth
-  readonly direct: Worth
-  readonly team: Worth
-  readonly dayDirect: DayDeeds
-  readonly dayTeam: DayDeeds
+  readonly own: Totals
+  readonly direct: Totals
+  readonly team: Totals
+  readonly dayDirect: DailyActivity
+  readonly dayTeam: DailyActivity
 }
 
 /** A counter of base units, and what is added to it. */
@@ -121,10 +121,10 @@ const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
 /** Makes additions: a member's sums go along with the first of theirs, whatever day it is of. */
 const additionsOf = (folded: Folded) => {
   const done = new Set<UserId>()
-  const one = (userId: UserId, dayDirect: DayDeeds, dayTeam: DayDeeds): Addition => {
+  const one = (userId: UserId, dayDirect: DailyActivity, dayTeam: DailyActivity): Addition => {
     const first = !done.has(userId)
     done.add(userId)
-    const of = (sums: ReadonlyMap<UserId, Worth>) => (first ? sums.get(userId) : undefined) ?? NOTHING
+    const of = (sums: ReadonlyMap<UserId, Totals>) => (first ? sums.get(userId) : undefined) ?? NOTHING
     return {
       userId,
       own: of(folded.own),
@@ -135,7 +135,7 @@ const additionsOf = (folded: Folded) => {
     }
   }
   return {
-    ofDay: (rows: readonly DayOf<DayDeeds>[]) =>
+    ofDay: (rows: readonly DayOf<DailyActivity>[]) =>
       rows.map(({ userId, direct, team }) => one(userId, direct, team)),
     /** Of those who did nothing on a day that was written. */
     rest: () =>
@@ -175,7 +175,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
 export const writeFolded = async (
   tx: Tx,
   folded: Folded,
-  { memory, latest }: { readonly memory: RememberedTree; readonly latest: number },
+  { memory, latest }: { readonly memory: TreeCache; readonly latest: number },
 ): Promise<void> => {
   await writePeople(tx, folded.people, memory)
   await writeAmounts(tx, folded, latest)

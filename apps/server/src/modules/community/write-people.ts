@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
-import { expectAllWritten, NO_PEOPLE, type RememberedTree } from './remembered-tree.ts'
+import { expectAllWritten, NO_PEOPLE, type TreeCache } from './tree-cache.ts'
 import { addLatePeople, putAwayPeople } from './write-days.ts'
 
 type Row = DayOf<number>
@@ -17,7 +17,7 @@ const countsOf = (rows: readonly Row[]): string[] => [
 const open = async (
   tx: Tx,
   day: number,
-  { rows, memory }: { rows: readonly Row[]; memory: RememberedTree },
+  { rows, memory }: { rows: readonly Row[]; memory: TreeCache },
 ): Promise<void> => {
   if (rows.length === 0) return
   const nodes = rows.map(({ userId }) => memory.node(userId))
@@ -42,7 +42,7 @@ const open = async (
 const addOnDay = async (
   tx: Tx,
   day: number,
-  { rows, memory }: { rows: readonly Row[]; memory: RememberedTree },
+  { rows, memory }: { rows: readonly Row[]; memory: TreeCache },
 ): Promise<void> => {
   if (rows.length === 0) return
   const written = await tx.query({
@@ -77,7 +77,7 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
  *
  * @throws {TreeChangedError} a row is not there, or not at the day, as `memory` has it
  */
-export const writePeople = async (tx: Tx, people: readonly Row[], memory: RememberedTree): Promise<void> => {
+export const writePeople = async (tx: Tx, people: readonly Row[], memory: TreeCache): Promise<void> => {
   const latest = memory.peopleDay(COMMUNITY)
   for (const [day, rows] of [...Map.groupBy(people, (row) => row.day)].sort(([a], [b]) => a - b)) {
     const { first = [], more = [] } = Object.groupBy(rows, ({ userId }) =>

@@ -74,9 +74,9 @@ const runEngines = (commands: readonly Command[]) => {
     await pod.closeDue()
   })
   note('credit', (user) => (pod) => pod.credit(user))
-  const happenings = commands.map((command) => engines.apply(command)).filter((one) => one !== null)
+  const events = commands.map((command) => engines.apply(command)).filter((one) => one !== null)
   engines.catchUp()
-  return { engines, happenings, steps }
+  return { engines, events, steps }
 }
 
 const refusalOf = async (work: Promise<unknown>): Promise<void> => {
@@ -90,7 +90,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<void> => {
 const expectNearReference = async (pod: DatabasePod, run: ReturnType<typeof runEngines>) => {
   const config = { winners: WINNERS, weekCapDivisor: 2n }
   const reference = new ReferenceModel({ start: START, users: USERS, inviters: INVITER, config, emitted })
-  for (const happening of run.happenings) reference.apply(happening)
+  for (const event of run.events) reference.apply(event)
   reference.advance(run.engines.now)
   const balances = await pod.balances()
   const weeks = BigInt(reference.weeks + 1)

@@ -5,7 +5,7 @@ import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { least } from '../../platform/integers.ts'
+import { minBigInt } from '../../platform/integers.ts'
 import { type NodeMinimums, type RankedNode, rankNodes } from './node-week.rules.ts'
 import { nodesPool } from './nodes-pool.ts'
 import { findCandidates, type Measured, readTimelines } from './stakes.ts'
@@ -38,7 +38,7 @@ export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; con
   const { firstWeek, config } = deps
   const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {
     const week = await nodesPool.openWeek(reader, firstWeek)
-    return readBoard(reader, { config, week, until: least(timestamp, weekEnd(week) - 1n) })
+    return readBoard(reader, { config, week, until: minBigInt(timestamp, weekEnd(week) - 1n) })
   })
   return async (): Promise<Board> => {
     const { blockNumber: number, timestamp } = await chainNow(reader)

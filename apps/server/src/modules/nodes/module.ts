@@ -18,7 +18,7 @@ import { stakeBegun } from './stakes.ts'
 export interface NodesModule extends ModuleParts {
   /** Takes money into the pool's books that a journal has put there. */
   readonly receiveIncome: ReceiveNodeIncome
-  /** Told of every stake as it begins. */
+  /** Reported of every stake as it begins. */
   readonly stakeBegun: StakeBegun
   /** Whether somebody is a node as the week stands. */
   isNode(reader: Reader, userId: UserId): Promise<boolean>

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import { decodeCursor, toPage } from '../../platform/pagination.ts'
 import { readResults, type WeekFile } from '../results/index.ts'
 import { addPayouts, formatPayout, NO_PAYOUT, type Payout, weekAnswer } from '../weeks/index.ts'
@@ -46,8 +46,8 @@ const mineOf = async (
     ...formatFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
     standing: formatFigures(standing),
     missing: formatFigures({
-      own: most(config.ownMinimum - standing.own, 0n),
-      direct: most(config.directMinimum - standing.direct, 0n),
+      own: maxBigInt(config.ownMinimum - standing.own, 0n),
+      direct: maxBigInt(config.directMinimum - standing.direct, 0n),
     }),
   }
 }

@@ -11,7 +11,7 @@ import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import {
   addPayouts,
   type ChainFacts,
@@ -226,7 +226,7 @@ export function* recomputeNodeWeeks(
   const inviterBpsOf = (flush: FlushFact): bigint =>
     events
       .rulesOf(flush, flushedBefore.get(flush) ?? facts.firstWeek)
-      .reduce((largest, { inviterBps }) => most(largest, inviterBps), 0n)
+      .reduce((largest, { inviterBps }) => maxBigInt(largest, inviterBps), 0n)
   const flushes = Map.groupBy(facts.flushes, events.weekOf)
   const fundings = Map.groupBy(facts.fundings, events.weekOf)
   const forest = new Forest(referrersOf(facts))

@@ -20,9 +20,9 @@ import {
   isTerms,
   readSubject,
   requirePossible,
-  spellSubject,
+  serializeSubject,
 } from './subjects.ts'
-import { showTerms, spellTerms } from './terms-text.ts'
+import { serializeTerms, showTerms } from './terms-text.ts'
 
 type Hex = `0x${string}`
 
@@ -130,8 +130,8 @@ export const proposeTerms = async (
       ? ({ kind: 'package', packageId: input.terms.packageId } as const)
       : ({ kind: 'product', productId: input.terms.productId } as const)
   return insertProposal(tx, actor, {
-    ...{ subject: spellSubject(subject), before: null, value: null, reason: input.reason, now },
-    ...{ termsBefore: await currentTerms(tx, subject, now), terms: spellTerms(input.terms) },
+    ...{ subject: serializeSubject(subject), before: null, value: null, reason: input.reason, now },
+    ...{ termsBefore: await currentTerms(tx, subject, now), terms: serializeTerms(input.terms) },
   })
 }
 
@@ -155,7 +155,7 @@ export const propose = async (
     throw new AppError('BAD_PARAMETER', { details: { path: 'value', reason: 'nothing-changes' } })
   }
   const content = { before, value, termsBefore: null, terms: null }
-  return insertProposal(tx, actor, { ...content, subject: spellSubject(subject), reason, now })
+  return insertProposal(tx, actor, { ...content, subject: serializeSubject(subject), reason, now })
 }
 
 const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> => {

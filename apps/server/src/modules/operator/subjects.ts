@@ -13,7 +13,7 @@ import {
 } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import { requireWithinBounds } from './proposals.rules.ts'
-import { readPackageTerms, readProductTerms, spellTerms } from './terms-text.ts'
+import { readPackageTerms, readProductTerms, serializeTerms } from './terms-text.ts'
 
 export type AmountSubject =
   | { readonly kind: 'limit'; readonly name: ParameterName }
@@ -23,14 +23,14 @@ export type TermsSubject =
   | { readonly kind: 'package'; readonly packageId: number }
   | { readonly kind: 'product'; readonly productId: string }
 
-export const spellSubject = (subject: AmountSubject | TermsSubject): string => {
+export const serializeSubject = (subject: AmountSubject | TermsSubject): string => {
   if (subject.kind === 'limit') return subject.name
   if (subject.kind === 'package') return `package:${subject.packageId}`
   if (subject.kind === 'product') return `product:${subject.productId}`
   return `budget:${subject.packageId}:${subject.token}`
 }
 
-/** Reads back what `spellSubject` wrote. */
+/** Reads back what `serializeSubject` wrote. */
 export const readSubject = (text: string): AmountSubject | TermsSubject => {
   const limit = parameterNameSchema.safeParse(text)
   if (limit.success) return { kind: 'limit', name: limit.data }
@@ -58,7 +58,7 @@ export const currentTerms = async (tx: Tx, subject: TermsSubject, now: bigint): 
     subject.kind === 'package'
       ? await lockNewestTerms(tx, subject.packageId, now)
       : await lockProductTerms(tx, subject.productId)
-  return terms && spellTerms(terms)
+  return terms && serializeTerms(terms)
 }
 
 /** Throws BAD_PARAMETER beyond the bounds of a limit. A budget may be withheld whole, and more comes to nothing more. */

@@ -4,7 +4,7 @@ import type { EditedTerms } from '../packages/index.ts'
 
 type Plain = Readonly<Record<string, string | number | boolean | null>>
 
-export const spellTerms = (terms: EditedTerms | EditedProduct): string => {
+export const serializeTerms = (terms: EditedTerms | EditedProduct): string => {
   const named = Object.entries(terms).filter(([, value]) => value !== undefined)
   return JSON.stringify(
     Object.fromEntries(
@@ -27,7 +27,7 @@ export const showTerms = (text: string): Record<string, string> =>
 const amount = (value: unknown): bigint => BigInt(value as string)
 const rate = (value: unknown): bigint | null => (value === null ? null : amount(value))
 
-/** Reads back what `spellTerms` wrote. */
+/** Reads back what `serializeTerms` wrote. */
 export const readPackageTerms = (text: string): EditedTerms => {
   const terms = JSON.parse(text)
   return {
@@ -37,7 +37,7 @@ export const readPackageTerms = (text: string): EditedTerms => {
   }
 }
 
-/** Reads back what `spellTerms` wrote. */
+/** Reads back what `serializeTerms` wrote. */
 export const readProductTerms = (text: string): EditedProduct => {
   const terms = JSON.parse(text)
   return { ...terms, price: amount(terms.price) }

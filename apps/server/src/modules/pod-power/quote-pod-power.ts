@@ -128,7 +128,7 @@ export const issuePodPower = async (
     ...{ kind, userId, account, base, details },
     fields: () => ({ drAmount, USDRAmount: quote.usdrAmount, referrer }),
     requestKey: `pod:${drAmount}:${referrer}`,
-    stillRight: (open) => open.kind === kind && pricedLike(open, quote.usdrAmount),
+    isReusable: (open) => open.kind === kind && pricedLike(open, quote.usdrAmount),
     prices: { DR: priceAnswer({ ...averages, price: averages.lower }) },
     ...receiptOf(quote, block),
     remaining: 0,

@@ -4,7 +4,7 @@ import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { podPowerCost } from '@dr/protocol/rules/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
-import { least } from '../../platform/integers.ts'
+import { minBigInt } from '../../platform/integers.ts'
 
 /** POD units, 18 decimals: one unit draws one dollar, once. Not money. */
 export type PodPower = bigint & { readonly __unit: 'POD' }
@@ -44,7 +44,7 @@ export interface PodPowerQuote {
 
 /** What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains nothing. */
 const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
-  least(prices.price, prices.price24h)
+  minBigInt(prices.price, prices.price24h)
 
 /**
  * The USDR that belongs to `drAmount`, and the power of both together. What is paid rounds up, power rounds down.

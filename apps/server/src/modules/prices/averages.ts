@@ -1,6 +1,6 @@
 import type { drAveragesSchema } from '@dr/protocol/schemas'
 import type * as z from 'zod'
-import { least, most } from '../../platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 import type { Price } from './read-price.ts'
 
 /** Both averages of a token at one block: USDT for one, 18 decimals. What counts against the user is `lower` or `higher`. */
@@ -13,8 +13,8 @@ export interface Averages extends Price {
 export const averagesOf = (average: Price, day: Price): Averages => ({
   ...average,
   price24h: day.price,
-  lower: least(average.price, day.price),
-  higher: most(average.price, day.price),
+  lower: minBigInt(average.price, day.price),
+  higher: maxBigInt(average.price, day.price),
 })
 
 /** As the API spells them. */

@@ -1,6 +1,6 @@
 /** A pool's prices over time, in equal buckets. Pure; prices in USDT for one token, 18 decimals; times in Unix seconds. */
 import { WAD } from '@dr/protocol/amounts'
-import { least, most } from '../../platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 
 export const MINUTE = 60n
 
@@ -27,7 +27,7 @@ export const spansByMinute = (prices: readonly { at: bigint; price: bigint }[]):
   for (const { at, price } of prices) {
     const minute = at / MINUTE
     const { low, high } = spans.get(minute) ?? { low: price, high: price }
-    spans.set(minute, { minute, close: price, low: least(low, price), high: most(high, price) })
+    spans.set(minute, { minute, close: price, low: minBigInt(low, price), high: maxBigInt(high, price) })
   }
   return [...spans.values()]
 }
@@ -69,7 +69,12 @@ export const fillBuckets = (input: {
     const change = changes.get(index)
     if (change) {
       const start = last ?? change.close
-      points.push({ at, close: change.close, low: least(start, change.low), high: most(start, change.high) })
+      points.push({
+        at,
+        close: change.close,
+        low: minBigInt(start, change.low),
+        high: maxBigInt(start, change.high),
+      })
     } else if (last !== null) points.push({ at, close: last, low: last, high: last })
     last = change?.close ?? last
   }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { UserId } from '../../platform/ids.ts'
-import type { CodePurpose } from './letters.ts'
+import type { CodePurpose } from './emails.ts'
 
 interface CodeFor {
   readonly userId: UserId

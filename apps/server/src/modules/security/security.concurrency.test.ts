@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
+import { corrupted, OTHER_PIN, openPerson, PIN, refusalOf } from '../../../test/modules/security.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { giveTryBack, type Taken, takeTry } from './count-tries.ts'
 
@@ -35,7 +35,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
     const person = await openPerson(app, testWallet('alice'))
     await person.bind(EMAIL)
     const code = await person.code()
-    const replies = await times(20, () => person.set(PIN, spoiled(code)))
+    const replies = await times(20, () => person.set(PIN, corrupted(code)))
     expect(replies.map(({ body }) => body.data?.reason).filter((reason) => reason === 'wrong')).toHaveLength(
       5,
     )

@@ -4,7 +4,14 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import type { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { newestCode, OTHER_PIN, openPerson, PIN, refusalOf, spoiled } from '../../../test/modules/security.ts'
+import {
+  corrupted,
+  newestCode,
+  OTHER_PIN,
+  openPerson,
+  PIN,
+  refusalOf,
+} from '../../../test/modules/security.ts'
 import { RetryableError } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/logger.ts'
 
@@ -23,7 +30,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
     const signature = await person.signEmail(EMAIL)
     const bind = (change: object = {}) =>
       app.post(CALLS.bindEmail, { email: EMAIL, emailCode, signature, ...change }, person.token)
-    expect(refusalOf(await bind({ emailCode: spoiled(emailCode) }))).toEqual([1011, 'wrong'])
+    expect(refusalOf(await bind({ emailCode: corrupted(emailCode) }))).toEqual([1011, 'wrong'])
     expect(refusalOf(await bind({ email: 'other@example.org' }))).toEqual([10007, 'no-open-order'])
     expect((await bind()).body).toMatchObject({ code: 0, data: { email: EMAIL } })
     expect(await person.flags()).toMatchObject({ email: true, paymentPassword: false })
@@ -105,13 +112,13 @@ describeOnBoth('codes', ({ openDatabase }) => {
     expect(refusalOf(await person.set(PIN, late))).toEqual([1011, 'expired'])
     const tried = await person.code()
     for (const triesLeft of [4, 3, 2, 1, 0]) {
-      const { body } = await person.set(PIN, spoiled(tried))
+      const { body } = await person.set(PIN, corrupted(tried))
       expect(body).toMatchObject({ code: 1011, data: { reason: 'wrong', triesLeft } })
     }
     expect(refusalOf(await person.set(PIN, tried))).toEqual([1011, 'expired'])
     const older = await person.code()
     const newer = await person.code()
-    expect(refusalOf(await person.set(PIN, older === newer ? spoiled(older) : older))).toEqual([
+    expect(refusalOf(await person.set(PIN, older === newer ? corrupted(older) : older))).toEqual([
       1011,
       'wrong',
     ])

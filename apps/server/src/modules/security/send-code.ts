@@ -15,7 +15,7 @@ import {
   mailboxFreeAt,
 } from './codes.rules.ts'
 import type { SecurityDeps } from './deps.ts'
-import { type CodePurpose, codeLetter } from './letters.ts'
+import { type CodePurpose, codeLetter } from './emails.ts'
 import { codesSentTo, lockSecurity } from './store.ts'
 
 export interface SentCode extends CodeAllowance {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { hashCode, isSameHash } from './code-hash.ts'
 import type { SecurityDeps } from './deps.ts'
-import type { CodePurpose } from './letters.ts'
+import type { CodePurpose } from './emails.ts'
 
 interface EnteredCode {
   readonly userId: UserId

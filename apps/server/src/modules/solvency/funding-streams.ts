@@ -4,7 +4,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import type { MiningOverview } from '../mining/index.ts'
 import type { listPackages, PackageFunding } from '../packages/index.ts'
 import type { VaultReserve } from '../withdrawal/index.ts'
@@ -52,7 +52,7 @@ const offeredUntil = (offered: Offered, { packageId, token }: PackageFunding): b
 const packageStreams = (budgets: readonly PackageFunding[], offered: Offered, now: bigint): Stream[] =>
   budgets.map((budget) => {
     const { packageId, token, left, committedUntil } = budget
-    const until = most(committedUntil ?? 0n, offeredUntil(offered, budget))
+    const until = maxBigInt(committedUntil ?? 0n, offeredUntil(offered, budget))
     return stream('package', { packageId, token, amount: left, fundedUntil: until > now ? until : null })
   })
 

@@ -11,11 +11,11 @@ type Hex = `0x${string}`
 const LANE = 'settings'
 
 /** Arguments by name, as text; those of a struct by their own names. */
-const spellArguments = (args: unknown): Record<string, string> =>
+const serializeArguments = (args: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(args ?? {}).flatMap(([name, value]): [string, string][] =>
       typeof value === 'object' && value !== null
-        ? Object.entries(spellArguments(value))
+        ? Object.entries(serializeArguments(value))
         : [[name, String(value).toLowerCase()]],
     ),
   )
@@ -30,7 +30,7 @@ const recordSetting = async (
     text: `INSERT INTO setting_change (key, contract, address, setting, arguments, at, block_number, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
-      ...[event.key, of.contract, event.address.toLowerCase(), of.setting, spellArguments(event.args)],
+      ...[event.key, of.contract, event.address.toLowerCase(), of.setting, serializeArguments(event.args)],
       ...[event.blockTimestamp, event.blockNumber, event.txHash.toLowerCase()],
     ],
   })

@@ -8,7 +8,7 @@ import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../.
 import { deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
 import {
   addressOf,
-  booksEqualChain,
+  expectLedgerMatchesChain,
   give,
   giveDrToBurn,
   moneyOf,
@@ -158,7 +158,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
       args: [app.contracts.withdrawalVaults[2], 100n * ONE],
     })
     await app.finalize()
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
     const { rows } = await app.database.read.query<{ code: string; balance: bigint }>({
       text: `SELECT code, balance FROM ledger_account WHERE kind = 'unattributed' AND balance > 0 ORDER BY code`,
     })

@@ -1,6 +1,6 @@
 /** What may be quoted of what the exchange has. Pure; base units. */
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { least } from '../../platform/integers.ts'
+import { minBigInt } from '../../platform/integers.ts'
 
 export type ByToken = Readonly<Record<SwapToken, bigint>>
 
@@ -22,7 +22,7 @@ export interface Available {
  * from one wallet after the other, so nobody may keep everybody else out by promises alone. Beyond that the contract
  * decides, first come, first served.
  */
-const lessPromised = (whole: bigint, promised: bigint): bigint => whole - least(promised, whole / 2n)
+const lessPromised = (whole: bigint, promised: bigint): bigint => whole - minBigInt(promised, whole / 2n)
 
 export const availableOf = (exchange: Available, { outputs, usdtForFees }: Promised): Available => {
   const less = (from: ByToken, promised: (token: SwapToken) => bigint): ByToken =>

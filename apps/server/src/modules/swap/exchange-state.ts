@@ -3,7 +3,7 @@ import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
 import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import type { ReadBlock } from '../prices/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 import type { Available, ByToken } from './available.rules.ts'
@@ -34,7 +34,7 @@ const readState = async (
     readAll(async (token) => {
       const args = [addresses[token]] as const
       const [used, limit] = await client.readContract({ ...at, functionName: 'daily', args })
-      return most(limit - used, 0n)
+      return maxBigInt(limit - used, 0n)
     }),
     client.readContract({ ...at, functionName: 'feeBps' }),
     client.readContract({ ...at, functionName: 'feesCollected' }),

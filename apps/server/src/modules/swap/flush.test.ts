@@ -27,7 +27,7 @@ const flush = async (app: TestApp) => {
   await app.finalize()
 }
 
-const booksEqualChain = async (app: TestApp) => {
+const expectLedgerMatchesChain = async (app: TestApp) => {
   const [, deflation, node] = app.contracts.withdrawalVaults
   const reserves = [
     { vault: 1, token: 'USDT', amount: await balanceOf(app, 'USDT', deflation) },
@@ -81,18 +81,18 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
       { code: '1:USDT:dividend-pool', balance: total - node },
       { code: '2:USDT:node-pool', balance: node - share },
     ])
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
     await swap(app, invited, ['USDT', 'DR', 100n * ONE])
     await flush(app)
     expect((await recordsOf(app, invited))[0]?.flushId).toBe('2')
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
     const [tick] = app.swap.ticks
     await tick?.run(new AbortController().signal) // nothing to flush: nothing happens
     await swap(app, invited, ['USDT', 'DR', 100n * ONE])
     await tick?.run(new AbortController().signal)
     await app.finalize()
     expect((await recordsOf(app, invited))[0]?.flushId).toBe('3')
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('of a voucher that nobody here issued are shared as well; it alarms, and gives its account nothing', async () => {
@@ -105,7 +105,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     expect(rows).toEqual([{ handler: 'swap.swapped' }])
     await flush(app)
     expect(await nodeAccountOf(app, inviter)).toBe(0n)
-    await booksEqualChain(app) // all of it has an owner
+    await expectLedgerMatchesChain(app) // all of it has an owner
   })
 
   test('that are not what was flushed are shared by nobody: suspense', async () => {
@@ -129,6 +129,6 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     expect((await recordsOf(app, user)).map(({ flushId }) => flushId)).toEqual([null, '1'])
     await flush(app)
     expect((await recordsOf(app, user)).map(({ flushId }) => flushId)).toEqual(['2', '1'])
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 })

@@ -131,7 +131,7 @@ export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<
         orderId: orderIdToUint(orderId),
       }),
       requestKey: `${inputToken}:${outputToken}:${inputAmount}`,
-      stillRight: (known) => givesLike(known, quote),
+      isReusable: (known) => givesLike(known, quote),
       prices: pricesOf(order, terms),
       outgoing: [{ token: inputToken, amount: inputAmount.toString(), from: 'wallet', to: 'exchange' }],
       incoming: [{ kind: 'token', token: outputToken, amount: outputAmount.toString(), to: 'wallet' }],

@@ -1,6 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { isPriced, type SwapToken } from '@dr/protocol/tokens'
-import { least, most } from '../../platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 import type { Price, PriceReader, ReadBlock } from '../prices/index.ts'
 
 /** A price of the quote, and the average that the contract compares it with. USDT for one, 18 decimals. */
@@ -35,8 +35,8 @@ export const swapPricesOf = async (
   const { price, lower, higher, source } = averages
   return {
     average: price,
-    input: { price: least(lower, spot.price), average: lower },
-    output: { price: most(higher, spot.price), average: higher },
+    input: { price: minBigInt(lower, spot.price), average: lower },
+    output: { price: maxBigInt(higher, spot.price), average: higher },
     quoted: { price, block, source },
   }
 }

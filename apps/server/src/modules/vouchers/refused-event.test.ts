@@ -37,7 +37,7 @@ const give = (app: TestApp, { userId }: TestUser, amount: bigint) =>
   )
 
 /** As if the module had a fault: its order no longer says what the chain says. */
-const spoil = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
+const corrupt = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
   app.database.single.query({
     text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',
     values: [orderId, details],
@@ -61,7 +61,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
       amount: amount.toString(),
     })
     await app.redeem(voucher, user.wallet)
-    await spoil(app, voucher.orderId, { burnAmount: '1' })
+    await corrupt(app, voucher.orderId, { burnAmount: '1' })
     await app.finalize()
     await app.travel(3_600)
     expect(await suspendedHandlers(app)).toEqual(['withdrawal.withdrawn-dr'])
@@ -76,7 +76,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
     const user = await app.newUser('buyer')
     const voucher = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 2 })
     await app.redeem(voucher, user.wallet)
-    await spoil(app, voucher.orderId, { machineCount: 3 })
+    await corrupt(app, voucher.orderId, { machineCount: 3 })
     await app.finalize()
     await app.travel(3_600)
     expect(await suspendedHandlers(app)).toEqual(['mining.machines-bought'])

@@ -17,7 +17,7 @@ import {
 import { auditLedger } from '../ledger/index.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
 import { nextOrderId, uuidV7 } from './issue/order-id.rules.ts'
-import { createSigner, NoSignerKeyError, spellTypedData } from './issue/signer.ts'
+import { createSigner, NoSignerKeyError, serializeTypedData } from './issue/signer.ts'
 import { createVouchersModule } from './module.ts'
 
 /** Anvil's third account, as the vectors' file says. */
@@ -46,7 +46,7 @@ describe('signing vouchers', () => {
     expect(await signer.sign(digestOf(voucher), address as Hex)).toBe(vector.signature)
     const lower = (value: string | readonly string[]) =>
       typeof value === 'string' ? value.toLowerCase() : value
-    expect(spellTypedData(voucher).message).toEqual(
+    expect(serializeTypedData(voucher).message).toEqual(
       Object.fromEntries(Object.entries(vector.message).map(([name, value]) => [name, lower(value)])),
     )
   })

@@ -8,7 +8,7 @@ import { weekOf } from '@dr/protocol/rules/weeks'
 import { getAbiItem, type PublicClient } from 'viem'
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { FUNDING_KIND } from '../../platform/chain/funding-kinds.ts'
-import { least } from '../../platform/integers.ts'
+import { minBigInt } from '../../platform/integers.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
 import type { BoughtFact, ChainFacts, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
@@ -60,7 +60,7 @@ export const readChainFacts = async (
       bought.push({ ...(await happened()), ...parties, place, usdrAmount, usdrShareBps })
     } else if (at === digitalRights && log.eventName === 'Deposited') {
       const { account, token, amount, price, price24h } = log.args
-      const drPrice = least(price, price24h)
+      const drPrice = minBigInt(price, price24h)
       deposits.push({
         ...(await happened()),
         ...{ account: lower(account), token: tokenAt(token), amount, drPrice },

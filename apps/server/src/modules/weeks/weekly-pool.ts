@@ -4,7 +4,7 @@
  */
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import type { EventName } from './event-name.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rules.ts'
@@ -197,7 +197,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     ): Promise<void> => {
       const { posted, kind, token, amount, reference, blockTimestamp, txHash, logIndex } = income
       if (amount === 0n || posted.replayed) return
-      const week = most(weekOf(blockTimestamp), await openWeek(tx, income.firstWeek))
+      const week = maxBigInt(weekOf(blockTimestamp), await openWeek(tx, income.firstWeek))
       await tx.query({
         name: `${incomeTable}_insert`,
         text: `INSERT INTO ${incomeTable} (journal_id, week, token, amount, kind, reference, at, tx_hash, log_index)

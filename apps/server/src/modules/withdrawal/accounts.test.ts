@@ -13,7 +13,7 @@ import {
 } from '../../../test/app/test-app.ts'
 import {
   addressOf,
-  booksEqualChain,
+  expectLedgerMatchesChain,
   give,
   giveDrToBurn,
   moneyOf,
@@ -87,7 +87,7 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
       const { items } = await app.call(CALLS.fundFlows, user, { account: place.vault })
       const [paid, hold] = [items.at(0), items.at(-2)]
       expect([paid?.direction, hold?.kind, hold?.direction]).toEqual(['out', 'withdrawal.hold', 'hold'])
-      await booksEqualChain(app)
+      await expectLedgerMatchesChain(app)
     })
   }
 
@@ -101,7 +101,7 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
     expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
     const { items } = await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.released' })
     expect(items.map(({ direction, amount }) => [direction, amount])).toEqual([['release', `${200n * ONE}`]])
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('minimum 10 USDT and 100 DR; what is not there is 1015; each account has its own', async () => {
@@ -162,7 +162,7 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
     expect(got).toEqual({ USDT: 500n * ONE, DR: -((most * 9n + 9n) / 10n) })
     await app.finalize()
     expect((await recordOf(app, user, voucher.orderId))?.burned).toBe(`${(most * 9n + 9n) / 10n}`)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('the 10,000 USD of a day are those of all accounts together (1042)', async () => {

@@ -18,7 +18,12 @@ import {
   type TestUser,
 } from '../../../test/app/test-app.ts'
 import { DAY, deposit, fundBudget, newDepositor, OF_DR, TERM } from '../../../test/modules/packages.ts'
-import { booksEqualChain, giveDrToBurn, walletHas, withdraw } from '../../../test/modules/withdrawals.ts'
+import {
+  expectLedgerMatchesChain,
+  giveDrToBurn,
+  walletHas,
+  withdraw,
+} from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -125,7 +130,7 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
       for (const one of balances.filter(({ account }) => account === 2)) {
         expect(one).toMatchObject({ available: '0', held: '0', locked: '0', unreturned: '0' })
       }
-      await booksEqualChain(app)
+      await expectLedgerMatchesChain(app)
     },
   )
 
@@ -141,7 +146,7 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
       await withdrawAll(app, user) // leaves as principal: any amount, no burn
     }
     expect((await wallet(app, user)).DR - before.DR).toBe(result?.net)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('is not what reinvesting brings, but all that was deposited is still whole then', async () => {
@@ -159,6 +164,6 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
     const earned = 120n * ONE + (8_120n * ONE * 30n * RATE) / ONE
     expect(after.USDT - before.USDT).toBe(earned)
     expect(before.DR - after.DR).toBe((((earned * 500n) / 10_000n) * ONE) / (ONE / 2n))
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 })

@@ -5,7 +5,7 @@ import { ChainClockNotStarted } from '../../platform/chain/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { most } from '../../platform/integers.ts'
+import { maxBigInt } from '../../platform/integers.ts'
 import { readVaultBooks, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
@@ -51,7 +51,7 @@ export const createReserveReader = (deps: {
     const reserves = await readAt({ number: blockNumber })
     return books.map((one, index) => {
       const reserve = reserves[index] ?? 0n
-      return { ...one, reserve, shortfall: most(one.owed + one.pools - reserve, 0n) }
+      return { ...one, reserve, shortfall: maxBigInt(one.owed + one.pools - reserve, 0n) }
     })
   }
 }

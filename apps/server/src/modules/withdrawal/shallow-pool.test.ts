@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { deposit, newDepositor, TERM } from '../../../test/modules/packages.ts'
 import {
-  booksEqualChain,
+  expectLedgerMatchesChain,
   give,
   giveDrToBurn,
   transfer,
@@ -87,7 +87,7 @@ describeOnBoth('a withdrawal while the pool is shallow', ({ openDatabase }) => {
     await app.redeem(voucher, user.wallet)
     await app.finalize()
     expect(await walletHas(app, user, 'DR')).toBe(14_250n * ONE)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('counts the higher of the last two averages: too low a price would stretch the limit', async () => {
@@ -138,7 +138,7 @@ describeOnBoth('a withdrawal while the pool is shallow', ({ openDatabase }) => {
     await app.finalize()
     expect(await walletHas(app, user, 'DR')).toBe(dr)
     expect(await usedUsd(app, user)).toBe(`${300n * ONE}`)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('of two at once that no deposit covers together, the second is refused once the first is paid', async () => {

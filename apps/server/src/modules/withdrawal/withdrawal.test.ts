@@ -49,7 +49,7 @@ const give = async (app: TestApp, user: TestUser, amount: bigint, key = `gift:${
     }),
   )
 
-const booksEqualChain = async (app: TestApp) => {
+const expectLedgerMatchesChain = async (app: TestApp) => {
   const amount = await app.read.dr(app.contracts.withdrawalVault0)
   expect(await auditLedger(app.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual([])
 }
@@ -115,7 +115,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     const refused = answers.find((answer) => answer.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 1015 })
     expect(await balanceOf(app, user)).toEqual({ available: 0n, held: 500n * ONE })
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('left to lapse: the hold comes back exactly once, and the chain pays no more', async () => {
@@ -132,7 +132,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
     const kinds = (await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.released' })).items
     expect(kinds).toHaveLength(1)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('paid in the last second: the hold is posted, never given back', async () => {
@@ -145,7 +145,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     expect((await recordOf(app, user, voucher.orderId))?.status).toBe('used')
     expect(await balanceOf(app, user)).toEqual({ available: 200n * ONE, held: 0n })
     expect(await app.read.dr(user.wallet.address)).toBe(285n * ONE)
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('three on one nonce, one used: the other holds come back', async () => {
@@ -162,7 +162,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     expect(await balanceOf(app, user)).toEqual({ available: 800n * ONE, held: 0n })
     const { items } = await app.call(CALLS.withdrawalDetail, user, {})
     expect(items.map(({ status }) => status)).toEqual(['closed', 'used', 'closed'])
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
   })
 
   test('are limited to 10,000 USD a UTC day, lapsed ones counted until the next (1042)', async () => {
@@ -220,7 +220,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     const call = { address: dr, abi: drAbi, functionName: 'transfer', args: [vault, 7n * ONE] }
     await app.send(holder, call)
     await app.finalize()
-    await booksEqualChain(app)
+    await expectLedgerMatchesChain(app)
     const { reserves } = await app.call(CALLS.overview, undefined, {})
     const [reserve] = reserves
     expect(BigInt(reserve?.reserve ?? 0) - BigInt(reserve?.owed ?? 0) - BigInt(reserve?.pools ?? 0)).toBe(

@@ -11,7 +11,7 @@ export interface PostgresOptions {
   readonly url: string
   /** Connections kept at most. */
   readonly poolMax?: number
-  /** Told of a connection lost while nobody used it; the pool opens a new one by itself. */
+  /** Reported of a connection lost while nobody used it; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
 }
 

@@ -1,6 +1,6 @@
 import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
-import type { Spender, StandingAllowance } from '../reads/read-allowances.ts'
+import type { OpenAllowance, Spender } from '../reads/read-allowances.ts'
 import type { Needs, Preparation } from '../shortage/shortage.rules.ts'
 import { allowanceAfter, needsApproval } from './approval.rules.ts'
 
@@ -93,7 +93,7 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
 /** Approvals for the maximum that each call needs, with what those before it have approved and used up by then. */
 function approvalsOf(
   calls: readonly ExpectedCall[],
-  standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
+  standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
 ): readonly number[] {
   const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
   const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
@@ -110,7 +110,7 @@ function approvalsOf(
 /** Gas of all calls with the approvals that they still need. */
 export function expectedGas(
   calls: readonly ExpectedCall[],
-  standing: readonly Pick<StandingAllowance, 'contract' | 'token' | 'amount'>[],
+  standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
 ): bigint {
   const counts = approvalsOf(calls, standing)
   const planned = calls.map((call, index): PlannedCall => {

@@ -8,7 +8,7 @@ import { loadChainClient } from './public-client.ts'
 /** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */
 export type Spender = 'DigitalRights' | 'Exchange' | 'USDR' | 'DigitDraw' | 'vault0' | 'vault1' | 'vault2'
 
-export interface StandingAllowance {
+export interface OpenAllowance {
   readonly token: Token
   readonly contract: Spender
   readonly spender: Address
@@ -38,7 +38,7 @@ export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[
 ]
 
 /** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
-export async function readAllowances(address: Address): Promise<readonly StandingAllowance[]> {
+export async function readAllowances(address: Address): Promise<readonly OpenAllowance[]> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
     tokens.map((token) => ({ contract, token, spender: spender as Address })),

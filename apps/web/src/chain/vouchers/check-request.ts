@@ -7,14 +7,14 @@ import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import type { Config } from '../../api/config.ts'
 import type { Address } from '../../api/session/session.ts'
-import { expectEqual, type Lie } from './lies.ts'
+import { expectEqual, type Mismatch } from './mismatches.ts'
 import type { VoucherMessage } from './voucher-message.ts'
 import { tokenAt } from './voucher-tokens.ts'
 
 type AccountIndex = 0 | 1 | 2
 
 /** What the user asked for, from their own screen; absent for a voucher found again without its request. Base units. */
-export type Asked =
+export type VoucherRequest =
   | {
       readonly kind: 'buyMachine'
       readonly machineCount: number
@@ -44,25 +44,25 @@ export type Asked =
       readonly output: Token
       readonly inputAmount: bigint
     }
-type AskedFor<Kind extends Asked['kind']> = Extract<Asked, { kind: Kind }>
+type RequestOf<Kind extends VoucherRequest['kind']> = Extract<VoucherRequest, { kind: Kind }>
 
 interface Input {
-  readonly asked: Asked | null
+  readonly asked: VoucherRequest | null
   readonly config: Config
   readonly voucher: Voucher
 }
 
 /** The request, when it is of this kind; a lie when the voucher is for something else than was asked. */
-function sameKind<Kind extends Asked['kind']>(
-  asked: Asked | null,
+function sameKind<Kind extends VoucherRequest['kind']>(
+  asked: VoucherRequest | null,
   kind: Kind,
-): { readonly asked: AskedFor<Kind> | null; readonly lies: Lie[] } {
-  if (asked === null || asked.kind === kind) return { asked: asked as AskedFor<Kind> | null, lies: [] }
-  return { asked: null, lies: expectEqual('request', asked.kind, kind) }
+): { readonly asked: RequestOf<Kind> | null; readonly mismatches: Mismatch[] } {
+  if (asked === null || asked.kind === kind) return { asked: asked as RequestOf<Kind> | null, mismatches: [] }
+  return { asked: null, mismatches: expectEqual('request', asked.kind, kind) }
 }
 
 /** Whether the signed amounts are what the user asked for, at the prices shown and the fees written down. */
-export function checkRequest(input: Input, message: VoucherMessage): Lie[] {
+export function checkRequest(input: Input, message: VoucherMessage): Mismatch[] {
   switch (message.kind) {
     case 'buy-machine':
       return checkPurchase(input, message)
@@ -79,13 +79,13 @@ export function checkRequest(input: Input, message: VoucherMessage): Lie[] {
   }
 }
 
-const priceTold = ({ voucher }: Input, DRGVPrice: bigint): Lie[] =>
+const checkPrice = ({ voucher }: Input, DRGVPrice: bigint): Mismatch[] =>
   expectEqual('price', DRGVPrice, voucher.prices.DRGV?.price ?? null)
 
-function checkPurchase(input: Input, message: VoucherMessage<'buy-machine'>): Lie[] {
-  const price = priceTold(input, message.DRGVPrice)
-  const { asked, lies } = sameKind(input.asked, 'buyMachine')
-  if (asked === null) return [...price, ...lies]
+function checkPurchase(input: Input, message: VoucherMessage<'buy-machine'>): Mismatch[] {
+  const price = checkPrice(input, message.DRGVPrice)
+  const { asked, mismatches } = sameKind(input.asked, 'buyMachine')
+  if (asked === null) return [...price, ...mismatches]
   const machineCount = Math.min(asked.machineCount, MACHINE_BATCH_MAX)
   const cost = machineCost({ ...asked.product, machineCount, drgvPrice: message.DRGVPrice })
   return [
@@ -95,21 +95,21 @@ function checkPurchase(input: Input, message: VoucherMessage<'buy-machine'>): Li
   ]
 }
 
-function checkActivation(input: Input, message: VoucherMessage<'activate-machine'>): Lie[] {
+function checkActivation(input: Input, message: VoucherMessage<'activate-machine'>): Mismatch[] {
   const fee = electricityFee({ machines: message.machineIDs.length, periods: Number(message.Period) })
-  const { asked, lies } = sameKind(input.asked, 'activateMachine')
+  const { asked, mismatches } = sameKind(input.asked, 'activateMachine')
   return [
-    ...priceTold(input, message.DRGVPrice),
+    ...checkPrice(input, message.DRGVPrice),
     ...expectEqual('amounts', fee, message.DRGVAmount),
-    ...lies,
+    ...mismatches,
     ...(asked === null ? [] : checkMachines(asked, message)),
   ]
 }
 
 function checkMachines(
-  asked: AskedFor<'activateMachine'>,
+  asked: RequestOf<'activateMachine'>,
   message: VoucherMessage<'activate-machine'>,
-): Lie[] {
+): Mismatch[] {
   const period = expectEqual('request', asked.Period, Number(message.Period))
   if (asked.machineIDs === null) return period
   // An order of many is split: then its machines are a part of those asked for, none twice, as the contract demands.
@@ -128,8 +128,8 @@ function checkMachines(
  * not yet returned) is part of the amount, and of the node account alone. What USDT may burn depends on the price, and is
  * held against the chain when the plan is made (`read-fair-terms.ts`).
  */
-function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>): Lie[] {
-  const { asked, lies } = sameKind(input.asked, 'withdraw')
+function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>): Mismatch[] {
+  const { asked, mismatches } = sameKind(input.asked, 'withdraw')
   const token = message.kind === 'withdraw-dr' ? 'DR' : 'USDT'
   const fromNode =
     input.config.contracts.withdrawalVaults[2]?.toLowerCase() === input.voucher.contract.toLowerCase()
@@ -137,7 +137,7 @@ function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | '
   const { burnFree, burnable } = splitBurnFree({ amount: message.amount, unreturned: fromNode ? told : 0n })
   const burnBps = BigInt(input.config.parameters.withdrawalBurnBps)
   return [
-    ...lies,
+    ...mismatches,
     ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
     ...expectEqual('told', burnFree, told),
     ...(token === 'USDT' && burnable > 0n
@@ -150,16 +150,19 @@ function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | '
 function checkPODpower(
   { asked: request }: Input,
   message: VoucherMessage<'buy-pod-power' | 'buy-pod-power-again'>,
-): Lie[] {
-  const { asked, lies } = sameKind(request, 'buyPODpower')
-  if (asked === null) return lies
+): Mismatch[] {
+  const { asked, mismatches } = sameKind(request, 'buyPODpower')
+  if (asked === null) return mismatches
   return expectEqual('request', [asked.drAmount, asked.referrer], [message.drAmount, message.referrer])
 }
 
-function checkSwap({ asked: request, config, voucher }: Input, message: VoucherMessage<'swap-token'>): Lie[] {
-  const { asked, lies } = sameKind(request, 'swapToken')
+function checkSwap(
+  { asked: request, config, voucher }: Input,
+  message: VoucherMessage<'swap-token'>,
+): Mismatch[] {
+  const { asked, mismatches } = sameKind(request, 'swapToken')
   const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)
-  if (asked === null) return [...lies, ...order]
+  if (asked === null) return [...mismatches, ...order]
   const told = [
     tokenAt(config, message.inputTokenAddress),
     tokenAt(config, message.outputTokenAddress),

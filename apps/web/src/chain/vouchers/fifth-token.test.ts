@@ -8,7 +8,7 @@ import { tokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { pulls } from '../reads/read-allowances.ts'
 import { readBalances } from '../reads/read-balances.ts'
 import { isShort, solveShortage } from '../shortage/shortage.rules.ts'
-import { checkTold } from './check-told.ts'
+import { checkReceipt } from './check-receipt.ts'
 import { account, config, made, order } from './test-voucher.ts'
 import { readVoucherMessage } from './voucher-message.ts'
 import { leavesWallet, reachesWallet } from './voucher-tokens.ts'
@@ -54,8 +54,8 @@ it('is what a voucher moves, and what is said of it is held against that', () =>
   const message = readVoucherMessage(voucher.typedData)
   expect(leavesWallet(message, withFifth)).toEqual([{ token: 'USDT', amount: 100n }])
   expect(reachesWallet(message, withFifth)).toEqual([{ token: FIVE, amount: 49n }])
-  expect(checkTold({ voucher, config: withFifth }, message)).toEqual([])
-  expect(checkTold({ voucher: { ...voucher, incoming: [] }, config: withFifth }, message)).toMatchObject([
+  expect(checkReceipt({ voucher, config: withFifth }, message)).toEqual([])
+  expect(checkReceipt({ voucher: { ...voucher, incoming: [] }, config: withFifth }, message)).toMatchObject([
     { name: 'told' },
   ])
 })

@@ -4,7 +4,7 @@ import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Config } from '../../api/config.ts'
-import type { Asked } from './check-request.ts'
+import type { VoucherRequest } from './check-request.ts'
 import { verifyVoucher, voucherDigest } from './verify-voucher.ts'
 import { readVoucherMessage } from './voucher-message.ts'
 
@@ -58,15 +58,15 @@ export const voucher: Voucher = {
   incoming: [{ kind: 'machines', productId: 'm1', name: 'M1', count: 2, power: 20, lifeDays: 720 }],
   remaining: 0,
 }
-export const asked: Asked = {
+export const asked: VoucherRequest = {
   kind: 'buyMachine',
   machineCount: 2,
   product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
 }
 
-export const liesOf = async (
+export const mismatchesOf = async (
   told: Voucher,
-  ask: Asked | null = asked,
+  ask: VoucherRequest | null = asked,
   from = account,
   chainSigner = signer,
 ) =>

@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from './check-request.ts'
-import { account, config, contract, liesOf, made, order, resigned } from './test-voucher.ts'
+import type { VoucherRequest } from './check-request.ts'
+import { account, config, contract, made, mismatchesOf, order, resigned } from './test-voucher.ts'
 
 describe('withdrawals of the deflation and the node account', () => {
   const nodeVault = config.contracts.withdrawalVaults[2]
@@ -19,20 +19,20 @@ describe('withdrawals of the deflation and the node account', () => {
       'WithdrawUSDT',
       { amount: '1000', burnAmount: '100', ...order },
     )
-  const ask: Asked = { kind: 'withdraw', account: 2, token: 'USDT', amount: 1_000n }
+  const ask: VoucherRequest = { kind: 'withdraw', account: 2, token: 'USDT', amount: 1_000n }
 
   it('USDT holds; what it burns of the wallet is said', async () => {
     const { voucher: signed, signer: own } = await resigned(usdt(nodeVault))
-    expect(await liesOf(signed, ask, account, own)).toEqual([])
-    expect(await liesOf({ ...signed, outgoing: signed.outgoing.slice(0, 1) }, ask, account, own)).toEqual([
-      'told',
-    ])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual([])
+    expect(
+      await mismatchesOf({ ...signed, outgoing: signed.outgoing.slice(0, 1) }, ask, account, own),
+    ).toEqual(['told'])
   })
   it('USDT of another account, of another amount, of the other token', async () => {
     const { voucher: signed, signer: own } = await resigned(usdt(nodeVault))
-    expect(await liesOf(signed, { ...ask, account: 1 }, account, own)).toEqual(['contract'])
-    expect(await liesOf(signed, { ...ask, amount: 999n }, account, own)).toEqual(['request'])
-    expect(await liesOf(signed, { ...ask, token: 'DR' }, account, own)).toEqual(['request'])
+    expect(await mismatchesOf(signed, { ...ask, account: 1 }, account, own)).toEqual(['contract'])
+    expect(await mismatchesOf(signed, { ...ask, amount: 999n }, account, own)).toEqual(['request'])
+    expect(await mismatchesOf(signed, { ...ask, token: 'DR' }, account, own)).toEqual(['request'])
   })
   it('DR that was deposited leaves the node vault without burn; of the rest the burn is exact', async () => {
     const dr = async (contractOf: string, burnAmount: string, burnFree: string) => {
@@ -48,7 +48,7 @@ describe('withdrawals of the deflation and the node account', () => {
       )
       const { voucher: signed, signer: own } = await resigned({ ...told, withdrawal: { burnFree } })
       const vault = config.contracts.withdrawalVaults.indexOf(contractOf) as 1 | 2
-      return liesOf(signed, { ...ask, account: vault, token: 'DR' }, account, own)
+      return mismatchesOf(signed, { ...ask, account: vault, token: 'DR' }, account, own)
     }
     expect(await dr(nodeVault, '0', '1000')).toEqual([])
     expect(await dr(nodeVault, '10', '800')).toEqual([])
@@ -62,7 +62,7 @@ describe('withdrawals of the deflation and the node account', () => {
       ...usdt(nodeVault),
       withdrawal: { burnFree: '1000' },
     })
-    expect(await liesOf(signed, ask, account, own)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual(['amounts'])
   })
 })
 
@@ -85,20 +85,20 @@ describe('swaps', () => {
         ...order,
       },
     )
-  const ask: Asked = { kind: 'swapToken', input: 'USDT', output: 'DR', inputAmount: 100n }
+  const ask: VoucherRequest = { kind: 'swapToken', input: 'USDT', output: 'DR', inputAmount: 100n }
 
   it('holds for the pair and amount that were asked for', async () => {
     const { voucher: signed, signer: own } = await resigned(swap(contracts.DR))
-    expect(await liesOf(signed, ask, account, own)).toEqual([])
-    expect(await liesOf(signed, { ...ask, inputAmount: 99n }, account, own)).toEqual(['request'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual([])
+    expect(await mismatchesOf(signed, { ...ask, inputAmount: 99n }, account, own)).toEqual(['request'])
   })
   it('another token comes out than was asked for', async () => {
     const { voucher: signed, signer: own } = await resigned(swap(contracts.DRGV))
-    expect(await liesOf(signed, ask, account, own)).toEqual(['request', 'told'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual(['request', 'told'])
   })
   it('a token that is none of ours makes it unreadable', async () => {
     const { voucher: signed, signer: own } = await resigned(swap(`0x${'66'.repeat(20)}`))
-    expect(await liesOf(signed, ask, account, own)).toEqual(['unreadable'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual(['unreadable'])
   })
 })
 
@@ -117,11 +117,11 @@ describe('POD power', () => {
     'BuyPODpower',
     { drAmount: '100', USDRAmount: '50', referrer: inviter },
   )
-  const ask: Asked = { kind: 'buyPODpower', drAmount: 100n, referrer: inviter }
+  const ask: VoucherRequest = { kind: 'buyPODpower', drAmount: 100n, referrer: inviter }
 
   it('holds with the bound inviter as referrer, and with no other', async () => {
     const { voucher: signed, signer: own } = await resigned(pod)
-    expect(await liesOf(signed, ask, account, own)).toEqual([])
-    expect(await liesOf(signed, { ...ask, referrer: account }, account, own)).toEqual(['request'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual([])
+    expect(await mismatchesOf(signed, { ...ask, referrer: account }, account, own)).toEqual(['request'])
   })
 })

@@ -1,12 +1,12 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from './check-request.ts'
+import type { VoucherRequest } from './check-request.ts'
 import {
   type Address,
   account,
   asked,
-  liesOf,
+  mismatchesOf,
   orderId,
   resigned,
   vector,
@@ -16,13 +16,13 @@ import {
 
 describe('an honest voucher', () => {
   it('holds, by the digest and signature the contracts are pinned to', async () => {
-    expect(await liesOf(voucher)).toEqual([])
+    expect(await mismatchesOf(voucher)).toEqual([])
   })
   it('holds for a checksummed wallet address too', async () => {
-    expect(await liesOf(voucher, asked, vector.message.account as Address)).toEqual([])
+    expect(await mismatchesOf(voucher, asked, vector.message.account as Address)).toEqual([])
   })
   it('holds without a request, when it is found again', async () => {
-    expect(await liesOf(voucher, null)).toEqual([])
+    expect(await mismatchesOf(voucher, null)).toEqual([])
   })
 })
 
@@ -31,33 +31,35 @@ describe('one field changed', () => {
     '%s: the digest tells',
     async (field) => {
       const raised = String(BigInt((vector.message as Record<string, string>)[field] ?? '0') + 1n)
-      const lies = await liesOf(withMessage({ [field]: raised }))
-      expect(lies).toContain('digest')
-      expect(lies).toContain('signer')
+      const mismatches = await mismatchesOf(withMessage({ [field]: raised }))
+      expect(mismatches).toContain('digest')
+      expect(mismatches).toContain('signer')
     },
   )
   it('account', async () => {
-    expect(await liesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
+    expect(await mismatchesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
   })
   it('contract', async () => {
-    expect(await liesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')
+    expect(await mismatchesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')
   })
   it('chain', async () => {
     const domain = { ...voucher.typedData.domain, chainId: 1 }
-    expect(await liesOf({ ...voucher, typedData: { ...voucher.typedData, domain } })).toContain('domain')
+    expect(await mismatchesOf({ ...voucher, typedData: { ...voucher.typedData, domain } })).toContain(
+      'domain',
+    )
   })
   it('types with a field more', async () => {
     const types = { BuyMachine: [...VOUCHER_TYPES.BuyMachine, { name: 'extra', type: 'uint256' }] }
-    expect(await liesOf({ ...voucher, typedData: { ...voucher.typedData, types } })).toEqual(['types'])
+    expect(await mismatchesOf({ ...voucher, typedData: { ...voucher.typedData, types } })).toEqual(['types'])
   })
   it('a field that is no number is unreadable', async () => {
-    expect(await liesOf(withMessage({ usdtAmount: '-5' }))).toEqual(['unreadable'])
+    expect(await mismatchesOf(withMessage({ usdtAmount: '-5' }))).toEqual(['unreadable'])
   })
 })
 
 describe('a server that lies with a good signature of its own key', () => {
   it('is not the contract’s signer', async () => {
-    expect(await liesOf((await resigned(voucher)).voucher)).toEqual(['signer'])
+    expect(await mismatchesOf((await resigned(voucher)).voucher)).toEqual(['signer'])
   })
   it('charges more than the product costs', async () => {
     const dear = withMessage({ usdtAmount: '170000000000000000000' })
@@ -68,23 +70,22 @@ describe('a server that lies with a good signature of its own key', () => {
         ...dear.outgoing.slice(1),
       ],
     })
-    expect(await liesOf(signed, asked, account, thief)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, asked, account, thief)).toEqual(['amounts'])
   })
   it('sells more machines than were asked for', async () => {
     const { voucher: signed, signer: thief } = await resigned(voucher)
-    expect(await liesOf(signed, { ...asked, machineCount: 1 } as Asked, account, thief)).toEqual([
-      'request',
-      'amounts',
-    ])
+    expect(
+      await mismatchesOf(signed, { ...asked, machineCount: 1 } as VoucherRequest, account, thief),
+    ).toEqual(['request', 'amounts'])
   })
   it('says other amounts than it signs', async () => {
-    expect(await liesOf({ ...voucher, outgoing: voucher.outgoing.slice(0, 1) })).toEqual(['told'])
+    expect(await mismatchesOf({ ...voucher, outgoing: voucher.outgoing.slice(0, 1) })).toEqual(['told'])
   })
   it('names another price than it signs', async () => {
     const prices = {
       DRGV: { ...(voucher.prices.DRGV as NonNullable<Voucher['prices']['DRGV']>), price: '1' },
     }
-    expect(await liesOf({ ...voucher, prices })).toEqual(['price'])
+    expect(await mismatchesOf({ ...voucher, prices })).toEqual(['price'])
   })
   it('answers a purchase with a withdrawal', async () => {
     const message = {
@@ -104,7 +105,7 @@ describe('a server that lies with a good signature of its own key', () => {
         message,
       },
     })
-    expect(await liesOf(signed, asked, account, thief)).toContain('request')
+    expect(await mismatchesOf(signed, asked, account, thief)).toContain('request')
   })
 })
 
@@ -131,19 +132,19 @@ describe('withdrawals and electricity', () => {
     outgoing: [],
     incoming: [{ kind: 'token', token: 'DR', amount: String(1_000n - burnAmount), to: 'wallet' }],
   })
-  const withdraw: Asked = { kind: 'withdraw', account: 0, token: 'DR', amount: 1_000n }
+  const withdraw: VoucherRequest = { kind: 'withdraw', account: 0, token: 'DR', amount: 1_000n }
 
   it('a withdrawal that burns 5 % holds', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(50n))
-    expect(await liesOf(signed, withdraw, account, own)).toEqual([])
+    expect(await mismatchesOf(signed, withdraw, account, own)).toEqual([])
   })
   it('one that burns less is no withdrawal of the miner vault', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(40n))
-    expect(await liesOf(signed, withdraw, account, own)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
   it('one that burns more is caught', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(60n))
-    expect(await liesOf(signed, withdraw, account, own)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
   it('electricity for machines nobody asked for is caught', async () => {
     const { voucher: signed, signer: own } = await resigned({
@@ -177,11 +178,11 @@ describe('withdrawals and electricity', () => {
         },
       ],
     })
-    const pay = (machineIDs: string[]): Asked => ({ kind: 'activateMachine', machineIDs, Period: 1 })
-    expect(await liesOf(signed, pay(['128', '129']), account, own)).toEqual([])
-    expect(await liesOf(signed, pay(['128']), account, own)).toEqual(['request', 'request'])
-    expect(await liesOf(signed, { ...pay(['128', '129']), Period: 2 } as Asked, account, own)).toEqual([
-      'request',
-    ])
+    const pay = (machineIDs: string[]): VoucherRequest => ({ kind: 'activateMachine', machineIDs, Period: 1 })
+    expect(await mismatchesOf(signed, pay(['128', '129']), account, own)).toEqual([])
+    expect(await mismatchesOf(signed, pay(['128']), account, own)).toEqual(['request', 'request'])
+    expect(
+      await mismatchesOf(signed, { ...pay(['128', '129']), Period: 2 } as VoucherRequest, account, own),
+    ).toEqual(['request'])
   })
 })

@@ -3,14 +3,14 @@ import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@
 import { type Hex, hashTypedData, recoverAddress, type TypedData } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { Address } from '../../api/session/session.ts'
-import { type Asked, checkRequest } from './check-request.ts'
-import { checkTold } from './check-told.ts'
-import { expectEqual, type Lie, lower } from './lies.ts'
+import { checkReceipt } from './check-receipt.ts'
+import { checkRequest, type VoucherRequest } from './check-request.ts'
+import { expectEqual, lower, type Mismatch } from './mismatches.ts'
 import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
 
 interface Input {
   readonly voucher: Voucher
-  readonly asked: Asked | null
+  readonly asked: VoucherRequest | null
   readonly account: Address
   readonly config: Config
   /** `signer()` of the contract, read from the chain. */
@@ -27,7 +27,7 @@ function contractOf({ config, voucher, asked }: Input): readonly string[] {
   return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
 }
 
-function checkDomain(input: Input): Lie[] {
+function checkDomain(input: Input): Mismatch[] {
   const { voucher, config } = input
   const { domain, primaryType, types } = voucher.typedData
   const contracts = contractOf(input).map(lower)
@@ -71,7 +71,7 @@ export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
   })
 }
 
-async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Lie[]> {
+async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> {
   const digest = voucherDigest(voucher, message)
   const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).catch(
     () => 'unreadable',
@@ -87,13 +87,13 @@ async function checkSignature({ voucher, signer }: Input, message: VoucherMessag
  * ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain, its contract is the
  * configured one, and its amounts are what the user asked for. Empty when all holds; otherwise what was told instead.
  */
-export async function verifyVoucher(input: Input): Promise<readonly Lie[]> {
+export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> {
   const { voucher, account } = input
   let message: VoucherMessage
-  let contents: readonly Lie[]
+  let contents: readonly Mismatch[]
   try {
     message = readVoucherMessage(voucher.typedData)
-    contents = [...checkRequest(input, message), ...checkTold(input, message)]
+    contents = [...checkRequest(input, message), ...checkReceipt(input, message)]
   } catch (error) {
     return [
       { name: 'unreadable', expected: '', told: error instanceof Error ? error.message : String(error) },

@@ -18,7 +18,7 @@ export function tokenAt({ contracts }: Config, address: string): Token {
 
 /** What the call pulls out of the wallet (at most), by the signed fields alone. */
 export const leavesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
-  movedBy(message, config, voucherSpec(message.kind).leaves)
+  movedBy(message, config, voucherSpec(message.kind).outgoing)
 
 /** What the call sends to the wallet, by the signed fields alone. */
 export const reachesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
@@ -27,7 +27,7 @@ export const reachesWallet = (message: VoucherMessage, config: Config): readonly
 function movedBy(
   message: VoucherMessage,
   config: Config,
-  moves: VoucherSpec['leaves'],
+  moves: VoucherSpec['outgoing'],
 ): readonly TokenAmount[] {
   const values = new Map<string, unknown>(Object.entries(message))
   const amountOf = (field: string): bigint => {

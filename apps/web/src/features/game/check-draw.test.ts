@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256 } from 'viem'
 import { expect, test } from 'vitest'
-import { isDrawnRight, isTold } from './check-draw.ts'
+import { isDrawnRight, matchesChain } from './check-draw.ts'
 
 const word = (digit: string) => `0x${digit.repeat(64)}` as const
 const secret = word('1')
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('what was told is what the chain has, in every field', () => {
-  expect(isTold(right, { ...right })).toBe(true)
+  expect(matchesChain(right, { ...right })).toBe(true)
   for (const field of ['digit', 'secret', 'targetHash', 'commitment', 'entriesHash', 'round'] as const)
-    expect(isTold(right, { ...right, [field]: null })).toBe(false)
+    expect(matchesChain(right, { ...right, [field]: null })).toBe(false)
 })

@@ -20,7 +20,7 @@ export function isDrawnRight(result: Decided): boolean {
 }
 
 /** Whether the server told the round as the chain has it. */
-export const isTold = (chain: Decided, told: Decided): boolean =>
+export const matchesChain = (chain: Decided, told: Decided): boolean =>
   (['round', 'digit', 'secret', 'targetHash', 'commitment', 'entriesHash'] as const).every(
     (field) => chain[field] === told[field],
   )

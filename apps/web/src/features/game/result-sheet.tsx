@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
-import { isDrawnRight, isTold } from './check-draw.ts'
+import { isDrawnRight, matchesChain } from './check-draw.ts'
 import { waiting } from './draw-book.ts'
 
 type ResultSheetProps = {
@@ -62,7 +62,7 @@ function Proof({ result }: { readonly result: DrawResult }) {
   })
   if (isError) return <Banner tone="gold">{t('game.unread')}</Banner>
   if (data === undefined) return <Banner tone="off">{t('game.checking')}</Banner>
-  const right = isDrawnRight(data) && isTold(data, result)
+  const right = isDrawnRight(data) && matchesChain(data, result)
   return <Banner tone={right ? 'in' : 'out'}>{t(right ? 'game.checked' : 'game.wrong')}</Banner>
 }
 

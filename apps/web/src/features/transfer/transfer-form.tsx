@@ -10,8 +10,8 @@ import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
-import { type AskedTransfer, answersWhatWasAsked } from './asked.ts'
 import { readReceiver } from './receiver.ts'
+import { type AskedTransfer, answersWhatWasAsked } from './request.ts'
 import type { PreparedTransfer } from './types.ts'
 
 type TransferFormProps = {

@@ -16,8 +16,8 @@ import { isCode } from '../../ui/form/validators.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Identicon } from '../../ui/pictures/identicon.tsx'
-import type { AskedTransfer } from './asked.ts'
 import { mayBeDone } from './lost-answer.ts'
+import type { AskedTransfer } from './request.ts'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {

@@ -4,7 +4,7 @@ import { getAddress } from 'viem'
 import type { Address } from '../../api/session/session.ts'
 import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
-import type { Spender, StandingAllowance } from '../../chain/reads/read-allowances.ts'
+import type { OpenAllowance, Spender } from '../../chain/reads/read-allowances.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -45,7 +45,7 @@ function spenderName(t: Translate, contract: Spender): string {
   }
 }
 
-function AllowanceRow({ allowance }: { readonly allowance: StandingAllowance }) {
+function AllowanceRow({ allowance }: { readonly allowance: OpenAllowance }) {
   const t = useT()
   const { token, contract, spender, amount } = allowance
   const revoke = (): void => {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
 import { type BurnerRequest, useBurnerPrompts } from '../../chain/burner/prompts.ts'
-import { useAskedFor } from '../../chain/wallet/asked-for.ts'
+import { useWalletPrompt } from '../../chain/wallet/wallet-prompt.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -26,7 +26,7 @@ const titles = {
 export function BurnerPromptSheet() {
   const t = useT()
   const prompt = useBurnerPrompts()[0]
-  const step = useAskedFor()
+  const step = useWalletPrompt()
   if (!prompt) return null
   const { request, answer } = prompt
   return (

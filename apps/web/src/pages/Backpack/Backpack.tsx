@@ -17,8 +17,8 @@ import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Below } from '../../ui/layout/below.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
+import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { NavPill } from '../../ui/layout/nav-bar.tsx'
 import { useWide } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
@@ -32,13 +32,13 @@ export function BackpackPage() {
   const { push } = useGo()
   const mine = session.status === 'signed-in' ? session : null
   const side = (
-    <Below>
+    <DeferBelowFold>
       <CalculatorCard />
       {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
       <PoolCard />
       <GrowthCard address={mine?.address} />
       <WeeksCard />
-    </Below>
+    </DeferBelowFold>
   )
   return (
     <Page

@@ -11,9 +11,9 @@ import { NO_PACKAGES_VIEW, PackagesSheets } from '../../features/packages/packag
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { Below } from '../../ui/layout/below.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
+import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -55,7 +55,7 @@ export function AssetsPage() {
               </>
             }
             rest={
-              <Below>
+              <DeferBelowFold>
                 <HistoryCard address={mine.address} />
                 <NodeCard address={mine.address} onOpen={openNodes} />
                 <Card className="py-1">
@@ -74,7 +74,7 @@ export function AssetsPage() {
                     />
                   </ul>
                 </Card>
-              </Below>
+              </DeferBelowFold>
             }
           >
             <Accounts

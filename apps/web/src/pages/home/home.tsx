@@ -9,8 +9,8 @@ import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { Welcome, WelcomeSteps } from '../../features/welcome/welcome.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { Below } from '../../ui/layout/below.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
+import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { useWide } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
@@ -72,9 +72,9 @@ function Visitor() {
   const about = (
     <>
       <WelcomeSteps more={t('shell.menu.howItWorks')} onMore={() => push(PATHS.platform2)} />
-      <Below>
+      <DeferBelowFold>
         <NetworkTiles />
-      </Below>
+      </DeferBelowFold>
     </>
   )
   return (
@@ -83,17 +83,17 @@ function Visitor() {
         <>
           <ReserveCard onOpen={() => push(PATHS.platform)} />
           {/* Beside each other the columns end at about the same height. */}
-          {wide ? <Below>{packages}</Below> : about}
+          {wide ? <DeferBelowFold>{packages}</DeferBelowFold> : about}
         </>
       }
       rest={
         <>
           {wide ? about : null}
-          <Below>
+          <DeferBelowFold>
             {FaucetCard && address ? <FaucetCard /> : null}
             {wide ? null : packages}
             <VisitorNotices />
-          </Below>
+          </DeferBelowFold>
         </>
       }
     >

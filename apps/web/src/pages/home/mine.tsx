@@ -21,8 +21,8 @@ import { useReminders } from '../../features/reminders/use-reminders.ts'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetButton, FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
-import { Below } from '../../ui/layout/below.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
+import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { useWide } from '../../ui/layout/use-wide.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
@@ -84,21 +84,21 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   return (
     <Columns
       side={
-        <Below>
+        <DeferBelowFold>
           <NetworkTiles address={starting ? undefined : address} />
           <Reminders address={address} />
           {/* Beside each other the columns end at about the same height. */}
-          <Below>{wide ? packages : mined}</Below>
-        </Below>
+          <DeferBelowFold>{wide ? packages : mined}</DeferBelowFold>
+        </DeferBelowFold>
       }
       rest={
-        <Below>
-          <Below>{wide ? mined : packages}</Below>
+        <DeferBelowFold>
+          <DeferBelowFold>{wide ? mined : packages}</DeferBelowFold>
           <InviteCard profile={profile} />
           {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
           <ReserveCard onOpen={() => push(PATHS.platform)} />
           <NoticesRow address={address} />
-        </Below>
+        </DeferBelowFold>
       }
     >
       <Top session={session} starting={starting} />

@@ -14,7 +14,7 @@ import { Columns, Narrow } from '../../ui/layout/columns.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
-import { PATHS_BEYOND } from '../paths.ts'
+import { EXTRA_PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 const PARTS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'log'] as const
@@ -62,7 +62,7 @@ export function OperatorPage() {
             <Segmented<Part>
               label={t('operator.title')}
               value={part}
-              onChange={(next) => redirect(PATHS_BEYOND.operator, { value1: next })}
+              onChange={(next) => redirect(EXTRA_PATHS.operator, { value1: next })}
               items={PARTS.map((value) => ({ value, label: t(`operator.view.${value}`) }))}
             />
           </Narrow>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROPERTY_TIMEOUT_MS, RUNS } from '../../../../test/reference/runs.ts'
 import { addPurchase } from '../../../../test/reference/statements.ts'
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 import {
   collectDividends,
   newPowerPosition,
@@ -83,7 +83,7 @@ const run = (weeks: readonly Week[], { lazily, floor }: { lazily: boolean; floor
     const state = { position: settle(one.holder), change }
     const view = viewPower(pool, state)
     const most = one.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
-    const units = one.all ? most : least(one.units, most)
+    const units = one.all ? most : minBigInt(one.units, most)
     const next = (one.do === 'pledge' ? pledgePower : unpledgePower)(pool, state, units)
     positions[one.holder] = next.position
     own.set(pool.week, next.change)

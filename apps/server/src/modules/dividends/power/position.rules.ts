@@ -4,7 +4,7 @@
  * amortised. When it is caught up makes no difference to the outcome. Pure; PRODUCT.md 7, ADR 0011.
  */
 import { AppError } from '../../../platform/app-error.ts'
-import { ceilDiv, least } from '../../../platform/integers.ts'
+import { ceilDiv, minBigInt } from '../../../platform/integers.ts'
 import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 import {
   type ClosePoint,
@@ -177,7 +177,7 @@ export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint):
   const { position, change } = state
   const { leaving, unpledged } = viewPower(pool, state)
   if (units > leaving + unpledged) return refuse(units, leaving + unpledged)
-  const stays = least(units, leaving)
+  const stays = minBigInt(units, leaving)
   const staying = stays === leaving ? change.leaving : (stays * SCALE) / pool.index.left
   const fine = (units - stays) * FINE
   return {
@@ -195,7 +195,7 @@ export const unpledgePower = (pool: PledgePool, state: PowerState, units: bigint
   const { position, change } = state
   const { joining, staying } = viewPower(pool, state)
   if (units > joining + staying) return refuse(units, joining + staying)
-  const back = least(units, joining)
+  const back = minBigInt(units, joining)
   const backFine = back === joining ? change.joining : back * FINE
   const rest = units - back
   const leaving = rest === staying ? position.shares - change.leaving : ceilDiv(rest * SCALE, pool.index.left)

@@ -1,5 +1,5 @@
 /** How POD power is left by purchase, for people to read (PRODUCT.md 7 and 11: pod-power-info). Pure. */
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 
 export interface PodPurchase {
   /** Base units of POD power obtained. */
@@ -24,7 +24,7 @@ export const leftByPurchase = <P extends PodPurchase>(
   if (left > obtained) throw new RangeError('more POD power is left than was obtained')
   let open = obtained - left
   return purchases.map((purchase) => {
-    const consumed = least(open, purchase.power)
+    const consumed = minBigInt(open, purchase.power)
     open -= consumed
     return { ...purchase, consumed, left: purchase.power - consumed }
   })

@@ -1,7 +1,7 @@
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { type ChainEvent, placeOf } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { most } from '../../../platform/integers.ts'
+import { maxBigInt } from '../../../platform/integers.ts'
 import { type Activity, burnedActivity, recordActivity } from '../../activity/index.ts'
 import type { Order, VouchersModule } from '../../vouchers/index.ts'
 import { readPool } from './pool.ts'
@@ -52,7 +52,7 @@ export const recordPurchases = async (
     const kind = event.args.again ? 'buy-pod-power-again' : 'buy-pod-power'
     const order = await vouchers.resolveByDigest(tx, { kind, event })
     const { power, drPrice } = order.details
-    const week = most(weekOf(event.blockTimestamp), open)
+    const week = maxBigInt(weekOf(event.blockTimestamp), open)
     rows.push({ event, order, power: BigInt(power), drPrice: BigInt(drPrice), week })
   }
   const column = <T>(pick: (row: PurchaseRow) => T): T[] => rows.map(pick)

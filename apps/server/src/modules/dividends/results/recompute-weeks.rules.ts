@@ -8,7 +8,7 @@
 
 import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import { least, most } from '../../../platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import {
   addPayouts,
   type BoughtFact,
@@ -79,10 +79,10 @@ const boughtBy = (
   const bounds = new Map<Hex, { min: bigint; max: bigint; reachedAt: bigint }>()
   for (const fact of facts) {
     const byRule = powerRulesOf(fact).map((powerBps) => podPowerBounds(fact, powerBps))
-    const min = byRule.map((one) => one.min).reduce(least)
-    const max = byRule.map((one) => one.max).reduce(most)
+    const min = byRule.map((one) => one.min).reduce(minBigInt)
+    const max = byRule.map((one) => one.max).reduce(maxBigInt)
     const before = bounds.get(fact.account) ?? { min: 0n, max: 0n, reachedAt: 0n }
-    const reachedAt = most(fact.place, before.reachedAt)
+    const reachedAt = maxBigInt(fact.place, before.reachedAt)
     bounds.set(fact.account, { min: before.min + min, max: before.max + max, reachedAt })
   }
   return new Map(

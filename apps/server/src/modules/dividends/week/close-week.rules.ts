@@ -9,7 +9,7 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 import { addPayouts, type Payout, subtractPayouts } from '../../weeks/index.ts'
 import {
   type ClosePoint,
@@ -76,8 +76,8 @@ const usdOf = (dr: bigint, price: bigint): bigint => (dr * price) / WAD
 const weekValue = (config: DividendConfig, available: Payout, input: WeekInput, pledged: bigint) => {
   const cap = part(pledged, config.weekCapBps)
   const drPrice = input.drPrice ?? 0n
-  const USDT = least(part(available.USDT, config.dividendBps), cap)
-  const DR = least(usdOf(part(available.DR, config.dividendBps), drPrice), cap - USDT)
+  const USDT = minBigInt(part(available.USDT, config.dividendBps), cap)
+  const DR = minBigInt(usdOf(part(available.DR, config.dividendBps), drPrice), cap - USDT)
   return { USDT, DR, drPrice }
 }
 
@@ -91,7 +91,7 @@ const prizesOf = (config: DividendConfig, available: Payout, input: WeekInput): 
   const inDr = sharePrize(winners, { prize: drPrize, winnerCapBps })
   return winners.map(({ userId, rank, bought }, at) => {
     const USDT = inUsdt[at]?.value ?? 0n
-    const drValue = least(inDr[at]?.value ?? 0n, part(bought, winnerCapBps) - USDT)
+    const drValue = minBigInt(inDr[at]?.value ?? 0n, part(bought, winnerCapBps) - USDT)
     return { userId, rank, bought, amount: { USDT, DR: drValue === 0n ? 0n : (drValue * WAD) / drPrice } }
   })
 }

@@ -1,6 +1,6 @@
 /** The POD growth ranking and its prize (PRODUCT.md 7). Pure; base units. */
 import { BPS } from '@dr/protocol/constants'
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 
 export interface Growth {
   readonly userId: number
@@ -49,6 +49,6 @@ export const sharePrize = (
   return winners.map(({ userId, bought }) => {
     const share = (prize * bought) / total
     const cap = (bought * winnerCapBps) / BPS
-    return { userId, value: least(share, cap) }
+    return { userId, value: minBigInt(share, cap) }
   })
 }

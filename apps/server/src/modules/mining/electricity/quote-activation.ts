@@ -150,7 +150,7 @@ export const quoteActivation = async (deps: QuoteDeps, request: ActivationReques
     base,
     fields: () => ({ machineIDs: ids, DRGVAmount: fee, DRGVPrice: price.price, Period: BigInt(periods) }),
     requestKey: `${ids.join(',')}:${periods}`,
-    stillRight: (order) => pricedLike(order, price),
+    isReusable: (order) => pricedLike(order, price),
     prices: { DRGV: priceAnswer(price) },
     outgoing: [{ token: 'DRGV', amount: fee.toString(), from: 'wallet', to: 'burned' }],
     incoming: [electricityLines(machines, block.timestamp, periods)],

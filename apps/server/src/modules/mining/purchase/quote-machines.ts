@@ -94,7 +94,7 @@ export const quoteMachines = async (
         machineCount: BigInt(count),
       }),
       requestKey: `${productId}:${machineCount}:${product.price}`,
-      stillRight: (order) => pricedLike(order, price),
+      isReusable: (order) => pricedLike(order, price),
       prices: { DRGV: priceAnswer(price) },
       ...receiptOf(product, count, cost),
       remaining: Math.ceil((machineCount - count) / MACHINE_BATCH_MAX),

@@ -7,7 +7,7 @@
 
 import type { ErrorName } from '@dr/protocol/errors'
 import { AppError } from '../../../platform/app-error.ts'
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 import {
   type DrPrices,
   fixIncome,
@@ -126,7 +126,7 @@ export const reinvestable = (input: {
   readonly reinvested: bigint
   /** The node account's. */
   readonly available: bigint
-}): bigint => least(input.credited - input.reinvested, input.available)
+}): bigint => minBigInt(input.credited - input.reinvested, input.available)
 
 /**
  * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms say, 1039 when

@@ -56,26 +56,29 @@ const depositAnswer = (row: DepositRow): Recharge => {
   }
 }
 
-const toldAnswer = ({ txHash, createdAt }: { txHash: string; createdAt: bigint }, now: bigint): Recharge => ({
+const reportedAnswer = (
+  { txHash, createdAt }: { txHash: string; createdAt: bigint },
+  now: bigint,
+): Recharge => ({
   ...{ txHash, state: now - createdAt > PENDING_SECONDS ? 'unknown' : 'pending', at: Number(createdAt) },
   ...{ token: null, amount: null, packageId: null, incomeToken: null },
   ...{ reason: null, positionId: null, blockNumber: null },
 })
 
 /** What was told and has no deposit (yet), newest first. */
-const readTold = async (
+const readReported = async (
   reader: Reader,
   { userId, address, now }: { userId: UserId; address: Hex; now: bigint },
 ): Promise<Recharge[]> => {
   const { rows } = await reader.query<{ txHash: string; createdAt: bigint }>({
-    name: 'recharge_told',
+    name: 'recharge_reported',
     text: `SELECT tx_hash AS "txHash", created_at AS "createdAt" FROM recharge r
       WHERE user_id = $1 AND created_at > $3
         AND NOT EXISTS (SELECT FROM package_deposit d WHERE d.address = $2 AND d.tx_hash = r.tx_hash)
       ORDER BY created_at DESC, tx_hash LIMIT $4`,
     values: [userId, address, now - TOLD_SECONDS, TOLD_MAX],
   })
-  return rows.map((row) => toldAnswer(row, now))
+  return rows.map((row) => reportedAnswer(row, now))
 }
 
 export interface Depositor {
@@ -99,7 +102,8 @@ export const listRecharges = async (
   const { userId, address, state, cursor, limit } = query
   const { timestamp: now } = await chainNow(reader)
   const isWanted = (one: Recharge) => state === undefined || one.state === state
-  const told = cursor === undefined ? (await readTold(reader, { userId, address, now })).filter(isWanted) : []
+  const told =
+    cursor === undefined ? (await readReported(reader, { userId, address, now })).filter(isWanted) : []
   if (state === 'pending' || state === 'unknown') return { items: told, nextCursor: null }
   const { rows } = await reader.query<DepositRow>({
     name: 'package_deposit_list',
@@ -136,5 +140,5 @@ export const tellRecharge = async (
       SELECT tx_hash FROM recharge WHERE user_id = $1 ORDER BY created_at DESC, tx_hash OFFSET $2)`,
     values: [userId, KEPT_MAX],
   })
-  return toldAnswer({ txHash, createdAt: rows[0]?.createdAt ?? now }, now)
+  return reportedAnswer({ txHash, createdAt: rows[0]?.createdAt ?? now }, now)
 }

@@ -2,7 +2,7 @@ import type { ErrorName } from '@dr/protocol/errors'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { least, most } from '../../../platform/integers.ts'
+import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { findUserByAddress } from '../../users/index.ts'
 import { available, move } from '../accounts.ts'
@@ -35,7 +35,9 @@ interface Outcome {
 }
 
 const pricesOf = ({ price, price24h }: Deposited): DrPrices | null =>
-  price === 0n || price24h === 0n ? null : { lower: least(price, price24h), higher: most(price, price24h) }
+  price === 0n || price24h === 0n
+    ? null
+    : { lower: minBigInt(price, price24h), higher: maxBigInt(price, price24h) }
 
 const keepDeposit = async (
   tx: Tx,

@@ -17,7 +17,7 @@ import {
   USERS,
 } from '../../../../test/reference/commands.ts'
 import { Engines } from '../../../../test/reference/engines.ts'
-import type { Happening } from '../../../../test/reference/happening.ts'
+import type { ModelEvent } from '../../../../test/reference/model-event.ts'
 import { ReferenceModel } from '../../../../test/reference/reference-model.ts'
 import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from '../../../../test/reference/runs.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -70,19 +70,19 @@ const runOne = async (
   { commands, besides }: { commands: readonly Command[]; besides: readonly Beside[] },
 ): Promise<void> => {
   const engines = new Engines({ ...DIVIDEND_CONFIG, winners: 1 })
-  const happenings: Happening[] = []
+  const events: ModelEvent[] = []
   const replay = new Replay(database, run)
   await replay.start()
   for (const [index, command] of commands.entries()) {
     const { together = false, tick = 0, look = null } = besides[index] ?? {}
     const at = timeAfter(engines.now, command.gap)
-    const happening = engines.apply(command)
-    if (happening) happenings.push(happening)
+    const event = engines.apply(command)
+    if (event) events.push(event)
     if (command.do === 'reinvest') {
       const outcome = await replay.reinvest(at, command)
-      if (happening) expect(outcome).toBe((happening as Extract<Happening, { do: 'reinvest' }>).amount)
+      if (event) expect(outcome).toBe((event as Extract<ModelEvent, { do: 'reinvest' }>).amount)
       else expect(outcome).toBeTypeOf('string') // refused there, refused here
-    } else if (happening) await replay.apply(happening, { together })
+    } else if (event) await replay.apply(event, { together })
     if (tick > 0) await replay.tick(tick)
     if (look !== null) await replay.look(look)
   }
@@ -92,7 +92,7 @@ const runOne = async (
   const config = { winners: 1, weekCapDivisor: 5n }
   const emitted = () => 0n
   const reference = new ReferenceModel({ start: START, users: USERS, inviters: INVITER, config, emitted })
-  for (const happening of happenings) reference.apply(happening)
+  for (const event of events) reference.apply(event)
   reference.advance(engines.now)
   await expectSame(replay, engines, reference)
   expect(await auditPackages(database.read)).toEqual([])

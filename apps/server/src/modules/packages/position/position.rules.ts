@@ -1,6 +1,6 @@
 /** A position's way from deposit to maturity (PRODUCT.md 8). Pure; base units, Unix seconds of the one clock. */
 import { DAY_SECONDS } from '../../../platform/durations.ts'
-import { least } from '../../../platform/integers.ts'
+import { minBigInt } from '../../../platform/integers.ts'
 
 export interface PackagePosition {
   readonly principal: bigint
@@ -17,7 +17,7 @@ export const isMatured = (position: PackagePosition, now: bigint): boolean => no
 
 /** Whole days of the term that are over. */
 export const daysOver = ({ startsAt, termDays }: PackagePosition, now: bigint): bigint =>
-  now < startsAt ? 0n : least((now - startsAt) / DAY_SECONDS, BigInt(termDays))
+  now < startsAt ? 0n : minBigInt((now - startsAt) / DAY_SECONDS, BigInt(termDays))
 
 /** Income of the days that are over, each an equal part, rounded down; at maturity all of it, exactly. */
 export const accruedIncome = (position: PackagePosition, now: bigint): bigint =>

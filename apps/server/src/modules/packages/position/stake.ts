@@ -17,5 +17,5 @@ export interface Stake {
   readonly reference: string
 }
 
-/** Told of every position as it begins, in its transaction: what is counted by stakes. Wired in `bin`. */
+/** Reported of every position as it begins, in its transaction: what is counted by stakes. Wired in `bin`. */
 export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>

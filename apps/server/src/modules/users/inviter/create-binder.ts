@@ -5,8 +5,8 @@ import { isConflict } from '../../../platform/database/errors.ts'
 import { isRetryable } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { readInviterName } from '../users.rules.ts'
+import { type BackpressureLimits, createBackpressure } from './backpressure.ts'
 import { bindInviter } from './bind-inviter.ts'
-import { createHoldBack, type HoldBackLimits } from './hold-back.ts'
 
 type Address = `0x${string}`
 
@@ -60,9 +60,9 @@ const bindClosely = async (database: Database, binding: Binding): Promise<Addres
 const bindTogether = async (
   database: Database,
   bindings: readonly Binding[],
-  holdBack: ReturnType<typeof createHoldBack>,
+  backpressure: ReturnType<typeof createBackpressure>,
 ): Promise<Settled<Address | undefined>[]> => {
-  const bound = await holdBack(bindings.length)
+  const bound = await backpressure(bindings.length)
     .then(() => bindAtOnce(database.single, bindings))
     .catch((error: unknown) => {
       if (isConflict(error) || isRetryable(error)) return new Map<number, Address>()
@@ -77,11 +77,11 @@ const bindTogether = async (
  */
 export const createBinder = (
   database: Database,
-  limits?: HoldBackLimits,
+  limits?: BackpressureLimits,
 ): ((binding: Binding) => Promise<Address>) => {
-  const holdBack = createHoldBack(() => database.read, limits)
+  const backpressure = createBackpressure(() => database.read, limits)
   const bind = createBatcher<Binding, Address | undefined>({
-    run: (bindings) => bindTogether(database, bindings, holdBack),
+    run: (bindings) => bindTogether(database, bindings, backpressure),
   })
   return async (binding) => (await bind(binding)) ?? bindClosely(database, binding)
 }

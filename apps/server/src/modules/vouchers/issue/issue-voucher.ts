@@ -13,7 +13,7 @@ import type { Order, OrderDetails } from '../order.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { spellTypedData, type VoucherSigner } from './signer.ts'
+import { serializeTypedData, type VoucherSigner } from './signer.ts'
 
 type Hex = `0x${string}`
 
@@ -26,7 +26,7 @@ interface RequestBase {
   /** Names what was asked for; left out, asking again is another order. */
   readonly requestKey?: string
   /** Whether an open order of the same request still says what a new one would. */
-  readonly stillRight?: (order: Order) => boolean
+  readonly isReusable?: (order: Order) => boolean
   readonly prices: Order['prices']
   readonly outgoing: Order['outgoing']
   readonly incoming: Order['incoming']
@@ -77,7 +77,7 @@ const reusable = async (
   const still = open.filter(({ deadline }) => deadline >= timestamp)
   const fresh = still.filter(({ deadline }) => deadline >= timestamp + lifeOf(request.kind).fresh)
   for (const { same } of fresh) {
-    if (same === undefined || request.stillRight?.(same) === false) continue
+    if (same === undefined || request.isReusable?.(same) === false) continue
     if (await signer.isBy(same, request.base.signer)) return same
   }
   if (still.length < OPEN_VOUCHERS_PER_NONCE_MAX) return undefined
@@ -89,7 +89,7 @@ const sign = async (
   { chainId, signer }: IssueContext,
   { request, contract, id, deadline }: Omit<Candidate, 'open'> & { id: string; deadline: bigint },
 ): Promise<NewOrder> => {
-  const { base, fields, requestKey = null, stillRight: _, vault: __, ...content } = request
+  const { base, fields, requestKey = null, isReusable: _, vault: __, ...content } = request
   const account = lower(request.account)
   const voucher: UnsignedVoucher = {
     primaryType: VOUCHERS[request.kind].primaryType,
@@ -100,7 +100,7 @@ const sign = async (
   return {
     ...content,
     ...{ id, account, contract, nonce: base.nonce, deadline, digest, requestKey },
-    typedData: spellTypedData(voucher),
+    typedData: serializeTypedData(voucher),
     signature: await signer.sign(digest, base.signer),
     issuedAtBlock: base.block.number,
   }

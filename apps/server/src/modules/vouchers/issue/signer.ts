@@ -30,7 +30,7 @@ const spell = (field: VoucherField): string | string[] =>
       : field.map(String)
 
 /** The typed data as the wallet's owner sees it: in the order of the type, numbers as decimal strings. */
-export const spellTypedData = (voucher: UnsignedVoucher): VoucherTypedData => {
+export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData => {
   const fields = VOUCHER_TYPES[voucher.primaryType]
   return {
     domain: { ...domainOf(voucher), verifyingContract: voucher.contract.toLowerCase() },

@@ -20,13 +20,15 @@ describe('what the log gets of a failure', () => {
   })
 
   it('names the fields of a voucher that do not match, and not their values', async () => {
-    const lies = [
+    const mismatches = [
       { name: 'signer', expected: 'secret-a', told: 'secret-b' },
       { name: 'amounts', expected: '1', told: '2' },
     ] as const
-    const { flow, reported } = world({ plan: () => Promise.reject(new FlowFailure({ code: 'lie', lies })) })
+    const { flow, reported } = world({
+      plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),
+    })
     await flow.start(intent)
-    expect(reported).toMatchObject([{ code: 'lie', detail: 'signer, amounts', kind: null, step: null }])
+    expect(reported).toMatchObject([{ code: 'mismatch', detail: 'signer, amounts', kind: null, step: null }])
     expect(JSON.stringify(reported)).not.toContain('secret')
   })
 

@@ -20,8 +20,8 @@ function detailOf(failure: Failure): string | number | null {
       return failure.error.code === 0 ? failure.error.kind : failure.error.code
     case 'revert':
       return failure.revert.name ?? failure.revert.reason
-    case 'lie':
-      return failure.lies.map(({ name }) => name).join(', ')
+    case 'mismatch':
+      return failure.mismatches.map(({ name }) => name).join(', ')
     case 'balance':
     case 'approval-failed':
     case 'approval-too-low':

@@ -15,9 +15,9 @@ import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
 import { findPending, forgetPending, savePending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
-import { isBare } from '../plan/bare-call.ts'
+import { isDirect } from '../plan/direct-call.ts'
 import { makeOutline } from '../plan/make-outline.ts'
-import { planBare, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
+import { planDirectCall, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { namesMachines, noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { requestVoucher } from '../plan/request-voucher.ts'
@@ -145,7 +145,7 @@ async function send(plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | 
 }
 
 function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> {
-  if (intent !== null && isBare(intent)) return planBare(account, intent)
+  if (intent !== null && isDirect(intent)) return planDirectCall(account, intent)
   if (voucher === null) throw new TypeError('a plan needs a voucher')
   return planVoucher({ account, intent, voucher })
 }
@@ -181,7 +181,7 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     account,
     chainId: chain.chainId,
     nowMs: Date.now,
-    quote: async (intent) => (isBare(intent) ? null : requestVoucher(intent)),
+    quote: async (intent) => (isDirect(intent) ? null : requestVoucher(intent)),
     openWithdrawal: (intent) => openWithdrawal(account, intent),
     vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
     plan: (intent, voucher) => plan(account, intent, voucher),

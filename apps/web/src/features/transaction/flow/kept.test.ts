@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, FlowFailure } from './failure.ts'
-import { boughtToActivate, restKeys, standingHold } from './kept.ts'
+import { boughtToActivate, openHold, restKeys } from './kept.ts'
 import type { DoneLeg, FlowState, FlowStep } from './machine.ts'
 import type { FlowPorts } from './ports.ts'
 import { hash, stubLocks, voucher, world } from './test-flow.ts'
@@ -67,21 +67,20 @@ describe('a withdrawal whose voucher was issued, and then could not go on', () =
       const { flow } = world(change)
       await flow.start(intent)
       expect(flow.get()).toMatchObject({ stage: 'failed', plan: null, failure: missing })
-      expect(standingHold(flow.get())).toEqual({ voucher: voucher('1'), vault: 1 })
+      expect(openHold(flow.get())).toEqual({ voucher: voucher('1'), vault: 1 })
     },
   )
 
   it('a no in the wallet leaves it held; once the voucher has ended it is not', async () => {
     const held = { voucher: voucher('1'), vault: 1 } as const
-    expect(standingHold({ failure: null, held })).toBe(held)
-    for (const code of ['lapsed', 'closed'] as const)
-      expect(standingHold({ failure: { code }, held })).toBeNull()
+    expect(openHold({ failure: null, held })).toBe(held)
+    for (const code of ['lapsed', 'closed'] as const) expect(openHold({ failure: { code }, held })).toBeNull()
   })
 
   it('other vouchers hold nothing', async () => {
     const { flow } = world({ ...change, vaultOf: async () => null })
     await flow.start({ kind: 'swapToken', input: 'USDT', output: 'DR', inputAmount: 1n })
-    expect(standingHold(flow.get())).toBeNull()
+    expect(openHold(flow.get())).toBeNull()
     expect(flow.get().failure).toEqual(missing)
   })
 })

@@ -39,5 +39,5 @@ export const boughtToActivate = (state: Ended): string | null =>
   isActivationUnknown(state) ? null : (goalDone(state.done)?.hash ?? null)
 
 /** A withdrawal's amount stays held for its voucher, which can still be used, until that has ended. */
-export const standingHold = ({ failure, held }: Pick<FlowState, 'failure' | 'held'>): Held | null =>
+export const openHold = ({ failure, held }: Pick<FlowState, 'failure' | 'held'>): Held | null =>
   failure?.code === 'lapsed' || failure?.code === 'closed' ? null : held

@@ -10,7 +10,7 @@ const plan = (id: string): Plan => ({
   voucher: null,
   call: { to: `0x${'cd'.repeat(20)}`, data: '0x' },
   vault: null,
-  comes: [],
+  incoming: [],
   spends: [],
   ability: { isContract: false, atomic: false },
   gas: { cost: 0n, balance: 0n },

@@ -189,8 +189,8 @@ export const goalDone = (done: readonly DoneLeg[]): DoneLeg | null =>
 function agreedTo(outline: Outline | null, plan: Plan): Outline | null {
   const [current, ...rest] = outline?.legs ?? []
   if (outline === null || current === undefined) return outline
-  const leaves = plan.spends.map(({ token, amount }) => ({ token, amount }))
-  return { ...outline, legs: [{ ...current, leaves: mostOf(current.leaves, leaves) }, ...rest] }
+  const outgoing = plan.spends.map(({ token, amount }) => ({ token, amount }))
+  return { ...outline, legs: [{ ...current, outgoing: mostOf(current.outgoing, outgoing) }, ...rest] }
 }
 
 function onConfirm(state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState {

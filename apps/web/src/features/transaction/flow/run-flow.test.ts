@@ -89,11 +89,13 @@ describe('ways out', () => {
     expect(did).not.toContain('send')
   })
   it('a lying server is named, and nothing can be confirmed', async () => {
-    const lies = [{ name: 'signer', expected: 'a', told: 'b' }] as const
-    const { flow, did } = world({ plan: () => Promise.reject(new FlowFailure({ code: 'lie', lies })) })
+    const mismatches = [{ name: 'signer', expected: 'a', told: 'b' }] as const
+    const { flow, did } = world({
+      plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),
+    })
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
-    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lie', lies } })
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'mismatch', mismatches } })
     expect(did).toEqual(['quote'])
   })
   it('another account while a block is awaited: the wallet is asked for nothing more', async () => {
@@ -185,7 +187,7 @@ describe('a deposit, which has no order', () => {
     voucher: null,
     call: { to: contract, data: '0x' },
     vault: null,
-    comes: [],
+    incoming: [],
     spends: [],
     ability: KEY,
     gas: { cost: 1n, balance: 2n },

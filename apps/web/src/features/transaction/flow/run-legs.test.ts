@@ -32,7 +32,7 @@ const swapLeg = (pays = 18n): Leg => ({
   intent: { ...swap, inputAmount: pays },
   isGoal: false,
   to: exchange,
-  leaves: [{ token: 'USDT', amount: pays }],
+  outgoing: [{ token: 'USDT', amount: pays }],
   gives: [{ token: 'DRGV', amount: 180n }],
   spends: [spend(usdt, pays)],
 })
@@ -40,7 +40,7 @@ const buyLeg: Leg = {
   intent: goal,
   isGoal: true,
   to: contract,
-  leaves: [
+  outgoing: [
     { token: 'USDT', amount: 160n },
     { token: 'DRGV', amount: 402n },
   ],
@@ -51,7 +51,7 @@ const powerLeg: Leg = {
   intent: { kind: 'activateBought', machineCount: 2, Period: 1 },
   isGoal: false,
   to: contract,
-  leaves: [{ token: 'DRGV', amount: 12n }],
+  outgoing: [{ token: 'DRGV', amount: 12n }],
   gives: [],
   spends: [spend(drgv, 12n)],
 }
@@ -60,7 +60,7 @@ const outline = (id: string, legs: readonly Leg[]): Outline => ({
   account,
   goal,
   legs,
-  comes: [],
+  incoming: [],
   ability: KEY,
   gas: { cost: 1n, balance: 2n },
 })
@@ -94,14 +94,14 @@ function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
       return {
         ...common,
         call: { to: exchange, data: '0x' },
-        comes: [{ token: 'DRGV', amount: quoted.swapGives ?? 181n }],
+        incoming: [{ token: 'DRGV', amount: quoted.swapGives ?? 181n }],
         spends: [spend(usdt, intent.inputAmount)],
       }
     const spends =
       intent.kind === 'buyMachine'
         ? [spend(usdt, 160n), spend(drgv, quoted.buyDrgv ?? 401n)]
         : [spend({ ...drgv, allowance: 9_999n }, 12n)]
-    return { ...common, call: { to: contract, data: '0x' }, comes: [], spends }
+    return { ...common, call: { to: contract, data: '0x' }, incoming: [], spends }
   }
   const made = world({
     outline: async (_, needs) => {

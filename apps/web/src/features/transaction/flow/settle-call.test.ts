@@ -61,7 +61,7 @@ const plan = (to: Address, isContract = false): Plan => ({
   voucher: null,
   call: { to, data: '0x1234' },
   vault: null,
-  comes: [],
+  incoming: [],
   spends: [],
   ability: { isContract, atomic: false },
   gas: { cost: 0n, balance: 0n },

@@ -77,7 +77,7 @@ export function world(
     voucher: voucherOf,
     call: { to: contract, data: '0x' },
     vault: null,
-    comes: [],
+    incoming: [],
     spends,
     ability,
     gas: { cost: 1n, balance: 2n },

@@ -9,7 +9,7 @@ import { account, config, voucher as example } from '../../../chain/vouchers/tes
 import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { leavesWallet } from '../../../chain/vouchers/voucher-tokens.ts'
-import { type BareIntent, bareCall } from './bare-call.ts'
+import { type DirectIntent, directCall } from './direct-call.ts'
 
 type VoucherType = keyof typeof VOUCHER_TYPES
 
@@ -54,8 +54,8 @@ const voucherFor = (
 
 /** Nothing the app would refuse about the contract: the wallet is asked to approve it. */
 const isTaken = async (voucher: Voucher): Promise<boolean> => {
-  const lies = await verifyVoucher({ voucher, asked: null, account, config, signer: account })
-  const names = lies.map(({ name }) => name)
+  const mismatches = await verifyVoucher({ voucher, asked: null, account, config, signer: account })
+  const names = mismatches.map(({ name }) => name)
   expect(names).not.toContain('unreadable')
   return !names.includes('contract')
 }
@@ -67,8 +67,8 @@ async function approvedByVouchers(): Promise<readonly string[]> {
       for (const contract of configured) {
         const voucher = voucherFor(type, contract, message)
         if (!(await isTaken(voucher))) continue
-        const leaves = leavesWallet(readVoucherMessage(voucher.typedData), config)
-        found.push(...leaves.map(({ token }) => line(token, voucherCall(voucher).to)))
+        const outgoing = leavesWallet(readVoucherMessage(voucher.typedData), config)
+        found.push(...outgoing.map(({ token }) => line(token, voucherCall(voucher).to)))
       }
   return found
 }
@@ -77,7 +77,7 @@ const amount = 1n
 const result = { income: 1n, burn: 0n, net: 1n, burnDr: 0n, worth: 1n }
 const shown = { termDays: 30, incomeToken: 'DR', yearlyRate: 1n, burnBps: 500n, result } as const
 /** Every kind of call without a voucher; the type asks for an entry when one is added. */
-const BARE: Readonly<Record<BareIntent['kind'], readonly BareIntent[]>> = {
+const DIRECT: Readonly<Record<DirectIntent['kind'], readonly DirectIntent[]>> = {
   renewMachine: [{ kind: 'renewMachine', machineIDs: ['128'], Period: 1, because: 'silent', paidUntil: 1 }],
   deposit: [
     { kind: 'deposit', token: 'USDT', amount, chainPackageId: 1n, shown },
@@ -92,11 +92,11 @@ const BARE: Readonly<Record<BareIntent['kind'], readonly BareIntent[]>> = {
 
 /** A token's own contract takes what its holder gives back without an approval (`readSpend`): unwrapping. */
 const approvedByBare = (): readonly string[] =>
-  Object.values(BARE)
+  Object.values(DIRECT)
     .flat()
     .flatMap((intent) => {
-      const { call, leaves } = bareCall(intent, account, config)
-      return leaves
+      const { call, outgoing } = directCall(intent, account, config)
+      return outgoing
         .filter(({ token }) => contracts[token] !== call.to)
         .map(({ token }) => line(token, call.to))
     })

@@ -13,7 +13,7 @@ const leg = (kind: 'buy' | 'power', spends: Leg['spends']): Leg => ({
       : { kind: 'activateBought', machineCount: 2, Period: 1 },
   isGoal: kind === 'buy',
   to: contract,
-  leaves: [],
+  outgoing: [],
   gives: [],
   spends,
 })
@@ -24,7 +24,7 @@ const outline = (legs: readonly Leg[]): Outline => ({
   account,
   goal: { kind: 'buyMachine', productId: 'm1', machineCount: 2 },
   legs,
-  comes: [],
+  incoming: [],
   ability: KEY,
   gas: { cost: 1n, balance: 2n },
 })

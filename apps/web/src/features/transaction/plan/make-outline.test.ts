@@ -99,7 +99,7 @@ describe('what only the server knows the amount of, when the swap for it gives t
       ...{ id, account, intent, voucher: voucher(id), vault: null, ability: KEY },
       ...{ gas: { cost: 1n, balance: 2n }, deadline: 10_000, blockNumber: 1n, blockTime: 0, readAtMs: 0 },
       call: { to: exchange, data: '0x' },
-      comes:
+      incoming:
         intent.kind === 'swapToken'
           ? [{ token: missing, amount: (intent.inputAmount * 99n * WAD) / 100n / now.price }]
           : [],
@@ -124,7 +124,7 @@ describe('what only the server knows the amount of, when the swap for it gives t
   ] as const)('%s: it is reckoned again with that amount, once', async (_, goal, missing, need) => {
     const { flow } = flowOf(missing)
     const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
-    const takes = () => flow.get().outline?.legs.find(({ isGoal }) => isGoal)?.leaves
+    const takes = () => flow.get().outline?.legs.find(({ isGoal }) => isGoal)?.outgoing
     await flow.start(goal)
     expect(takes()).toEqual([{ token: missing, amount: need }])
 
@@ -191,7 +191,7 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
     return makeOutline(account, buy, {})
   }
   const legsOf = (outline: Awaited<ReturnType<typeof outlineWith>>) =>
-    outline?.legs.map(({ intent, leaves }) => [intent.kind, ...leaves.map(({ amount }) => amount)])
+    outline?.legs.map(({ intent, outgoing }) => [intent.kind, ...outgoing.map(({ amount }) => amount)])
 
   it('a wallet that holds exactly that pays it, without a swap', async () => {
     const outline = await outlineWith({ DRGV: 206n * WAD })
@@ -257,7 +257,7 @@ describe('POD power for 300 DR and 150 USDR', () => {
   it('a wallet that is short makes sure of a little more, since the price may move', async () => {
     now.wallet = { ...now.wallet, ...held, USDT: 1n * WAD, USDR: 150n * WAD - 1n }
     const outline = await makeOutline(account, buy, {})
-    expect(outline?.legs.at(-1)?.leaves.at(-1)).toEqual({
+    expect(outline?.legs.at(-1)?.outgoing.at(-1)).toEqual({
       token: 'USDR',
       amount: withHeadroom(150n * WAD),
     })

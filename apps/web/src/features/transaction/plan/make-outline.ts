@@ -31,9 +31,9 @@ import {
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import { readWalletAbility, type WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
-import { bareCall, isBare } from './bare-call.ts'
+import { directCall, isDirect } from './direct-call.ts'
 import { stepsOfLegs } from './leg-steps.ts'
-import { kindOfLeg, type Leg, type Outline, type OutlineComes } from './outline.ts'
+import { kindOfLeg, type Leg, type Outline, type OutlineIncoming } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
 
@@ -45,7 +45,7 @@ interface Goal {
   readonly legs: readonly Draft[]
   /** Of a purchase that is powered: the same without its electricity. */
   readonly withoutPower?: { readonly intent: FreshIntent; readonly legs: readonly Draft[] }
-  readonly comes: readonly OutlineComes[]
+  readonly incoming: readonly OutlineIncoming[]
 }
 
 const some = (amounts: Needs): readonly TokenAmount[] =>
@@ -72,10 +72,10 @@ async function purchase(
   const to = contracts.DigitalRights as Address
   const fee = electricityFee({ machines: machineCount, periods: 1 })
   /** `electricity`: what is paid after it, out of the same DRGV. */
-  const buyLeaves = (electricity: bigint): Omit<Draft, 'intent'> => ({
+  const buyOutgoing = (electricity: bigint): Omit<Draft, 'intent'> => ({
     isGoal: true,
     to,
-    leaves: some(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
+    outgoing: some(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
     gives: [],
   })
   // A purchase that is split is powered from the backpack, once all of it is there.
@@ -84,22 +84,22 @@ async function purchase(
     intent: { kind: 'activateBought', machineCount, Period: 1 },
     isGoal: false,
     to,
-    leaves: some({ DRGV: fee }),
+    outgoing: some({ DRGV: fee }),
     gives: [],
   }
   const { name } = product
-  const comes: OutlineComes = {
+  const incoming: OutlineIncoming = {
     kind: 'machines',
     count: machineCount,
     name,
     power: BigInt(product.power * machineCount),
   }
-  if (!powered) return { legs: [{ intent, ...buyLeaves(0n) }], comes: [comes] }
+  if (!powered) return { legs: [{ intent, ...buyOutgoing(0n) }], incoming: [incoming] }
   const alone: FreshIntent = { ...intent, power: false }
   return {
-    legs: [{ intent, ...buyLeaves(fee) }, power],
-    withoutPower: { intent: alone, legs: [{ intent: alone, ...buyLeaves(0n) }] },
-    comes: [comes],
+    legs: [{ intent, ...buyOutgoing(fee) }, power],
+    withoutPower: { intent: alone, legs: [{ intent: alone, ...buyOutgoing(0n) }] },
+    incoming: [incoming],
   }
 }
 
@@ -118,13 +118,13 @@ async function podPower(
   const { usdrAmount, power } = podPowerCost(intent.drAmount, terms)
   const { DR, USDR } = podPowerTakes({ drAmount: intent.drAmount, usdrAmount }, wallet)
   // In the order of the voucher's own fields, which is that of its approvals.
-  const leaves: readonly TokenAmount[] = [
+  const outgoing: readonly TokenAmount[] = [
     { token: 'DR', amount: DR },
     { token: 'USDR', amount: USDR },
   ]
   return {
-    legs: [{ intent, isGoal: true, to: contracts.DigitalRights as Address, leaves, gives: [] }],
-    comes: [{ kind: 'pod', power }],
+    legs: [{ intent, isGoal: true, to: contracts.DigitalRights as Address, outgoing, gives: [] }],
+    incoming: [{ kind: 'pod', power }],
   }
 }
 
@@ -138,14 +138,14 @@ async function goalOf(
   { account, told, wallet }: { readonly account: Address; readonly told: Needs; readonly wallet: Holdings },
 ): Promise<Goal | null> {
   const { contracts } = config
-  const one = (to: string | undefined, leaves: Needs, comes: readonly OutlineComes[]): Goal => ({
-    legs: [{ intent, isGoal: true, to: (to ?? '') as Address, leaves: some(leaves), gives: [] }],
-    comes,
+  const one = (to: string | undefined, outgoing: Needs, incoming: readonly OutlineIncoming[]): Goal => ({
+    legs: [{ intent, isGoal: true, to: (to ?? '') as Address, outgoing: some(outgoing), gives: [] }],
+    incoming,
   })
-  if (isBare(intent)) {
-    const { call, leaves, comes } = bareCall(intent, account, config)
-    const goal: Draft = { intent, isGoal: true, to: call.to, leaves, gives: [] }
-    return { legs: [goal], comes: comes.map((token) => ({ kind: 'token', ...token })) }
+  if (isDirect(intent)) {
+    const { call, outgoing, incoming } = directCall(intent, account, config)
+    const goal: Draft = { intent, isGoal: true, to: call.to, outgoing, gives: [] }
+    return { legs: [goal], incoming: incoming.map((token) => ({ kind: 'token', ...token })) }
   }
   switch (intent.kind) {
     case 'buyMachine':
@@ -173,7 +173,7 @@ async function goalOf(
 
 const needsOf = (legs: readonly Draft[], told: Needs): Needs => {
   const needs: Partial<Record<Token, bigint>> = {}
-  for (const { token, amount } of legs.flatMap(({ leaves }) => leaves))
+  for (const { token, amount } of legs.flatMap(({ outgoing }) => outgoing))
     needs[token] = (needs[token] ?? 0n) + amount
   for (const token of TOKENS) if ((told[token] ?? 0n) > (needs[token] ?? 0n)) needs[token] = told[token] ?? 0n
   return needs
@@ -203,7 +203,7 @@ function draftOf({ kind, input, output, pays, gives }: Preparation, { contracts 
     intent: kind === 'swap' ? swap : { kind: kind === 'wrap' ? 'wrapUSDR' : 'unwrapUSDR', amount: pays },
     isGoal: false,
     to: (kind === 'swap' ? contracts.Exchange : contracts.USDR) as Address,
-    leaves: [{ token: input, amount: pays }],
+    outgoing: [{ token: input, amount: pays }],
     gives: [{ token: output, amount: gives }],
   }
 }
@@ -215,7 +215,7 @@ const withSpends = async (
 ): Promise<Leg> => ({
   ...draft,
   spends: await Promise.all(
-    draft.leaves.map((line) =>
+    draft.outgoing.map((line) =>
       readSpend(client, {
         account,
         spender: draft.to,
@@ -229,8 +229,8 @@ const withSpends = async (
 
 /** With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval. */
 const withExpectedBurn = (draft: Draft): Draft =>
-  draft.intent.kind === 'withdraw' && draft.leaves.length === 0
-    ? { ...draft, leaves: some({ DR: draft.intent.walletBurn }) }
+  draft.intent.kind === 'withdraw' && draft.outgoing.length === 0
+    ? { ...draft, outgoing: some({ DR: draft.intent.walletBurn }) }
     : draft
 
 /** Machines that a leg pays electricity for. Those it bought are from one purchase. */
@@ -311,7 +311,7 @@ export async function makeOutline(
   if (isUnpaid(reckoned)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   if (isSingle) return null
   const parts = legs.map(
-    ({ to, leaves }) => `${to}:${leaves.map(({ token, amount }) => `${amount}${token}`)}`,
+    ({ to, outgoing }) => `${to}:${outgoing.map(({ token, amount }) => `${amount}${token}`)}`,
   )
   return {
     id: `${intent.kind}:${parts.join(' ')}`,
@@ -319,7 +319,7 @@ export async function makeOutline(
     goal: bought?.intent ?? intent,
     ...(powerMissing === null ? {} : { powerMissing }),
     legs,
-    comes: goal.comes,
+    incoming: goal.incoming,
     ability,
     gas: { cost, balance },
   }

@@ -18,16 +18,16 @@ import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
-import { type BareIntent, bareCall } from './bare-call.ts'
+import { type DirectIntent, directCall } from './direct-call.ts'
 import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
 import { callKindOf, kindOfPlan } from './plan-kind.ts'
-import { askedBy } from './request-voucher.ts'
+import { requestOf } from './request-voucher.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
   readonly account: Address
-  readonly intent: Exclude<FreshIntent, BareIntent> | null
+  readonly intent: Exclude<FreshIntent, DirectIntent> | null
   readonly voucher: Voucher
 }
 
@@ -41,17 +41,17 @@ async function verify(
   const [signer, nonce, asked] = await Promise.all([
     readContract(client, { ...contract, functionName: 'signer' }),
     readContract(client, { ...contract, functionName: 'nonces', args: [account] }),
-    intent === null ? null : askedBy(intent),
+    intent === null ? null : requestOf(intent),
   ])
   if (signer === ZERO_ADDRESS) throw new FlowFailure({ code: 'signer-revoked' })
-  const lies = await verifyVoucher({
+  const mismatches = await verifyVoucher({
     voucher,
     asked,
     account,
     config,
     signer: signer.toLowerCase() as Address,
   })
-  if (lies.length > 0) throw new FlowFailure({ code: 'lie', lies })
+  if (mismatches.length > 0) throw new FlowFailure({ code: 'mismatch', mismatches })
   if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'closed' })
 }
 
@@ -81,7 +81,7 @@ async function requireFairTerms(client: ChainClient, config: Config, voucher: Vo
   throw new FlowFailure(
     unfair.kind === 'price'
       ? { code: 'revert', revert: { name: unfair.error, args: [told, fair], reason: null } }
-      : { code: 'lie', lies: [{ name: 'amounts', expected: `≤ ${fair}`, told: String(told) }] },
+      : { code: 'mismatch', mismatches: [{ name: 'amounts', expected: `≤ ${fair}`, told: String(told) }] },
   )
 }
 
@@ -113,17 +113,17 @@ interface Draft {
   readonly voucher: Voucher | null
   readonly vault: VaultIndex | null
   readonly call: ContractCall
-  readonly leaves: readonly TokenAmount[]
-  readonly comes: readonly TokenAmount[]
+  readonly outgoing: readonly TokenAmount[]
+  readonly incoming: readonly TokenAmount[]
 }
 
 /** Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it. */
 async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
-  const { account, voucher, call, leaves } = draft
+  const { account, voucher, call, outgoing } = draft
   const [block, spends, balance, gasPrice, ability] = await Promise.all([
     getBlock(client),
     Promise.all(
-      leaves.map((line) =>
+      outgoing.map((line) =>
         readSpend(client, {
           account,
           spender: call.to,
@@ -176,14 +176,14 @@ export async function planVoucher(input: Input): Promise<Plan> {
     voucher,
     vault: vaultIndexOf(config, voucher),
     call: voucherCall(voucher),
-    leaves: leavesWallet(message, config),
-    comes: reachesWallet(message, config),
+    outgoing: leavesWallet(message, config),
+    incoming: reachesWallet(message, config),
   })
 }
 
 /** What needs no voucher: a deposit, wrapping, taking an approval back. One call, and its fee. */
-export async function planBare(account: Address, intent: BareIntent): Promise<Plan> {
+export async function planDirectCall(account: Address, intent: DirectIntent): Promise<Plan> {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const draft = bareCall(intent, account, config)
+  const draft = directCall(intent, account, config)
   return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })
 }

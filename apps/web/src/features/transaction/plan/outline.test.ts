@@ -11,7 +11,7 @@ const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
 const amount = fc.bigInt({ min: 0n, max: 1_000n })
 const line = fc.record({ token: fc.constantFrom(...TOKENS), amount })
 const leg = fc
-  .record({ leaves: fc.array(line, { maxLength: 3 }), gives: fc.array(line, { maxLength: 2 }) })
+  .record({ outgoing: fc.array(line, { maxLength: 3 }), gives: fc.array(line, { maxLength: 2 }) })
   .map(
     (parts): Leg => ({
       intent: { kind: 'wrapUSDR', amount: 1n },
@@ -30,7 +30,10 @@ describe('what several calls cost together', () => {
     fc.assert(
       fc.property(legs, (all) => {
         for (const token of TOKENS) {
-          const net = all.reduce((sum, { leaves, gives }) => sum + of(leaves, token) - of(gives, token), 0n)
+          const net = all.reduce(
+            (sum, { outgoing, gives }) => sum + of(outgoing, token) - of(gives, token),
+            0n,
+          )
           expect(of(paysAtMost(all), token)).toBe(net > 0n ? net : 0n)
         }
       }),
@@ -50,20 +53,20 @@ describe('what several calls cost together', () => {
   it('a quote is within what was agreed to exactly when it takes no more and gives no less', () => {
     const tokens = fc.uniqueArray(line, { selector: ({ token }) => token, maxLength: 3 })
     fc.assert(
-      fc.property(tokens, tokens, tokens, tokens, (leaves, gives, takes, comes) => {
+      fc.property(tokens, tokens, tokens, tokens, (outgoing, gives, takes, incoming) => {
         const agreed: Leg = {
           intent: { kind: 'wrapUSDR', amount: 1n },
           isGoal: false,
           to: contract,
-          leaves,
+          outgoing,
           gives,
           spends: [],
         }
         const spends = takes.map((one): Spend => ({ ...usdt, ...one }))
         const within =
-          takes.every((one) => one.amount <= of(leaves, one.token)) &&
-          gives.every((one) => of(comes, one.token) >= one.amount)
-        expect(beyondAgreed(agreed, { spends, comes }).length === 0).toBe(within)
+          takes.every((one) => one.amount <= of(outgoing, one.token)) &&
+          gives.every((one) => of(incoming, one.token) >= one.amount)
+        expect(beyondAgreed(agreed, { spends, incoming }).length === 0).toBe(within)
       }),
     )
   })
@@ -85,7 +88,7 @@ describe('the steps of several calls', () => {
     intent: { kind: 'wrapUSDR', amount: spent },
     isGoal: false,
     to,
-    leaves: [{ token: 'USDT', amount: spent }],
+    outgoing: [{ token: 'USDT', amount: spent }],
     gives: [],
     spends: [{ ...usdt, amount: spent, allowance }],
   })

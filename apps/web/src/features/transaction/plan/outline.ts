@@ -22,7 +22,7 @@ export interface Leg {
   /** The contract that is called, and approved where a token is pulled. */
   readonly to: Address
   /** What leaves the wallet, at most. */
-  readonly leaves: readonly TokenAmount[]
+  readonly outgoing: readonly TokenAmount[]
   /** What has to reach the wallet, at least: later legs need it. */
   readonly gives: readonly TokenAmount[]
   /** `leaves` against the wallet, as read before the first leg. */
@@ -30,7 +30,7 @@ export interface Leg {
 }
 
 /** What the whole is for, in the words of a receipt. */
-export type OutlineComes =
+export type OutlineIncoming =
   | { readonly kind: 'machines'; readonly count: number; readonly name: string; readonly power: bigint }
   | { readonly kind: 'pod'; readonly power: bigint }
   | { readonly kind: 'machines-powered'; readonly count: number; readonly Period: number }
@@ -42,7 +42,7 @@ export interface Outline {
   readonly account: Address
   readonly goal: FreshIntent
   readonly legs: readonly Leg[]
-  readonly comes: readonly OutlineComes[]
+  readonly incoming: readonly OutlineIncoming[]
   /** Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it out. */
   readonly powerMissing?: Missing
   readonly ability: WalletAbility
@@ -71,10 +71,10 @@ const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
 /** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
 export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
-  const leaves = legs.flatMap((leg) => leg.leaves)
+  const outgoing = legs.flatMap((leg) => leg.outgoing)
   const gives = legs.flatMap((leg) => leg.gives)
   return PAID_IN.flatMap((token) => {
-    const amount = sumOf(leaves, token) - sumOf(gives, token)
+    const amount = sumOf(outgoing, token) - sumOf(gives, token)
     return amount > 0n ? [{ token, amount }] : []
   })
 }
@@ -82,14 +82,17 @@ export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 
 /** Where a leg's own quote goes beyond what was agreed to. Empty: it may go on without asking again. */
-export function beyondAgreed(leg: Leg, { spends, comes }: Pick<Plan, 'spends' | 'comes'>): readonly Change[] {
+export function beyondAgreed(
+  leg: Leg,
+  { spends, incoming }: Pick<Plan, 'spends' | 'incoming'>,
+): readonly Change[] {
   const more = spends.flatMap(({ token, amount }): readonly Change[] => {
-    const agreed = sumOf(leg.leaves, token)
+    const agreed = sumOf(leg.outgoing, token)
     return amount > agreed ? [{ field: fieldOf(token), before: agreed, after: amount }] : []
   })
   const less = leg.gives.flatMap(({ token, amount }): readonly Change[] => {
-    const comesNow = sumOf(comes, token)
-    return comesNow < amount ? [{ field: 'output', before: amount, after: comesNow }] : []
+    const incomingNow = sumOf(incoming, token)
+    return incomingNow < amount ? [{ field: 'output', before: amount, after: incomingNow }] : []
   })
   return [...more, ...less]
 }

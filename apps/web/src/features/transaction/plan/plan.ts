@@ -27,7 +27,7 @@ export interface Plan {
   readonly vault: VaultIndex | null
   readonly call: ContractCall
   /** What reaches the wallet by the call. */
-  readonly comes: readonly TokenAmount[]
+  readonly incoming: readonly TokenAmount[]
   readonly spends: readonly Spend[]
   readonly ability: WalletAbility
   /** Network fee of all steps together, at most, in wei; and what the wallet has for it. */
@@ -109,7 +109,7 @@ export const planOfWork = (account: Address, voucher: Voucher): Plan => ({
   voucher,
   vault: null,
   call: { to: voucher.contract as Address, data: '0x' },
-  comes: [],
+  incoming: [],
   spends: [],
   ability: { isContract: false, atomic: false },
   gas: { cost: 0n, balance: 0n },

@@ -6,7 +6,7 @@ import type { Config } from '../../../api/config.ts'
 import { ApiError, type ApiErrorKind } from '../../../api/errors.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'
 import { account, contract, hash, KEY, MAX, stubLocks, world } from '../flow/test-flow.ts'
-import { bareCall } from './bare-call.ts'
+import { directCall } from './direct-call.ts'
 import type { FreshIntent } from './plan.ts'
 import { firstEnd, namesMachines, noVoucherReason, type RenewIntent } from './renew-directly.ts'
 
@@ -33,7 +33,7 @@ test.each<[string, Failure, ReturnType<typeof noVoucherReason>]>([
   ['a session that ended', api('server', ERRORS.SESSION_EXPIRED.code, 401), null],
   ['a device without network', { code: 'offline' }, null],
   ['too little DRGV', { code: 'balance', token: 'DRGV', have: 0n, need: 6n }, null],
-  ['a voucher that lies', { code: 'lie', lies: [] }, null],
+  ['a voucher that lies', { code: 'mismatch', mismatches: [] }, null],
 ])('electricity is paid directly where that helps: %s', (_, failure, reason) => {
   expect(noVoucherReason(failure)).toBe(reason)
 })
@@ -58,14 +58,14 @@ const renewal: RenewIntent = {
 
 test('the call is renew, for the first hundred, and burns the fixed fee', () => {
   const machineIDs = Array.from({ length: 101 }, (_, index) => String(128 + index))
-  const { call, leaves } = bareCall({ ...renewal, machineIDs }, account, {
+  const { call, outgoing } = directCall({ ...renewal, machineIDs }, account, {
     contracts: { DigitalRights: contract },
   } as unknown as Config)
   expect(call.to).toBe(contract)
   const { functionName, args } = decodeFunctionData({ abi: digitalRightsAbi, data: call.data })
   expect(functionName).toBe('renew')
   expect(args).toEqual([machineIDs.slice(0, 100).map(BigInt), 2n])
-  expect(leaves).toEqual([{ token: 'DRGV', amount: 1_200n * 10n ** 18n }])
+  expect(outgoing).toEqual([{ token: 'DRGV', amount: 1_200n * 10n ** 18n }])
 })
 
 describe('a payment of electricity that gets no voucher', () => {
@@ -75,7 +75,7 @@ describe('a payment of electricity that gets no voucher', () => {
   }
   const plan = (intent: FreshIntent | null) => ({
     ...{ id: 'renewal', account, intent, voucher: null, call: { to: contract, data: '0x' as const } },
-    ...{ vault: null, comes: [], spends: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
+    ...{ vault: null, incoming: [], spends: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
     ...{ deadline: null, blockNumber: 1n, blockTime: 0, readAtMs: 0 },
   })
 
@@ -118,13 +118,13 @@ describe('a payment of electricity that gets no voucher', () => {
 
   it('as a part of several calls is shown before it is signed, though the whole was agreed to', async () => {
     const spend = { token: 'USDT', amount: 1n, tokenAddress: contract, balance: 9n, allowance: 9n } as const
-    const leg = { to: contract, leaves: [], gives: [], spends: [] } as const
+    const leg = { to: contract, outgoing: [], gives: [], spends: [] } as const
     const outline = {
-      ...{ id: 'whole', account, goal: asked, comes: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
+      ...{ id: 'whole', account, goal: asked, incoming: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
       legs: [
         {
           ...{ ...leg, intent: { kind: 'wrapUSDR', amount: 1n } as const, isGoal: false },
-          leaves: [{ token: 'USDT', amount: 1n } as const],
+          outgoing: [{ token: 'USDT', amount: 1n } as const],
         },
         { ...leg, intent: asked, isGoal: true },
       ],

@@ -2,12 +2,12 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { callApi } from '../../../api/client.ts'
 import { type Address, getSession } from '../../../api/session/session.ts'
-import type { Asked } from '../../../chain/vouchers/check-request.ts'
+import type { VoucherRequest } from '../../../chain/vouchers/check-request.ts'
 import { FlowFailure } from '../flow/failure.ts'
-import type { BareIntent } from './bare-call.ts'
+import type { DirectIntent } from './direct-call.ts'
 import type { FreshIntent } from './plan.ts'
 
-type QuotedIntent = Exclude<FreshIntent, BareIntent>
+type QuotedIntent = Exclude<FreshIntent, DirectIntent>
 
 /** Asks the server for the voucher; above 100 machines for the first of several. */
 export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
@@ -46,7 +46,7 @@ export function requestVoucher(intent: QuotedIntent): Promise<Voucher> {
 }
 
 /** What the user asked for, in the terms a voucher is checked against; prices as the public list has them. */
-export async function askedBy(intent: QuotedIntent): Promise<Asked> {
+export async function requestOf(intent: QuotedIntent): Promise<VoucherRequest> {
   switch (intent.kind) {
     case 'withdraw':
     case 'swapToken':
@@ -64,8 +64,8 @@ export async function askedBy(intent: QuotedIntent): Promise<Asked> {
       const product = items.find(({ productId }) => productId === intent.productId)
       if (product === undefined)
         throw new FlowFailure({
-          code: 'lie',
-          lies: [{ name: 'request', expected: intent.productId, told: '' }],
+          code: 'mismatch',
+          mismatches: [{ name: 'request', expected: intent.productId, told: '' }],
         })
       return {
         kind: 'buyMachine',

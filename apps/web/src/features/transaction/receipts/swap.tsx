@@ -11,7 +11,7 @@ export function swapReceipt({
   message,
 }: ReceiptInput<VoucherMessage<'swap-token'>>): ReceiptParts {
   const input = plan.spends[0]?.token ?? ''
-  const output = plan.comes[0]?.token ?? ''
+  const output = plan.incoming[0]?.token ?? ''
   const rate = mulDivDown(message.outputAmount, WAD, message.inputAmount)
   return {
     leaving: [outRow(t('tx.row.toExchange'), message.inputAmount, input)],

@@ -7,34 +7,34 @@ import { Steps } from '../../../ui/lists/steps.tsx'
 import { formatPower } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/machine.ts'
 import type { ApprovalChoice } from '../plan/approval-steps.ts'
-import { isBare } from '../plan/bare-call.ts'
+import { isDirect } from '../plan/direct-call.ts'
 import { listSteps } from '../plan/list-steps.ts'
-import { type Leg, type Outline, type OutlineComes, paysAtMost } from '../plan/outline.ts'
-import { bareReceipt } from '../receipts/bare.tsx'
+import { type Leg, type Outline, type OutlineIncoming, paysAtMost } from '../plan/outline.ts'
+import { directReceipt } from '../receipts/direct.tsx'
 import { inRow, outRow } from '../receipts/rows.tsx'
 import { ChangesNote } from './changes-note.tsx'
 
-const comesRows = (t: Translate, comes: OutlineComes): readonly ReceiptRow[] => {
-  switch (comes.kind) {
+const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly ReceiptRow[] => {
+  switch (incoming.kind) {
     case 'machines':
       return [
-        { label: t('tx.row.machines'), value: `${comes.count} × ${comes.name}`, tone: 'in' },
-        { label: t('tx.row.power'), value: formatPower(comes.power) },
+        { label: t('tx.row.machines'), value: `${incoming.count} × ${incoming.name}`, tone: 'in' },
+        { label: t('tx.row.power'), value: formatPower(incoming.power) },
       ]
     case 'machines-powered':
       return [
-        { label: t('tx.row.machines'), value: t('tx.machineCount', { count: comes.count }), tone: 'in' },
-        { label: t('tx.row.electricity'), value: t('tx.periods', { count: comes.Period }) },
+        { label: t('tx.row.machines'), value: t('tx.machineCount', { count: incoming.count }), tone: 'in' },
+        { label: t('tx.row.electricity'), value: t('tx.periods', { count: incoming.Period }) },
       ]
     case 'pod':
-      return [inRow(t('tx.row.podPower'), comes.power, 'POD')]
+      return [inRow(t('tx.row.podPower'), incoming.power, 'POD')]
     case 'token':
-      return [inRow(t('tx.row.toWallet'), comes.amount, comes.token)]
+      return [inRow(t('tx.row.toWallet'), incoming.amount, incoming.token)]
   }
 }
 
-const goalRows = (t: Translate, { goal, comes }: Outline): readonly ReceiptRow[] =>
-  isBare(goal) ? bareReceipt(t, goal).coming : comes.flatMap((one) => comesRows(t, one))
+const goalRows = (t: Translate, { goal, incoming }: Outline): readonly ReceiptRow[] =>
+  isDirect(goal) ? directReceipt(t, goal).coming : incoming.flatMap((one) => incomingRows(t, one))
 
 type OutlineViewProps = {
   readonly state: FlowState
@@ -76,7 +76,7 @@ export function OutlineView({ state, outline, choice }: OutlineViewProps) {
 function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
   const t = useT()
   if (goal.kind !== 'withdraw') return null
-  const burned = legs.find(({ isGoal }) => isGoal)?.leaves.find(({ token }) => token === 'DR')
+  const burned = legs.find(({ isGoal }) => isGoal)?.outgoing.find(({ token }) => token === 'DR')
   return burned === undefined ? null : (
     <p className="text-14 text-t1">{t('tx.outline.burns', { amount: atMostText(burned.amount) })}</p>
   )

@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useEffect } from 'react'
-import { setAskedFor } from '../../../chain/wallet/asked-for.ts'
+import { setWalletPrompt } from '../../../chain/wallet/wallet-prompt.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Banner } from '../../../ui/layout/banner.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
@@ -61,8 +61,8 @@ function useAskedStep(steps: readonly ShownStep[]): void {
         ? t('tx.step.last', { ...values, step: asked.title })
         : `${t(asked.isFirstPaid && asked.step.kind !== 'call' ? 'tx.step.nothingYet' : 'tx.step.of', values)} ${asked.title}`
   useEffect(() => {
-    setAskedFor(text)
-    return () => setAskedFor(null)
+    setWalletPrompt(text)
+    return () => setWalletPrompt(null)
   }, [text])
 }
 

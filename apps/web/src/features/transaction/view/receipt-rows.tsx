@@ -7,9 +7,9 @@ import type { Translate } from '../../../i18n/translate.ts'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { isBare } from '../plan/bare-call.ts'
+import { isDirect } from '../plan/direct-call.ts'
 import type { Plan } from '../plan/plan.ts'
-import { bareReceipt } from '../receipts/bare.tsx'
+import { directReceipt } from '../receipts/direct.tsx'
 import { electricityReceipt, purchaseReceipt } from '../receipts/machines.tsx'
 import { podPowerReceipt } from '../receipts/pod-power.tsx'
 import { at, type ReceiptParts } from '../receipts/rows.tsx'
@@ -20,7 +20,7 @@ import { withdrawalReceipt } from '../receipts/withdrawal.tsx'
 export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
   const { voucher, intent } = plan
   if (voucher === null)
-    return intent !== null && isBare(intent) ? bareReceipt(t, intent) : { leaving: [], coming: [] }
+    return intent !== null && isDirect(intent) ? directReceipt(t, intent) : { leaving: [], coming: [] }
   const message = readVoucherMessage(voucher.typedData)
   const input = { t, plan, voucher }
   switch (message.kind) {

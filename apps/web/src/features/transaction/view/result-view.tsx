@@ -16,7 +16,7 @@ import { Qr } from '../../../ui/pictures/qr.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { Failure } from '../flow/failure.ts'
-import { keptKey, restKeys, standingHold } from '../flow/kept.ts'
+import { keptKey, openHold, restKeys } from '../flow/kept.ts'
 import type { FlowState } from '../flow/machine.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 import { holdText } from '../receipts/withdrawal.tsx'
@@ -171,7 +171,7 @@ function Came({ state }: { readonly state: FlowState }) {
   if (!plan) return null
   const { voucher } = plan
   // Of an order found again nothing was planned: what comes is in its own words, which were checked when it was signed.
-  const tokens = plan.comes.length > 0 ? plan.comes : (voucher?.incoming ?? []).flatMap(tokenOf)
+  const tokens = plan.incoming.length > 0 ? plan.incoming : (voucher?.incoming ?? []).flatMap(tokenOf)
   const [came] = tokens
   if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />
   if (!voucher) return null
@@ -209,9 +209,9 @@ export function FailedView({ state }: { readonly state: FlowState }) {
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
-      {failure.code === 'lie' ? (
+      {failure.code === 'mismatch' ? (
         <Receipt
-          rows={failure.lies.map(({ name, expected, told }, index) => ({
+          rows={failure.mismatches.map(({ name, expected, told }, index) => ({
             label: `${index + 1}. ${name}`,
             value: <span className="break-all">{`${expected} ≠ ${told}`}</span>,
           }))}
@@ -248,7 +248,7 @@ function Kept({ state }: { readonly state: FlowState }) {
 
 function Hold({ state }: { readonly state: FlowState }) {
   const t = useT()
-  const held = standingHold(state)
+  const held = openHold(state)
   if (held === null) return null
   const message = readVoucherMessage(held.voucher.typedData)
   if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return null

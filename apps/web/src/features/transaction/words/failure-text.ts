@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { ApiError } from '../../../api/errors.ts'
 import type { Revert } from '../../../chain/calls/decode-failure.ts'
-import type { LieName } from '../../../chain/vouchers/lies.ts'
+import type { MismatchName } from '../../../chain/vouchers/mismatches.ts'
 import { errorText } from '../../../i18n/error-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { formatCount, formatDate } from '../../../ui/text/format.ts'
@@ -54,20 +54,20 @@ function revertText(t: Translate, { name, args, reason }: Revert): string {
   return reason === null ? t('tx.revert.unknown') : t('tx.revert.named', { name: reason })
 }
 
-const lieKeys = {
-  unreadable: 'tx.lie.unreadable',
-  types: 'tx.lie.types',
-  domain: 'tx.lie.domain',
-  contract: 'tx.lie.contract',
-  account: 'tx.lie.account',
-  digest: 'tx.lie.digest',
-  signer: 'tx.lie.signer',
-  header: 'tx.lie.header',
-  request: 'tx.lie.request',
-  amounts: 'tx.lie.amounts',
-  price: 'tx.lie.price',
-  told: 'tx.lie.told',
-} as const satisfies Record<LieName, string>
+const mismatchKeys = {
+  unreadable: 'tx.mismatch.unreadable',
+  types: 'tx.mismatch.types',
+  domain: 'tx.mismatch.domain',
+  contract: 'tx.mismatch.contract',
+  account: 'tx.mismatch.account',
+  digest: 'tx.mismatch.digest',
+  signer: 'tx.mismatch.signer',
+  header: 'tx.mismatch.header',
+  request: 'tx.mismatch.request',
+  amounts: 'tx.mismatch.amounts',
+  price: 'tx.mismatch.price',
+  told: 'tx.mismatch.told',
+} as const satisfies Record<MismatchName, string>
 
 /** What happened, in one or two sentences. */
 export function failureText(t: Translate, failure: Failure): string {
@@ -79,9 +79,11 @@ export function failureText(t: Translate, failure: Failure): string {
         errorText(failure.error) ??
         t('error.10013')
       )
-    case 'lie':
-      return t('tx.fail.lie', {
-        what: [...new Set(failure.lies.map(({ name }) => t(lieKeys[name])))].join(t('tx.listComma')),
+    case 'mismatch':
+      return t('tx.fail.mismatch', {
+        what: [...new Set(failure.mismatches.map(({ name }) => t(mismatchKeys[name])))].join(
+          t('tx.listComma'),
+        ),
       })
     case 'balance':
       return t('tx.fail.balance', {

@@ -22,7 +22,7 @@ it.each([
   [{ code: 'revert', revert: { name: null, args: [], reason: null } }, true, 'message.trade_fail'],
   [{ code: 'approval-failed', token: 'USDT' }, false, 'message.trade_fail'],
   [{ code: 'wallet-failed', message: 'x' }, false, 'message.trade_fail'],
-  [{ code: 'lie', lies: [] }, false, 'tx.failed.lie'],
+  [{ code: 'mismatch', mismatches: [] }, false, 'tx.failed.mismatch'],
 ] as const satisfies readonly (readonly [Failure, boolean, string])[])(
   'only one that was tried has failed: case %#',
   (failure, sent, title) => {

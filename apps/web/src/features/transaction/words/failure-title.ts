@@ -6,7 +6,7 @@ const mayBeSent: readonly Failure['code'][] = ['approval-failed', 'wallet-failed
 
 /** "Transaction failed" is said only of one that was tried; before that, what did not happen. */
 export function failureTitle({ code }: Failure, sent: boolean) {
-  if (code === 'lie') return 'tx.failed.lie'
+  if (code === 'mismatch') return 'tx.failed.mismatch'
   if (code === 'wallet-silent') return 'tx.failed.noWord'
   if (sent || mayBeSent.includes(code)) return 'message.trade_fail'
   return code === 'api' ? 'tx.failed.noQuote' : 'tx.failed.notSent'

@@ -31,7 +31,7 @@ const isPreparing = (kind: PlanKind): kind is keyof typeof PREPARE_KEYS => kind 
 /** What a leg does: with its amounts where it prepares another one. */
 export function legText(t: Translate, leg: Leg): string {
   const kind = kindOfLeg(leg)
-  const [paid] = leg.leaves
+  const [paid] = leg.outgoing
   const [given] = leg.gives
   if (leg.isGoal || !isPreparing(kind) || paid === undefined || given === undefined) return t(callKeys[kind])
   return prepareText(t, { kind, paid, given })

@@ -9,13 +9,13 @@ import type { Translate } from '../../../i18n/translate.ts'
 import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
-import type { BareIntent } from '../plan/bare-call.ts'
+import type { DirectIntent } from '../plan/direct-call.ts'
 import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
 /** A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less its burn. */
-function depositReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'deposit' }>): ReceiptParts {
+function depositReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts {
   const { token, amount, shown } = intent
   const { termDays, incomeToken, yearlyRate, burnBps, result } = shown
   const { income, burn, burnDr, net, worth } = result
@@ -53,7 +53,7 @@ const noVoucherKeys = {
 } as const satisfies Record<NoVoucher, MessageKey>
 
 /** Electricity without a voucher: the same as with one, and why it is paid in this way. */
-function renewalReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'renewMachine' }>): ReceiptParts {
+function renewalReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'renewMachine' }>): ReceiptParts {
   const { machineIDs, Period, because, paidUntil } = intent
   const count = Math.min(machineIDs.length, MACHINE_BATCH_MAX)
   return {
@@ -68,7 +68,7 @@ function renewalReceipt(t: Translate, intent: Extract<BareIntent, { kind: 'renew
 }
 
 /** Receipts of what needs no voucher. */
-export function bareReceipt(t: Translate, intent: BareIntent): ReceiptParts {
+export function directReceipt(t: Translate, intent: DirectIntent): ReceiptParts {
   switch (intent.kind) {
     case 'renewMachine':
       return renewalReceipt(t, intent)

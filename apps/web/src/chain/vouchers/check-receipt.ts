@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { TOKENS } from '@dr/protocol/tokens'
 import type { Config } from '../../api/config.ts'
-import { expectEqual, type Lie } from './lies.ts'
+import { expectEqual, type Mismatch } from './mismatches.ts'
 import type { VoucherMessage } from './voucher-message.ts'
 import { leavesWallet, reachesWallet, type TokenAmount } from './voucher-tokens.ts'
 
@@ -16,10 +16,10 @@ const sums = (amounts: readonly TokenAmount[]): readonly (readonly [string, bigi
   )
 
 /** What the answer says in words must be what is signed: what leaves the wallet, and what comes. */
-export function checkTold(
+export function checkReceipt(
   { voucher, config }: { readonly voucher: Voucher; readonly config: Config },
   message: VoucherMessage,
-): Lie[] {
+): Mismatch[] {
   const outgoing = voucher.outgoing
     .filter(({ from }) => from === 'wallet')
     .map(({ token, amount }) => ({ token, amount: BigInt(amount) }))
@@ -33,7 +33,7 @@ export function checkTold(
   ]
 }
 
-function checkMachines({ incoming }: Voucher, message: VoucherMessage): Lie[] {
+function checkMachines({ incoming }: Voucher, message: VoucherMessage): Mismatch[] {
   if (message.kind === 'buy-machine') {
     const count = incoming.reduce((total, row) => total + (row.kind === 'machines' ? row.count : 0), 0)
     return expectEqual('told', Number(message.machineCount), count)

@@ -2,7 +2,7 @@
 
 export type Schema = Readonly<Record<string, unknown>>
 
-export interface Spoiled {
+export interface Corrupted {
   readonly kind: 'missing' | 'extra' | 'mistyped' | 'out-of-range'
   /** The field's path, as 10002 names it. */
   readonly path: string
@@ -15,12 +15,12 @@ export interface Spoiled {
 type Path = readonly (string | number)[]
 type Resolve = (schema: Schema) => Schema
 /** `text`: a query or a path, where everything is text. */
-export interface SpoilOptions {
+export interface CorruptOptions {
   readonly resolve: Resolve
   readonly text: boolean
 }
 
-interface Spot extends SpoilOptions {
+interface Spot extends CorruptOptions {
   readonly path: Path
   readonly value: unknown
   readonly unsure: boolean
@@ -70,7 +70,7 @@ const looksLike = (schema: Schema, value: unknown): boolean => {
 const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text))
 
 /** Of every other type than those that are taken; in a query only what is no number where one is wanted. */
-const mistyped = (schema: Schema, { resolve, text }: SpoilOptions): readonly unknown[] => {
+const mistyped = (schema: Schema, { resolve, text }: CorruptOptions): readonly unknown[] => {
   const types = typesOf(schema, resolve)
   if (!text)
     return (Object.keys(VALUES) as TypeName[]).filter((type) => !types.has(type)).map((type) => VALUES[type])
@@ -134,7 +134,7 @@ const outOfRange = (schema: Schema, value: unknown): readonly unknown[] => {
 const without = (object: Record<string, unknown>, key: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
 
-function* spoilObject(schema: Schema, spot: Spot): Generator<Spoiled> {
+function* corruptObject(schema: Schema, spot: Spot): Generator<Corrupted> {
   const { path, value, put, unsure } = spot
   if (!isObject(value)) return
   const at = (key: string) => [...path, key].join('.')
@@ -150,11 +150,11 @@ function* spoilObject(schema: Schema, spot: Spot): Generator<Spoiled> {
       value: value[key],
       put: (inner) => put({ ...value, [key]: inner }),
     }
-    yield* spoilAt(property, child)
+    yield* corruptAt(property, child)
   }
 }
 
-function* spoilAt(given: Schema, spot: Spot): Generator<Spoiled> {
+function* corruptAt(given: Schema, spot: Spot): Generator<Corrupted> {
   const schema = spot.resolve(given)
   const path = spot.path.join('.')
   const branches = branchesOf(schema).map(spot.resolve)
@@ -172,19 +172,19 @@ function* spoilAt(given: Schema, spot: Spot): Generator<Spoiled> {
       yield { kind: 'out-of-range', path, input: spot.put(value), unsure }
     }
   }
-  yield* spoilObject(branch, { ...spot, unsure })
+  yield* corruptObject(branch, { ...spot, unsure })
   if (!Array.isArray(spot.value) || spot.value.length === 0) return
   const list = spot.value
   const item = { ...spot, unsure, path: [...spot.path, 0], value: list[0] }
-  yield* spoilAt((branch.items ?? {}) as Schema, {
+  yield* corruptAt((branch.items ?? {}) as Schema, {
     ...item,
     put: (inner) => spot.put([inner, ...list.slice(1)]),
   })
 }
 
 /** All of them, each with exactly one thing wrong. */
-export const spoil = (schema: Schema, input: unknown, options: SpoilOptions): Spoiled[] => [
-  ...spoilAt(schema, { ...options, path: [], value: input, unsure: false, put: (value) => value }),
+export const corrupt = (schema: Schema, input: unknown, options: CorruptOptions): Corrupted[] => [
+  ...corruptAt(schema, { ...options, path: [], value: input, unsure: false, put: (value) => value }),
 ]
 
 /** Objects of a request that would take fields nobody knows: there must be none. */

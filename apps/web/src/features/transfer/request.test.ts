@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AskedTransfer, answersWhatWasAsked } from './asked.ts'
+import { type AskedTransfer, answersWhatWasAsked } from './request.ts'
 
 const asked: AskedTransfer = {
   to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',

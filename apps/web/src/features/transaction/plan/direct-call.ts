@@ -14,7 +14,7 @@ import {
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { FreshIntent } from './plan.ts'
 
-const BARE_KINDS = [
+const DIRECT_KINDS = [
   'renewMachine',
   'deposit',
   'wrapUSDR',
@@ -24,18 +24,18 @@ const BARE_KINDS = [
   'claimDraw',
 ] as const
 /** Intents that need no voucher: any wallet may make the call. */
-export type BareIntent = Extract<FreshIntent, { kind: (typeof BARE_KINDS)[number] }>
-export const isBare = (intent: FreshIntent): intent is BareIntent =>
-  (BARE_KINDS as readonly string[]).includes(intent.kind)
+export type DirectIntent = Extract<FreshIntent, { kind: (typeof DIRECT_KINDS)[number] }>
+export const isDirect = (intent: FreshIntent): intent is DirectIntent =>
+  (DIRECT_KINDS as readonly string[]).includes(intent.kind)
 
-export interface BareCall {
+export interface DirectCall {
   readonly call: ContractCall
-  readonly leaves: readonly TokenAmount[]
-  readonly comes: readonly TokenAmount[]
+  readonly outgoing: readonly TokenAmount[]
+  readonly incoming: readonly TokenAmount[]
 }
 
 /** The call of an intent without a voucher; all of it is known on this device. */
-export function bareCall(intent: BareIntent, account: Address, { contracts }: Config): BareCall {
+export function directCall(intent: DirectIntent, account: Address, { contracts }: Config): DirectCall {
   const usdr = contracts.USDR as Address
   switch (intent.kind) {
     case 'renewMachine': {
@@ -46,7 +46,7 @@ export function bareCall(intent: BareIntent, account: Address, { contracts }: Co
         machineIDs: machineIDs.map(BigInt),
         periods: intent.Period,
       })
-      return { call, leaves: [{ token: 'DRGV', amount }], comes: [] }
+      return { call, outgoing: [{ token: 'DRGV', amount }], incoming: [] }
     }
     case 'deposit': {
       const { token, amount, chainPackageId: packageId } = intent
@@ -56,7 +56,7 @@ export function bareCall(intent: BareIntent, account: Address, { contracts }: Co
         amount,
         packageId,
       })
-      return { call, leaves: [{ token, amount }], comes: [] }
+      return { call, outgoing: [{ token, amount }], incoming: [] }
     }
     case 'wrapUSDR':
     case 'unwrapUSDR': {
@@ -65,24 +65,24 @@ export function bareCall(intent: BareIntent, account: Address, { contracts }: Co
       const [from, to] = way === 'wrap' ? (['USDT', 'USDR'] as const) : (['USDR', 'USDT'] as const)
       return {
         call: wrapCall({ usdr, account, amount, way }),
-        leaves: [{ token: from, amount }],
-        comes: [{ token: to, amount }],
+        outgoing: [{ token: from, amount }],
+        incoming: [{ token: to, amount }],
       }
     }
     case 'enterDraw': {
       const { round, digit, amount } = intent
       const digitDraw = contracts.DigitDraw as Address
       const call = enterDrawCall({ digitDraw, round, digit, amount })
-      return { call, leaves: [{ token: 'DR', amount }], comes: [] }
+      return { call, outgoing: [{ token: 'DR', amount }], incoming: [] }
     }
     case 'claimDraw': {
       const { round, amount } = intent
       const call = claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round, account })
-      return { call, leaves: [], comes: [{ token: 'DR', amount }] }
+      return { call, outgoing: [], incoming: [{ token: 'DR', amount }] }
     }
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
-      return { call: approveCall({ token, spender: intent.spender, amount: 0n }), leaves: [], comes: [] }
+      return { call: approveCall({ token, spender: intent.spender, amount: 0n }), outgoing: [], incoming: [] }
     }
   }
 }

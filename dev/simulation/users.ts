@@ -7,7 +7,7 @@ import { encodeFunctionData, type Hex, keccak256, parseEther, toHex } from 'viem
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
 import { createApiClient } from '../crash/api-client.ts'
 import { createRandom, type Random } from '../crash/random.ts'
-import type { World } from '../crash/world.ts'
+import type { World } from '../crash/test-network.ts'
 import { type BulkRpc, createBulkRpc, type Outcome, type SentCall } from './bulk-rpc.ts'
 
 /** Of the local faucet's stock, so that all of them have enough for a year. Base units. */

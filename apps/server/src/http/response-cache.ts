@@ -12,13 +12,13 @@ interface Kept {
   readonly text: Promise<string>
 }
 
-export interface KeptAnswers {
+export interface ResponseCache {
   /** The text of `key`, made now unless one is kept. */
   of(key: string, make: () => Promise<string>): Promise<string>
 }
 
 /** `keepMs` 0: each is made for whoever asked. */
-export const createKeptAnswers = ({ keepMs, now }: { keepMs: number; now: WallClock }): KeptAnswers => {
+export const createResponseCache = ({ keepMs, now }: { keepMs: number; now: WallClock }): ResponseCache => {
   const answers = new Map<string, Kept>()
   return {
     of: (key, make) => {

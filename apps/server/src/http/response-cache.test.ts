@@ -1,11 +1,11 @@
 import { mutableClock } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createResponseCache } from './response-cache.ts'
 
 const open = (keepMs: number) => {
   const clock = mutableClock()
   let made = 0
-  const kept = createKeptAnswers({ keepMs, now: clock.now })
+  const kept = createResponseCache({ keepMs, now: clock.now })
   const ask = (key = 'a') => kept.of(key, async () => `${key}${++made}`)
   return { clock, kept, ask, made: () => made }
 }

@@ -3,7 +3,7 @@ import type { Act, Vault } from './commands.ts'
 
 type Of<D extends Act['do']> = Extract<Act, { do: D }>
 
-export type Happening = { readonly at: bigint } & (
+export type ModelEvent = { readonly at: bigint } & (
   | Of<
       | 'buy-machine'
       | 'pay-electricity'

@@ -2,14 +2,14 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
 
-interface ToldCollect {
+interface ReportedCollect {
   readonly account: Hex
   readonly journalId: bigint
   /** Base units of DR. */
   readonly amount: bigint
 }
 
-interface ToldVoucher {
+interface ReportedVoucher {
   readonly account: Hex
   readonly orderId: string
   readonly kind: Voucher['kind']
@@ -23,9 +23,9 @@ interface SeenTransaction {
   readonly success: boolean
 }
 
-export interface Told {
-  readonly collects: ToldCollect[]
-  readonly vouchers: ToldVoucher[]
+export interface Reported {
+  readonly collects: ReportedCollect[]
+  readonly vouchers: ReportedVoucher[]
   readonly transactions: SeenTransaction[]
   /** Refusals by code, for the record of the run. */
   readonly refusals: Map<number, number>
@@ -33,7 +33,7 @@ export interface Told {
   unanswered: number
 }
 
-export const nothingTold = (): Told => ({
+export const nothingReported = (): Reported => ({
   collects: [],
   vouchers: [],
   transactions: [],

@@ -26,8 +26,8 @@ import { serverEnvironment } from '../server-settings.ts'
 import type { Settings } from '../settings.ts'
 import { createApiClient } from './api-client.ts'
 import type { Random } from './random.ts'
+import type { Reported } from './reported.ts'
 import { createServerProcess, type ServerProcess } from './test-server.ts'
-import type { Told } from './told.ts'
 import { approve, type UserParts } from './user.ts'
 
 /** Blocks come faster than on the real chain, so that a short run sees many of them. */
@@ -46,7 +46,7 @@ export interface World {
   readonly server: ServerProcess
   readonly settings: Settings
   /** A funded wallet with approvals, not yet known to the server. */
-  addUser(parts: { told: Told; random: Random }): Promise<UserParts>
+  addUser(parts: { told: Reported; random: Random }): Promise<UserParts>
   /** No block is made any more; what was mined is final. */
   freeze(): Promise<void>
   end(): Promise<void>

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { createFold, foldAll } from './fold-activity.ts'
-import { RememberedTree } from './remembered-tree.ts'
+import { TreeCache } from './tree-cache.ts'
 
 const NOW = 1_795_003_200n // noon of Wednesday 2026-11-18
 const DAY = 86_400n
@@ -108,7 +108,7 @@ describeOnBoth('what the folding process remembers', ({ openDatabase }) => {
     const [from, to] = [4_000, 4_200]
     await database.transaction((tx) => plantChain(tx, { from, to, at: NOW }))
     await foldAll(createFold(database))
-    const memory = new RememberedTree()
+    const memory = new TreeCache()
     await database.transaction((tx) => memory.load(tx, 7))
     const day = Number(NOW / DAY)
     for (let id = from; id < to; id++) {

@@ -3,7 +3,7 @@ import { profileQuery } from '../api/queries/account.ts'
 import { type Address, useSession } from '../api/session/session.ts'
 
 /** Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it says. */
-export function KeepProfile() {
+export function SyncProfile() {
   const session = useSession()
   return session.status === 'signed-in' ? <Reader address={session.address} /> : null
 }

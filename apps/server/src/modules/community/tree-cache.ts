@@ -55,7 +55,7 @@ const numbersOf = <Value extends number = number>(list: string): Value[] =>
   list.split(',').map(Number) as Value[]
 
 /** Users, and the days their rows of people stand at. */
-export class RememberedTree {
+export class TreeCache {
   readonly #pages = new Map<number, Page>()
   #isLoaded = false
 

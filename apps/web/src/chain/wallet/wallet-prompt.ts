@@ -6,5 +6,5 @@ import { createStore } from './store.ts'
  */
 const step = createStore<string | null>(null)
 
-export const setAskedFor = step.set
-export const useAskedFor = step.useValue
+export const setWalletPrompt = step.set
+export const useWalletPrompt = step.useValue

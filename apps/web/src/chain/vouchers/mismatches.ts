@@ -1,5 +1,5 @@
 /** The part of a voucher that does not hold; each has its words in every language. */
-export type LieName =
+export type MismatchName =
   | 'unreadable'
   | 'types'
   | 'domain'
@@ -13,8 +13,8 @@ export type LieName =
   | 'price'
   | 'told'
 
-export interface Lie {
-  readonly name: LieName
+export interface Mismatch {
+  readonly name: MismatchName
   readonly expected: string
   readonly told: string
 }
@@ -23,7 +23,7 @@ const json = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
 
 /** Nothing when both are the same, compared as they are written. */
-export const expectEqual = (name: LieName, expected: unknown, told: unknown): Lie[] =>
+export const expectEqual = (name: MismatchName, expected: unknown, told: unknown): Mismatch[] =>
   json(expected) === json(told) ? [] : [{ name, expected: json(expected), told: json(told) }]
 
 export const lower = (address: string): string => address.toLowerCase()

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Reader } from '../../../platform/database/database.ts'
 import { queuedActivity } from '../../activity/index.ts'
 
-export interface HoldBackLimits {
+export interface BackpressureLimits {
   /** Activities that may wait to be folded: what a leader folds in about half a second. */
   readonly queueMax: number
   /** How often a queue that is too long is looked at before binding goes on all the same: nobody folds. */
   readonly looksMax: number
 }
 
-const LIMITS: HoldBackLimits = { queueMax: 6_000, looksMax: 50 }
+const LIMITS: BackpressureLimits = { queueMax: 6_000, looksMax: 50 }
 const PAUSE_MS = 20
 /** Bindings between two looks at the queue; and those that go on unseen when it did not grow shorter in time. */
 const LOOK_EVERY = 250
@@ -20,9 +20,9 @@ const UNSEEN_MAX = 10_000
  * binding slows down instead of figures growing old without end (ADR 0022). When nobody counts, a wait ends after about a
  * second, and the next ten thousand do not wait.
  */
-export const createHoldBack = (
+export const createBackpressure = (
   reader: () => Reader,
-  { queueMax, looksMax }: HoldBackLimits = LIMITS,
+  { queueMax, looksMax }: BackpressureLimits = LIMITS,
 ): ((bindings: number) => Promise<void>) => {
   let unseen = LOOK_EVERY
   return async (bindings) => {
