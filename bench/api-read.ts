@@ -26,7 +26,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   commonValue: '?key=withdrawalMinimumDr',
 }
 
-/** Every public GET that takes nothing, or the same for everybody; not the draw's, which is off. */
+/** Every public GET that takes nothing, or the same for all callers; not the draw's, which is off. */
 const PATHS = Object.values(CALLS)
   .filter(
     ({ method, access, path, tag }) =>

@@ -12,7 +12,7 @@ export interface Figure {
   readonly ratio: number
 }
 
-/** What a figure has to be: how its value or its ratio may lie to `limit`. */
+/** What a figure has to be: how its value or its ratio compares to `limit`. */
 export interface Bound {
   readonly of: 'value' | 'ratio'
   readonly is: 'at least' | 'at most'

@@ -3,7 +3,7 @@
  * unconfigured (durable):
  * `team.read`: microseconds to read the figures of the tree's root (its own, its direct members', its team's, the
  * community's); `team.read.chain` of the chain's; against reading one user's row by its key, by turns.
- * `team.bind`: binds a second of 16 callers, each of somebody else, below anybody, while the fold runs; against a bare
+ * `team.bind`: binds a second of 16 callers, each of someone else, below anyone, while the fold runs; against a bare
  * insert of the same callers. `team.lag`: the longest, in milliseconds, that a join waited to be folded meanwhile.
  * `team.load`: milliseconds until a process that begins to fold knows the tree; against reading its rows once.
  */
@@ -28,7 +28,7 @@ const LOADS = 3
 const WARM_UP_MS = 1_000
 const ROUND_MS = 1_000
 const BIND_ROUNDS = 9
-/** More than anybody binds in all rounds. */
+/** More than anyone binds in all rounds. */
 const UNBOUND = 300_000
 
 /** Microseconds of one call, one after the other. */
@@ -78,7 +78,7 @@ const measureBinds = async ({ log, defer }: BenchContext, { database, size, unbo
   let next = unbound.from
   const binder = createBinder(database)
   const bind = () => {
-    if (next > unbound.to) throw new Error('everybody is bound: more newcomers are needed')
+    if (next > unbound.to) throw new Error('everyone is bound: more newcomers are needed')
     return binder({ userId: next++ as UserId, inviteCode: addressOf(randomInt(1, size + 1)) })
   }
   const insert = () =>

@@ -8,7 +8,7 @@ const setUp = () => {
 }
 
 describe('faucet grants', () => {
-  test('the second within the cooldown waits, whatever the spelling; another address does not', () => {
+  test('the second within the cooldown waits, in upper or lower case; another address does not', () => {
     const { clock, grants } = setUp()
     expect(grants.take(ALICE)).toBeUndefined()
     clock.now += 1_000

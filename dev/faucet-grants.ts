@@ -1,4 +1,4 @@
-/** Who was given how often: the faucet is open to anybody who reaches the port, and its stock is not endless. */
+/** Who was given how often: the faucet is open to anyone who reaches the port, and its stock is not endless. */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 
 /** Between two grants to one address. */
@@ -15,7 +15,7 @@ export interface Grants {
   giveBack(address: string): void
 }
 
-/** `now`: milliseconds. Kept in memory: a restart forgets it, which harms nobody on a chain of one's own. */
+/** `now`: milliseconds. Kept in memory: a restart forgets it, which harms no one on a chain of one's own. */
 export const createGrants = (now: () => number): Grants => {
   const times = new Map<string, number[]>()
   const recent = (address: string): number[] =>

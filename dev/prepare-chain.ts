@@ -22,7 +22,7 @@ export const chainDirectoryOf = (settings: Settings): string => join(settings.da
 
 /**
  * State and record come together. A state alone is a first start that did not come to its end: nothing was served from
- * it, so it is put beside. A record alone is a state that somebody took away.
+ * it, so it is put beside. A record alone is a state that someone took away.
  */
 const requireBothOrNone = async (settings: Settings): Promise<void> => {
   const { state } = chainFiles(chainDirectoryOf(settings))

@@ -1,4 +1,4 @@
-/** Which of our processes still run, told apart from strangers that got the same number. */
+/** Which of our processes still run, distinguished from others that got the same number. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 

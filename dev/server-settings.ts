@@ -1,4 +1,4 @@
-/** What the server is told on the local chain, in the same variables as in production. */
+/** The settings of the server on the local chain, in the same variables as in production. */
 import type { Settings } from './settings.ts'
 
 /** Everything not said here has its default for chain id 31337 in the server's own configuration. */
@@ -10,7 +10,7 @@ export const serverEnvironment = (
     readonly environment: NodeJS.ProcessEnv
   },
 ): NodeJS.ProcessEnv => ({
-  // Faucet and test keys are for this machine alone, unless somebody asks otherwise.
+  // Faucet and test keys are for this machine alone, unless someone asks otherwise.
   HOST: '127.0.0.1',
   ...input.environment,
   PORT: String(settings.port),

@@ -1,4 +1,4 @@
-/** No flat folder above 30 files, and no test support among production files (ARCHITECTURE.md, "The house"). */
+/** No flat folder above 30 files, and no test support among production files (ARCHITECTURE.md, "Layout"). */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

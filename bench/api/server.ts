@@ -11,7 +11,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { type BenchContext, root } from '../bench.ts'
 
 const READY_TIMEOUT_MS = 60_000
-/** Times the limits of one address and one account: here one address is everybody. */
+/** Times the limits of one address and one account: here one address is everyone. */
 const RATE_LIMIT_FACTOR = 100_000
 
 /** Keys and the deployment's record. */

@@ -37,7 +37,7 @@ contract StakingRewards is ReentrancyGuardTransient {
         _;
     }
 
-    /// @param rate Base units of reward a second, for `duration` seconds from now; paid out by nobody here.
+    /// @param rate Base units of reward a second, for `duration` seconds from now; paid out by no one here.
     constructor(IERC20 stakingToken, uint256 rate, uint256 duration) {
         STAKING_TOKEN = stakingToken;
         rewardRate = rate;

@@ -13,7 +13,7 @@ import { equip } from './equip.ts'
 
 const POLL_MS = 20
 const DAY_SECONDS = 86_400
-/** How often somebody trades and the keeper updates the oracle; the averages look back half an hour. */
+/** How often someone trades and the keeper updates the oracle; the averages look back half an hour. */
 const TRADE_EVERY_SECONDS = 300
 const TRADES_BEFORE_A_CALL = 12
 

@@ -10,7 +10,7 @@ import { ACC_A_DAY, CALLERS, DAY } from './seed-database.ts'
 
 /** Journals of one call of `post_journals`, as its door makes them. */
 const BATCH = 1_000
-/** Users who collect at once; their connections are as many as everybody's. */
+/** Users who collect at once; their connections are as many as everyone's. */
 const CLAIMERS = 64
 /** Both cores of the database have work; the one thread that prepares it is not asked for more. */
 const BATCH_CALLERS = 2
@@ -62,7 +62,7 @@ export const throughPostJournals = (database: Database, size: Size, durationMs: 
     return (await postAllJournals(database.single, journals)).length
   })
 
-/** A day goes by for the users: everybody may collect again, and has something to collect. The mine's own time stands. */
+/** A day goes by for the users: everyone may collect again, and has something to collect. The mine's own time stands. */
 const nextDay = (database: Database): Promise<void> =>
   database.single.script(`UPDATE chain_clock SET block_timestamp = block_timestamp + ${DAY};
     UPDATE mining_pool SET acc = acc + ${ACC_A_DAY}, release_id = release_id + 1`)

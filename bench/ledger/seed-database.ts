@@ -13,7 +13,7 @@ export const NOW = 1_800_000_000n
 export const DAY = 86_400n
 /** T of each user's machines. */
 const POWER = 100n
-/** Scaled base units a T that accrue in a day of the town: nobody's claim is ever empty. */
+/** Scaled base units a T that accrue in a day of the town: no claim is ever empty. */
 export const ACC_A_DAY = 10n ** 44n
 
 /** Without the checks of foreign keys: what is inserted refers to itself alone, and a million checks take a minute. */
@@ -37,7 +37,7 @@ const ledgerOf = (size: Size): string[] => [
     SELECT n, ${size} + 1, n, 1000000000000000000 FROM generate_series(1, ${size}) n`,
 ]
 
-/** Everybody mines; machines run out evenly over the next 30 days, at whole hours as the contract has it. */
+/** Everyone mines; machines run out evenly over the next 30 days, at whole hours as the contract has it. */
 const mineOf = (size: Size): string[] => [
   `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
     VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW})`,

@@ -19,9 +19,9 @@ export interface Forest {
   /** Root of the random tree, and of the chain. */
   readonly root: number
   readonly chainRoot: number
-  /** Members with somebody to bring: ids 1 … `size`. */
+  /** Members with someone to bring: ids 1 … `size`. */
   readonly size: Size
-  /** Registered, bound to nobody: ids from … to. */
+  /** Registered, bound to no one: ids from … to. */
   readonly unbound: { readonly from: number; readonly to: number }
 }
 
@@ -42,7 +42,7 @@ const codeOf = (id: number): string => {
 
 export const addressOf = (id: number): string => `0x${id.toString(16).padStart(40, '0')}`
 
-/** Parents by index: `0` is a root. Everybody's inviter joined before them. */
+/** Parents by index: `0` is a root. Everyone's inviter joined before them. */
 const plant = (size: Size, deep: number): Int32Array => {
   const random = randomOf(size)
   const parents = new Int32Array(size + deep + 1)
@@ -72,7 +72,7 @@ const measure = (parents: Int32Array) => {
   return { depth, direct, team, inviters }
 }
 
-/** Everybody staked the same. */
+/** Everyone staked the same. */
 const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team } = measure(parents)
   for (let from = 1; from < parents.length; from += CHUNK) {
@@ -96,7 +96,7 @@ const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   }
 }
 
-/** As folds open them, by everybody's first referral; what teams did before today is put away. */
+/** As folds open them, by everyone's first referral; what teams did before today is put away. */
 const insertPeople = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team, inviters } = measure(parents)
   for (let from = 0; from < inviters.length; from += CHUNK) {

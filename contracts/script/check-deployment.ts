@@ -57,7 +57,7 @@ interface Checked {
   readonly deployment: Deployment
   readonly roles: Roles
   readonly params: DeployParams
-  /** Who deployed: it must be nobody afterwards. */
+  /** Who deployed: it must be no one afterwards. */
   readonly deployer: Address
 }
 
@@ -98,7 +98,7 @@ const SHARES: readonly Share[] = [
 ]
 
 /**
- * What a holder has and what it has released are together what it was given: anybody may release from the first second
+ * What a holder has and what it has released are together what it was given: anyone may release from the first second
  * on, and that must not make a deployment fail.
  */
 const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
@@ -142,7 +142,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     has('PROPOSER_ROLE', roles.guardian, false),
     has('CANCELLER_ROLE', roles.guardian, true),
     has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
-    has('EXECUTOR_ROLE', zeroAddress, true), // whoever likes carries out what has waited
+    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute what has waited
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
     ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
@@ -263,7 +263,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   ]
 }
 
-/** Alike whatever spelling an address has, and whatever type a number came in. */
+/** Comparable text: addresses in lower case, numbers of any type as decimals. */
 const normal = (value: unknown): string => {
   if (typeof value === 'string' && isAddress(value, { strict: false })) return getAddress(value)
   if (typeof value === 'object' && value !== null) {

@@ -103,7 +103,7 @@ test('the oracle quotes the pools once its windows are full', async () => {
   expect(await read({ ...at, functionName: 'lowerPrice', args: [drgv] })).toBe(ONE / 10n)
 })
 
-test('nobody but the time-lock is admin, and the deployer keeps no power', async () => {
+test('no one but the time-lock is admin, and the deployer keeps no power', async () => {
   const at = { address: deployment.contracts.withdrawalVault0, abi: withdrawalVaultAbi } as const
   const read = deployer.publicClient.readContract
   expect(await read({ ...at, functionName: 'ADMIN' })).toBe(deployment.contracts.adminTimelock)
@@ -145,7 +145,7 @@ test('exchange and funding are wired to the tokens and the vaults', async () => 
   expect(await read({ ...funding, functionName: 'TREASURY' })).toBe(roles.treasury)
 })
 
-test('results are posted by the attester, and nobody but the time-lock names another', async () => {
+test('results are posted by the attester, and no one but the time-lock names another', async () => {
   const { resultRegistry, adminTimelock } = deployment.contracts
   const registry = { address: resultRegistry, abi: resultRegistryAbi } as const
   const read = deployer.publicClient.readContract
@@ -153,7 +153,7 @@ test('results are posted by the attester, and nobody but the time-lock names ano
   expect(await read({ ...registry, functionName: 'ADMIN' })).toBe(adminTimelock)
 })
 
-test('draws are opened by the drawer, and nobody but the time-lock names another', async () => {
+test('draws are opened by the drawer, and no one but the time-lock names another', async () => {
   const { digitDraw, adminTimelock } = deployment.contracts
   const draw = { address: digitDraw, abi: digitDrawAbi } as const
   const read = deployer.publicClient.readContract

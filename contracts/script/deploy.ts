@@ -107,7 +107,7 @@ const sendNothing = async ({ walletClient, publicClient }: Deployer): Promise<vo
 }
 
 /**
- * The pair of two tokens, created where there is none: anybody can create it before us, since a token's address is known
+ * The pair of two tokens, created where there is none: anyone can create it before us, since a token's address is known
  * from the deploying wallet's transaction count and the factory asks for no code there. Such a pair is as good as ours.
  * Takes exactly one transaction in any case: the addresses predicted for what follows rest on it.
  */
@@ -130,7 +130,7 @@ const ensurePair = async (
 
 /**
  * Where the contract will stand that is deployed `transactions` after the next one. DR mints 73 M to Emission, and Emission
- * is told DR's address; DigitalRights is told the node vault's, which takes its reports alone: neither can come first. An
+ * gets DR's address; DigitalRights gets the node vault's, which takes its reports alone: neither can come first. An
  * address follows from the deployer's transaction count, and `verify` proves that it came out so.
  */
 const predict = async (

@@ -54,7 +54,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   history: 'History',
 }
 
-/** Not these: their methods are called what everybody calls theirs. */
+/** Not these: their methods are called what everyone calls theirs. */
 const COMMON = ['Iterator', 'Temporal']
 /** Of the DOM, what the app itself calls. */
 const ELEMENTS = ['Animation', 'Document', 'Element', 'HTMLDialogElement', 'HTMLElement', 'Node']

@@ -11,7 +11,7 @@ const INPUTS = [
   ),
   ...['packages/protocol/src', 'contracts/abi', 'package-lock.json'],
 ]
-/** A build is of no use to anybody once this many newer ones exist. */
+/** A build is of no use to anyone once this many newer ones exist. */
 const BUILDS_KEPT = 6
 const HASH_CHARACTERS = 16
 

@@ -32,7 +32,7 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
   timeout: TIMEOUT_MS,
 }, async () => {
   const [local, production] = await Promise.all(
-    // The local one is what `npm start` and the e2e tests use: whoever comes first builds it.
+    // The local one is what `npm start` and the e2e tests use: the first to need it builds it.
     [true, false].map(async (local) => textOf((await buildWeb({ root, local })).directory)),
   )
   const marks = await marksOfLocal()

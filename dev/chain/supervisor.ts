@@ -1,5 +1,5 @@
 /**
- * Runs Anvil and outlives nobody: its standard input is a pipe from `npm start`, and when that closes, whether by
+ * Runs Anvil and ends with its parent: its standard input is a pipe from `npm start`, and when that closes, whether by
  * Ctrl-C or because the parent was killed, the chain is saved and Anvil ended. A process of its own, in a session of
  * its own, because a killed parent can do nothing any more, and because Ctrl-C must not reach Anvil before its state
  * is written.

@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody knows whether the server did it: the connection was lost, or no answer came. */
+/** No one knows whether the server did it: the connection was lost, or no answer came. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

@@ -1,4 +1,4 @@
-/** After the crashes: ledger, chain, and what users were told, against each other. Every disagreement is a finding. */
+/** After the crashes: ledger, chain, and what users received as answers, against each other. Every disagreement is a finding. */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
@@ -16,7 +16,7 @@ export interface Evidence {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: Contracts
-  readonly told: Reported
+  readonly reported: Reported
 }
 type Finding = string
 
@@ -45,15 +45,15 @@ const compareBooks = async ({ database, client, contracts }: Evidence): Promise<
   ]
 }
 
-/** What was acknowledged is in the ledger; nobody collected twice in 24 hours. */
-const compareCollects = async ({ database, told }: Evidence): Promise<Finding[]> => {
+/** What was acknowledged is in the ledger; no one collected twice in 24 hours. */
+const compareCollects = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ journal_id: bigint; amount: bigint; reason: string }>({
     text: `SELECT journal.id AS journal_id, journal.reason, sum(posting.amount) AS amount
       FROM journal JOIN posting ON posting.journal_id = journal.id
       WHERE journal.reason = 'mining.collect' GROUP BY journal.id`,
   })
   const inLedger = new Map(rows.map((row) => [row.journal_id, row.amount]))
-  const missing = told.collects.flatMap(({ journalId, amount }) =>
+  const missing = reported.collects.flatMap(({ journalId, amount }) =>
     same(`acknowledged collect ${journalId}`, amount, inLedger.get(journalId)),
   )
   const { rows: early } = await database.read.query<{ user_id: bigint; gap: bigint }>({
@@ -77,7 +77,7 @@ const compareCollects = async ({ database, told }: Evidence): Promise<Finding[]>
 
 /** Each paid withdrawal settled its hold once; each hold without a payment came back; none stands. */
 const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
-  const { database, client, contracts, told } = evidence
+  const { database, client, contracts, reported } = evidence
   const [address] = contracts.withdrawalVaults
   const paid = await client.getContractEvents({
     ...{ address, abi: withdrawalVaultAbi, eventName: 'WithdrawnDR', fromBlock: 0n, strict: true },
@@ -100,17 +100,19 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
       findings.push(`hold of unpaid ${order_id} is ${resolution ?? 'still standing'}`)
     }
   }
-  const wanted = told.vouchers.filter(({ kind }) => kind === 'withdraw-dr')
-  findings.push(...wanted.flatMap(({ orderId }) => same(`hold of told ${orderId}`, true, holds.has(orderId))))
+  const wanted = reported.vouchers.filter(({ kind }) => kind === 'withdraw-dr')
+  findings.push(
+    ...wanted.flatMap(({ orderId }) => same(`hold of answered ${orderId}`, true, holds.has(orderId))),
+  )
   return [...findings, ...(await compareWallets(evidence, [...paidById.values()]))]
 }
 
 /** Wallets have of DR exactly what the vault paid them. */
 const compareWallets = async (
-  { client, contracts, told }: Evidence,
+  { client, contracts, reported }: Evidence,
   paid: readonly { account: `0x${string}`; amount: bigint; burnAmount: bigint }[],
 ): Promise<Finding[]> => {
-  const accounts = new Set(told.vouchers.map(({ account }) => account))
+  const accounts = new Set(reported.vouchers.map(({ account }) => account))
   const findings: Finding[] = []
   for (const account of accounts) {
     const balance = await client.readContract({
@@ -162,17 +164,17 @@ const compareMachines = async ({ database, client, contracts }: Evidence): Promi
 }
 
 /** An order is used exactly when a transaction of it succeeded, and at most once; none is open after its deadline. */
-const compareOrders = async ({ database, told }: Evidence): Promise<Finding[]> => {
+const compareOrders = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ id: string; status: string; tx_hash: string | null }>({
     text: 'SELECT id, status, tx_hash FROM voucher_order',
   })
   const orders = new Map(rows.map((row) => [row.id, row]))
   const findings: Finding[] = []
-  for (const { orderId } of told.vouchers) {
-    const succeeded = told.transactions.filter((one) => one.orderId === orderId && one.success)
+  for (const { orderId } of reported.vouchers) {
+    const succeeded = reported.transactions.filter((one) => one.orderId === orderId && one.success)
     const order = orders.get(orderId)
     if (succeeded.length > 1) findings.push(`order ${orderId} was used ${succeeded.length} times`)
-    if (!order) findings.push(`told order ${orderId} is gone`)
+    if (!order) findings.push(`answered order ${orderId} is gone`)
     else if (succeeded[0]) {
       findings.push(...same(`transaction of ${orderId}`, succeeded[0].hash, order.tx_hash))
     } else if (order.status === 'used' || order.status === 'open') {

@@ -12,28 +12,28 @@ const PGLITE_RUN = full ? { users: 3, kills: 20 } : { users: 2, kills: 2 }
 const TIMEOUT_MS = full ? 1_200_000 : 600_000
 
 /** Nothing disagrees; and the run was one in which something could have: all kinds of work were done under the kills. */
-const expectTrue = ({ findings, findingsWhenForged, told }: RunResult): void => {
+const expectTrue = ({ findings, findingsWhenForged, reported }: RunResult): void => {
   expect(findings).toEqual([])
   expect(findingsWhenForged.length).toBeGreaterThanOrEqual(3)
-  const mined = new Set(told.transactions.filter(({ success }) => success).map(({ orderId }) => orderId))
-  const used = new Set(told.vouchers.filter(({ orderId }) => mined.has(orderId)).map(({ kind }) => kind))
+  const mined = new Set(reported.transactions.filter(({ success }) => success).map(({ orderId }) => orderId))
+  const used = new Set(reported.vouchers.filter(({ orderId }) => mined.has(orderId)).map(({ kind }) => kind))
   expect([...used].sort()).toEqual(['activate-machine', 'buy-machine', 'withdraw-dr'])
-  expect(told.collects.length).toBeGreaterThan(0)
+  expect(reported.collects.length).toBeGreaterThan(0)
 }
 
-const report = (name: string, { told, kills }: RunResult): void => {
-  const refused = [...told.refusals].map(([code, count]) => `${count}× ${code}`).join(', ')
-  const mined = told.transactions.filter(({ success }) => success).length
+const report = (name: string, { reported, kills }: RunResult): void => {
+  const refused = [...reported.refusals].map(([code, count]) => `${count}× ${code}`).join(', ')
+  const mined = reported.transactions.filter(({ success }) => success).length
   process.stdout.write(
-    `crash ${name}: seed ${seed}, ${kills} kills; told ${told.vouchers.length} vouchers and ${told.collects.length} ` +
-      `collects; ${mined} transactions mined, ${told.transactions.length - mined} reverted; ` +
-      `${told.unanswered} calls unanswered; refused: ${refused || 'none'}\n`,
+    `crash ${name}: seed ${seed}, ${kills} kills; answered ${reported.vouchers.length} vouchers and ${reported.collects.length} ` +
+      `collects; ${mined} transactions mined, ${reported.transactions.length - mined} reverted; ` +
+      `${reported.unanswered} calls unanswered; refused: ${refused || 'none'}\n`,
   )
 }
 
 // Side by side: each waits most of its time, for blocks and for a server to come up.
 describe.concurrent('killed with -9 while a load runs, and started again', () => {
-  test('PGlite: ledger, chain and what users were told agree', { timeout: TIMEOUT_MS }, async () => {
+  test('PGlite: ledger, chain and the answers to users agree', { timeout: TIMEOUT_MS }, async () => {
     const result = await crashRun({ ...PGLITE_RUN, seed, databaseUrl: undefined })
     report('PGlite', result)
     expectTrue(result)
@@ -44,7 +44,7 @@ describe.concurrent('killed with -9 while a load runs, and started again', () =>
       'SKIPPED on PostgreSQL: crash (none installed; Debian: apt-get install postgresql)\n',
     )
   } else {
-    test('PostgreSQL: ledger, chain and what users were told agree', { timeout: TIMEOUT_MS }, async () => {
+    test('PostgreSQL: ledger, chain and the answers to users agree', { timeout: TIMEOUT_MS }, async () => {
       const { database, url } = await openTestPostgres()
       try {
         const result = await crashRun({ ...RUN, seed, databaseUrl: url })

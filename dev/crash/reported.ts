@@ -1,4 +1,4 @@
-/** What the users were told, kept outside the server: after every crash it has to be true still. */
+/** What the users got as answers, kept outside the server: after every crash it has to be true still. */
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
 

@@ -20,15 +20,15 @@ export interface Run {
 
 export interface RunResult {
   readonly findings: readonly string[]
-  /** What the same comparison finds when users were told things that never happened: never nothing. */
+  /** What the same comparison finds when answers are made up: never nothing. */
   readonly findingsWhenForged: readonly string[]
-  readonly told: Reported
+  readonly reported: Reported
   readonly kills: number
 }
 
 /** A day and a little: collects are due again, and every open voucher has lapsed. */
 const JUMP_SECONDS = 90_000
-/** Enough for a first withdrawal, whoever collects first. */
+/** Enough for a first withdrawal, whichever user collects first. */
 const PAID_HOURS_SECONDS = 7_200
 /** Beyond every deadline. */
 const LAPSE_SECONDS = 1_200
@@ -83,14 +83,17 @@ const settle = async (world: World): Promise<Database> => {
   return openDatabase({ databaseUrl, dataDirectory }, createLogger('silent'))
 }
 
-/** A collect and a withdrawal that nobody ever made. */
-const forge = (told: Reported): Reported => {
+/** A collect and a withdrawal that no one ever made. */
+const forge = (reported: Reported): Reported => {
   const account = `0x${'00'.repeat(20)}` as const
   const orderId = '00000000-0000-7000-8000-000000000000'
   return {
-    ...told,
-    collects: [...told.collects, { account, journalId: 0n, amount: 1n }],
-    vouchers: [...told.vouchers, { account, orderId, kind: 'withdraw-dr', digest: `0x${'00'.repeat(32)}` }],
+    ...reported,
+    collects: [...reported.collects, { account, journalId: 0n, amount: 1n }],
+    vouchers: [
+      ...reported.vouchers,
+      { account, orderId, kind: 'withdraw-dr', digest: `0x${'00'.repeat(32)}` },
+    ],
   }
 }
 
@@ -101,13 +104,13 @@ const enter = async (user: UserParts, inviteCode: string): Promise<UserParts> =>
 
 const crash = async (world: World, run: Run): Promise<RunResult> => {
   const random = createRandom(run.seed)
-  const told = nothingReported()
+  const reported = nothingReported()
   await world.server.start()
   const inviteCode = await inviteCodeOf(world.url)
   const users: UserParts[] = []
   for (let index = 0; index < run.users; index += 1) {
     const own = createRandom(run.seed + index + 1)
-    users.push(await enter(await world.addUser({ told, random: own }), inviteCode))
+    users.push(await enter(await world.addUser({ reported, random: own }), inviteCode))
   }
   await Promise.all(users.map(equip))
   await travel(world.chain.rpc, PAID_HOURS_SECONDS)
@@ -124,11 +127,11 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
   const database = await settle(world)
   try {
     const { client, contracts } = world
-    const evidence = { database, client, contracts, told }
+    const evidence = { database, client, contracts, reported }
     return {
       findings: await compare(evidence),
-      findingsWhenForged: await compare({ ...evidence, told: forge(told) }),
-      told,
+      findingsWhenForged: await compare({ ...evidence, reported: forge(reported) }),
+      reported,
       kills: run.kills,
     }
   } finally {

@@ -46,7 +46,7 @@ export interface World {
   readonly server: ServerProcess
   readonly settings: Settings
   /** A funded wallet with approvals, not yet known to the server. */
-  addUser(parts: { told: Reported; random: Random }): Promise<UserParts>
+  addUser(parts: { reported: Reported; random: Random }): Promise<UserParts>
   /** No block is made any more; what was mined is final. */
   freeze(): Promise<void>
   end(): Promise<void>

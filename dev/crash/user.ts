@@ -1,4 +1,4 @@
-/** One user of the load: a real wallet that does what people do, at random, and remembers what it was told. */
+/** One user of the load: a real wallet that does what people do, at random, and remembers its answers. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
@@ -40,7 +40,7 @@ export interface UserParts {
   readonly account: LocalAccount
   readonly client: PublicClient
   readonly contracts: Contracts
-  readonly told: Reported
+  readonly reported: Reported
   readonly random: Random
 }
 
@@ -57,24 +57,24 @@ const sendCall = async ({ wallet, client }: UserParts, to: Hex, data: Hex) => {
 
 /** Uses a voucher on the chain; sometimes twice, of which the second must fail. */
 const useVoucher = async (user: UserParts, voucher: Voucher): Promise<void> => {
-  const { told, random } = user
+  const { reported, random } = user
   const times = random.chance(0.1) ? 2 : 1
   for (let time = 0; time < times; time += 1) {
     const sent = await sendCall(user, voucher.contract as Hex, callOf(voucher))
-    told.transactions.push({ orderId: voucher.orderId, ...sent })
+    reported.transactions.push({ orderId: voucher.orderId, ...sent })
   }
 }
 
-const remember = ({ told, account }: UserParts, voucher: Voucher): void => {
+const remember = ({ reported, account }: UserParts, voucher: Voucher): void => {
   const { orderId, kind } = voucher
-  told.vouchers.push({ account: account.address, orderId, kind, digest: voucher.digest as Hex })
+  reported.vouchers.push({ account: account.address, orderId, kind, digest: voucher.digest as Hex })
 }
 
 const ACTIONS = { buy: 3, activate: 3, collect: 3, withdraw: 4, look: 1 } as const
 
 /** One thing a user does. Vouchers are not always used: those must lapse. */
 const act = async (user: UserParts): Promise<void> => {
-  const { api, random, told, account } = user
+  const { api, random, reported, account } = user
   const proceed = async (voucher: Voucher, probability: number): Promise<void> => {
     remember(user, voucher)
     if (random.chance(probability)) await useVoucher(user, voucher)
@@ -92,7 +92,7 @@ const act = async (user: UserParts): Promise<void> => {
     }
     case 'collect': {
       const { journalId, amount } = await api.call(CALLS.collectMining, {})
-      told.collects.push({
+      reported.collects.push({
         account: account.address,
         journalId: BigInt(journalId),
         amount: BigInt(amount),
@@ -106,13 +106,13 @@ const act = async (user: UserParts): Promise<void> => {
 
 /** Acts once; refusals and lost answers are part of life and counted, everything else is thrown. */
 export const actOnce = async (user: UserParts): Promise<void> => {
-  const { told } = user
+  const { reported } = user
   try {
     await act(user)
   } catch (error) {
     if (error instanceof Refused && error.code !== INTERNAL) {
-      told.refusals.set(error.code, (told.refusals.get(error.code) ?? 0) + 1)
-    } else if (error instanceof NoAnswer) told.unanswered += 1
+      reported.refusals.set(error.code, (reported.refusals.get(error.code) ?? 0) + 1)
+    } else if (error instanceof NoAnswer) reported.unanswered += 1
     else throw error
   }
 }
@@ -159,10 +159,10 @@ const untilFunded = async ({ api }: UserParts): Promise<void> => {
 
 /** The first collect, and a first withdrawal of it. It may not collect again that day, so the first has to be enough. */
 export const payOut = async (user: UserParts): Promise<void> => {
-  const { api, told, account } = user
+  const { api, reported, account } = user
   await untilFunded(user)
   const { journalId, amount } = await untilAllowed(() => api.call(CALLS.collectMining, {}))
-  told.collects.push({ account: account.address, journalId: BigInt(journalId), amount: BigInt(amount) })
+  reported.collects.push({ account: account.address, journalId: BigInt(journalId), amount: BigInt(amount) })
   const order = { account: 0, token: 'DR', amount: String(FIRST_WITHDRAWAL) } as const
   const voucher = await untilAllowed(() => api.call(CALLS.createWithdrawal, order))
   remember(user, voucher)

@@ -11,7 +11,7 @@ import { SetupError } from '../settings.ts'
 import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
 import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
-/** `deployments/<chainId>.json`: what the server is told (`DEPLOYMENT_FILE`), and what it was deployed with. */
+/** `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and what it was deployed with. */
 export interface ChainRecord extends DeploymentRecord {
   readonly deployer: Address
   readonly roles: TargetRoles
@@ -95,7 +95,7 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
 
 /**
  * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points to it, and the
- * next run begins anew.
+ * next run begins again.
  * @throws SetupError before anything is sent; DeploymentError when the deployed contracts do not match the configuration.
  */
 export const deployToChain = async (

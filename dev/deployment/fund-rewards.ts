@@ -1,5 +1,5 @@
 /**
- * On the local chain somebody must have funded the rewards: a sponsor with tokens of its own, not the treasury, which the
+ * On the local chain someone must have funded the rewards: a sponsor with tokens of its own, not the treasury, which the
  * `Funding` contract refuses. Part of the first start alone, so that it happens once.
  */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'

@@ -39,7 +39,7 @@ const readKey = (path: string): `0x${string}` => {
   return text as `0x${string}`
 }
 
-/** One file a key, readable by its owner alone; a key that is there is never made anew. */
+/** One file a key, readable by its owner alone; a key that is there is never made again. */
 export const ensureKeys = async (secretsDirectory: string): Promise<LocalKeys> => {
   mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 })
   chmodSync(secretsDirectory, 0o700)

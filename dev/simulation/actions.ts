@@ -76,7 +76,7 @@ const buyPower = async (scene: Scene): Promise<SentCall[]> => {
   return useVoucher(scene, voucher, [DR, USDR])
 }
 
-/** USDT to USDR at the token itself: needs nobody. */
+/** USDT to USDR at the token itself: needs no one. */
 const wrap = (scene: Scene): Promise<SentCall[]> => {
   const { USDT, USDR } = scene.contracts
   const args = [scene.person.account.address, odd(scene, 100, 400)] as const
@@ -84,7 +84,7 @@ const wrap = (scene: Scene): Promise<SentCall[]> => {
   return Promise.resolve(withApprovals(scene, [{ token: USDT, spender: USDR }], { to: USDR, data }))
 }
 
-/** What a stranger sends to a vault belongs to nobody, and must not break the books. */
+/** What a stranger sends to a vault belongs to no one, and must not break the books. */
 const stray = (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
   const vault = contracts.withdrawalVaults[person.random.between(1, 2)] as Hex
@@ -135,7 +135,7 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
   stray,
 }
 
-/** What everybody begins with: some USDR, machines with electricity, and DR while the exchange's day has room. */
+/** What everyone begins with: some USDR, machines with electricity, and DR while the exchange's day has room. */
 export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   wrap,
   perform.buyMachines,
@@ -151,7 +151,7 @@ export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   },
 ]
 
-/** What somebody did: whether more than a question came of it the chain says of the last of its calls, where there are any. */
+/** What someone did: whether more than a question came of it the chain says of the last of its calls, where there are any. */
 export interface Act {
   readonly action: Action
   readonly calls: readonly SentCall[]

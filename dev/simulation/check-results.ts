@@ -1,4 +1,4 @@
-/** The newest weekly results (dividends, nodes), as somebody who trusts nobody checks it: the public command, the chain, the published file. */
+/** The newest weekly results (dividends, nodes), as someone who trusts no one checks it: the public command, the chain, the published file. */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const POLL_MS = 500
 const RECOMPUTED_WITHIN_MS = 600_000
 const SAID_MAX_BYTES = 10_000_000
 
-/** Waits until both files stand and their hashes are on the chain. `api`: of anybody who is signed in. */
+/** Waits until both files stand and their hashes are on the chain. `api`: of anyone who is signed in. */
 const newestWeek = async (api: ApiClient): Promise<number> => {
   const until = performance.now() + POSTED_WITHIN_MS
   for (;;) {

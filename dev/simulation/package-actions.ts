@@ -43,7 +43,7 @@ export const deposit = async (scene: Scene): Promise<SentCall[]> => {
   })
 }
 
-/** `whole` USDT for 90 days, with income in DR: what makes somebody a node, or their inviter. */
+/** `whole` USDT for 90 days, with income in DR: what makes someone a node, or their inviter. */
 export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[]> => {
   const packages = await termPackages(scene)
   const longest = packages

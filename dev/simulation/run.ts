@@ -31,10 +31,10 @@ export interface Simulation {
   readonly actionsARound: number
   /** How often the server is killed with -9, in all. */
   readonly kills: number
-  /** What must have been done once at least: everybody tries what the dice left out, before the last comparison. */
+  /** What must have been done once at least: everyone tries what the dice left out, before the last comparison. */
   readonly mustHappen: readonly Action[]
   readonly databaseUrl: string
-  /** Reported after each week, for whoever waits. */
+  /** Reported after each week, for callers that wait. */
   readonly onWeek?: (line: string) => void
 }
 
@@ -108,7 +108,7 @@ const GUESTS = 4
 
 const partyOf = (people: readonly Person[]) => {
   const [host, ...rest] = people
-  if (!host) throw new Error('nobody is there')
+  if (!host) throw new Error('no one is there')
   return { host, guests: rest.slice(0, GUESTS), others: rest.slice(GUESTS) }
 }
 
@@ -167,7 +167,7 @@ const attempt = async <T>(counts: Counts, ask: () => Promise<T>): Promise<T | un
 /** A busy moment: many ask for quotes at once, then all they want is sent. A session that ended is begun again. */
 const playRound = async (scene: Scene, actions: number): Promise<void> => {
   const { world, crowd, random, counts } = scene
-  // Nobody twice in a moment: vouchers of one person share a nonce.
+  // No one twice in a moment: vouchers of one person share a nonce.
   const chosen = new Set<Person>()
   while (chosen.size < Math.min(actions, crowd.people.length)) {
     chosen.add(crowd.people[random.between(0, crowd.people.length - 1)] as Person)
@@ -214,7 +214,7 @@ const killOnce = async (world: World, random: Random): Promise<void> => {
   await world.server.start()
 }
 
-/** What nobody has done yet, tried by one person after the other until one has. */
+/** What no one has done yet, tried by one person after the other until one has. */
 const makeUp = async (scene: Scene, actions: readonly Action[]): Promise<void> => {
   const { world, crowd, counts } = scene
   for (const action of actions) {

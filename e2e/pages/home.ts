@@ -20,7 +20,7 @@ export class Home {
     return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') }).first()
   }
 
-  /** Where a wallet is connected and nobody is signed in. */
+  /** Where a wallet is connected and no one is signed in. */
   get signInButton(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('home.signIn'), exact: true })
   }

@@ -67,7 +67,7 @@ export const live = async (app: App, browser: Browser, product: Product): Promis
   await buyPodPower(app, '400', 5)
   await swap(app, '300', 2)
   await subscribe(app, { amount: '500', income: 'DR' }, 1)
-  // A price that moves, while nobody asks for one; a quiet week follows.
+  // A price that moves, while no one asks for one; a quiet week follows.
   for (const usdt of PUSHES) {
     await chain.travel(DAY_SECONDS)
     await chain.pushPrice('DR', usdt)

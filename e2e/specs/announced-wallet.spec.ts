@@ -58,7 +58,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
   })
 
-  await test.step('another account is chosen in between: the session ends, nothing is bought for anybody', async () => {
+  await test.step('another account is chosen in between: the session ends, nothing is bought for anyone', async () => {
     await transaction.retry('buy')
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
     await wallet.choose(1)
@@ -131,7 +131,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await home.bind()
   await app.expectToast(t('home.bind.done'))
 
-  await test.step('it went to another chain and told nobody: seen before it is asked for anything', async () => {
+  await test.step('it went to another chain and told no one: seen before it is asked for anything', async () => {
     await app.tab('backpack')
     await backpack.buy(1)
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')

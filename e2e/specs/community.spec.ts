@@ -10,10 +10,10 @@ import { App } from '../pages/app.ts'
 
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
-/** How many characters of an address one would type by hand; nobody else's starts so. */
+/** How many characters of an address one would type by hand; no one else's starts so. */
 const START_LENGTH = 12
 
-/** Somebody else, in a browser of their own, who comes with an invitation code. */
+/** Someone else, in a browser of their own, who comes with an invitation code. */
 const enterInvitedBy = async (
   browser: Browser,
   input: { readonly chain: Chain; readonly url: string; readonly t: Texts; readonly code: string },
@@ -36,7 +36,7 @@ const stake = async (app: App, amount: string): Promise<void> => {
   await transaction.done('deposit')
 }
 
-test('a team from nobody to two levels: its figures, its members, its days, and nodes', async ({
+test('a team from no members to two levels: its figures, its members, its days, and nodes', async ({
   app,
   browser,
   chain,
@@ -50,7 +50,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
   await chain.travel(DAY_SECONDS - ((await chain.now()) % DAY_SECONDS) + 3_600)
   await enterWithAnnounced(app, { connected: false })
 
-  const code = await test.step('nobody yet: every place says what comes next', async () => {
+  const code = await test.step('no one yet: every place says what comes next', async () => {
     await app.open('/pages/dao/dao')
     await expect(community.hero).toContainText(t('community.directCount', { count: 0 }))
     await expect(community.hero).not.toContainText(t('community.today', { count: 0 }))
@@ -99,7 +99,7 @@ test('a team from nobody to two levels: its figures, its members, its days, and 
     await expectAccessibleInBoth(page, 'my team')
   })
 
-  await test.step('a direct member is found by the start, anybody below by the whole, a stranger not', async () => {
+  await test.step('a direct member is found by the start, anyone below by the whole, a stranger not', async () => {
     await community.view('members')
     await expect(community.members).toHaveCount(1)
     await community.searchField.fill(first.slice(0, START_LENGTH))

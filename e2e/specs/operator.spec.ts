@@ -12,14 +12,14 @@ const ONE = 10n ** 18n
 const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维护，链上退出不受影响。' }
 const PLACE = '/pages/operator/operator'
 
-/** The wallet has just changed its account: the app knows nobody any more. */
+/** The wallet has just changed its account: the app knows no one any more. */
 const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
   await app.home.signInButton.click()
   if (!known) await app.connect.register()
   await app.expectToast(app.t('wallet.signIn.done'))
 }
 
-test('an operator tells everybody; a limit waits for a second one; nobody else may', async ({
+test('an operator tells everyone; a limit waits for a second one; no one else may', async ({
   app,
   browser,
   page,
@@ -55,7 +55,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await expect(menu.getByRole('button', { name: t('shell.menu.operator') })).toHaveCount(0)
     await app.openAddress(PLACE)
     await expect(page.getByText(t('operator.notOne'))).toBeVisible()
-    await expectAccessibleInBoth(page, 'the operator’s page for somebody else')
+    await expectAccessibleInBoth(page, 'the operator’s page for someone else')
     const answer = await page.evaluate<{ code: number }>(
       `fetch('/api/v1/operator/limits', { headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })
         .then((response) => response.json())`,
@@ -147,7 +147,7 @@ test('an operator tells everybody; a limit waits for a second one; nobody else m
     await context.close()
   })
 
-  await test.step('the user reads the notice, and is told of the limit', async () => {
+  await test.step('the user reads the notice, and sees the limit', async () => {
     await wallet.choose(0)
     await signIn(app, { known: true })
     await expect(row).toContainText(NOTICE.title)

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../fixtures/test.ts'
 /** The requirement's second name of the first page. */
 const ALIAS = '/pages/index/index'
 
-/** Every route opens for a visitor, in both themes, without a complaint, readable by everybody. */
+/** Every route opens for a visitor, in both themes, without a complaint, readable by everyone. */
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`a visitor, ${theme}`, () => {
     test.use({ colorScheme: theme })

@@ -9,7 +9,7 @@ const DOUBLE_TAP_MS = 400
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the menu and the way in are accessible, in both themes', async ({ app, page, t }) => {
+test('the menu and sign-in are accessible, in both themes', async ({ app, page, t }) => {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await app.open('/')
@@ -17,7 +17,7 @@ test('the menu and the way in are accessible, in both themes', async ({ app, pag
     await expectAccessible(page, `the menu, ${theme}`)
     await app.closeSheet(t('shell.menu'))
     await app.connect.open()
-    await expectAccessible(page, `the way in, ${theme}`)
+    await expectAccessible(page, `sign-in, ${theme}`)
     await app.connect.choose(app.burner.name)
     await expect(app.burner.prompt).toContainText(t('wallet.burner.connect'))
     await expectAccessible(page, `the burner wallet’s question, ${theme}`)
@@ -180,7 +180,7 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await sheet.getByRole('button', { name: t('common.continue') }).click()
   await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toHaveAttribute('data-open')
-  // The wallet's question lies on top: this one answers it with "no".
+  // The wallet's question is on top: this one answers it with "no".
   await page.keyboard.press('Escape')
   await expect(app.burner.prompt).toHaveCount(0)
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()

@@ -22,7 +22,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
   const dr = (): Promise<bigint> => chain.balanceOf('DR', account)
   const before = await usdt()
 
-  await test.step('more than the wallet has is refused before anybody is asked', async () => {
+  await test.step('more than the wallet has is refused before anyone is asked', async () => {
     await app.open(ROUTE)
     await exchange.amount.fill('10000.5')
     await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
@@ -124,7 +124,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
   })
 })
 
-test('a quote that nobody confirms renews itself, and says how far the price moved', async ({
+test('a quote that no one confirms renews itself, and says how far the price moved', async ({
   app,
   page,
   chain,

@@ -179,14 +179,14 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
   })
 
   await test.step('another transaction’s hash: mined, and yet no success', async () => {
-    wallet.lie = await wallet.sendElsewhere()
+    wallet.fakeHash = await wallet.sendElsewhere()
     await backpack.activateAll(2)
     await transaction.confirm('activate', 1)
     await expect(transaction.sheet('activate')).toContainText(t('message.recharging'))
     await chain.travel(PAST_VOUCHER_SECONDS)
     await expect(transaction.sheet('activate')).toContainText(t('tx.fail.lapsed'), LATER)
     await transaction.close('activate')
-    wallet.lie = null
+    wallet.fakeHash = null
     await expect(backpack.card('not-activated')).toContainText('× 2')
   })
 
@@ -196,7 +196,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await app.exchange.getQuote.click()
     const sent = (): string[] => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
     const before = sent().length
-    wallet.lie = await wallet.sendRefused(chain.contracts.Exchange)
+    wallet.fakeHash = await wallet.sendRefused(chain.contracts.Exchange)
     await transaction.confirm('swap', 2)
     await expect(transaction.sheet('swap')).toContainText(
       t('tx.fail.approvalFailed', { token: 'USDT' }),
@@ -206,7 +206,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     expect(sent().slice(before)).toEqual(['eth_sendTransaction: accept'])
     expect(await chain.allowance('USDT', wallet.address, chain.contracts.Exchange)).toBe(0n)
     await transaction.close('swap')
-    wallet.lie = null
+    wallet.fakeHash = null
     await app.open('/pages/Backpack/Backpack')
   })
 

@@ -53,7 +53,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       expect(await chain.balanceOf('USDT', wallet.address)).toBe(9_920n * ONE)
     })
 
-    await test.step('the page is opened again: the pairing is found, nobody scans twice', async () => {
+    await test.step('the page is opened again: the pairing is found, no one scans twice', async () => {
       await page.reload()
       await app.tab('home')
       const pill = page.getByRole('banner').getByRole('button', { name: t('shell.wallet') })

@@ -124,9 +124,9 @@ export function firstLoad(locales: readonly string[], lateKeys: readonly string[
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const late = lateModules(chunks, (id) => this.getModuleInfo(id)?.importers ?? [])
-      const told = late.map(({ module, importer }) => `${module} (for ${importer})`)
-      if (told.length > 0)
-        throw new Error(`a visitor's first page would load all later parts for: ${told.join(', ')}`)
+      const names = late.map(({ module, importer }) => `${module} (for ${importer})`)
+      if (names.length > 0)
+        throw new Error(`a visitor's first page would load all later parts for: ${names.join(', ')}`)
     },
     transformIndexHtml: {
       order: 'post',

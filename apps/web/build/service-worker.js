@@ -22,7 +22,7 @@ self.addEventListener('activate', (event) => {
 /** The document: the newest there is; without a network, the one that was kept. */
 const document = (request) => fetch(request).catch(async () => (await caches.match('./')) ?? Response.error())
 
-/** Nobody waits for it, and a full disk keeps nothing: the page has its file all the same. */
+/** No one waits for it, and a full disk keeps nothing: the page has its file all the same. */
 const keep = (request, copy) =>
   caches
     .open(CACHE)

@@ -10,7 +10,7 @@ import {IBurnable} from "./IBurnable.sol";
 /// the prize (`claim`). A secret that is withheld costs the drawer more than any result could: every entry is refunded
 /// from the bond, and the most that the draw could have paid is burned out of the pot (`expire`).
 /// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each digit, and
-/// the bond the refund of all entries. Entries are burned at once, so no prize is another's entry. Nobody can take
+/// the bond the refund of all entries. Entries are burned at once, so no prize is another's entry. No one can take
 /// tokens out of the pot; the drawer can take back the part of the bond that backs no entry. What is assumed: the drawer
 /// and the validator of the target block do not work together; and the chain keeps its last 8,191 block hashes
 /// (EIP-2935): one that kept 256 alone would take a secret for as many blocks, and refund what comes later, as `expire`

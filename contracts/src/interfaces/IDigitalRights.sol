@@ -10,7 +10,7 @@ import {IWithdrawalVault} from "./IWithdrawalVault.sol";
 /// @title DigitalRights: the main contract
 /// @notice Sells machines, takes their electricity, sells POD power, takes packages' principal. Names, parameters and their order are the
 /// customer's.
-/// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no use to anybody
+/// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no use to anyone
 /// else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase is one storage write,
 /// however many machines, and its owner never changes.
 interface IDigitalRights {
@@ -99,7 +99,7 @@ interface IDigitalRights {
     error MachineCountInvalid(uint256 machineCount);
     /// @notice An activation is of 1 … `ACTIVATE_BATCH_MAX` machines, their ids strictly ascending (so none is twice).
     error MachineIDsInvalid();
-    /// @notice There is no such machine, or it is somebody else's.
+    /// @notice There is no such machine, or it is someone else's.
     error MachineNotOwned(uint256 machineID);
     /// @notice `Period` is 1 … `PERIOD_MAX`.
     error PeriodInvalid(uint256 Period);
@@ -252,7 +252,7 @@ interface IDigitalRights {
     function setUsdrShareBps(uint256 bps) external;
 
     /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a purchase in one
-    /// `multicall`. A permit that somebody else has handed in already does no harm: only the allowance counts.
+    /// `multicall`. A permit that someone else has handed in already does no harm: only the allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
     /// @notice The number of purchases so far; their ids count from 1.

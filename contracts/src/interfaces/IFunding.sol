@@ -8,7 +8,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 /// The event is the provenance that each reward paid out of it names. The treasury, which sales go to, is refused as a
 /// source: no reward is paid out of a purchase.
 /// @dev Tokens are pulled from `msg.sender` and go to the vaults at once; the contract holds nothing and has no owner. It
-/// sees the source's address, not where the source had its tokens from: whoever reads the chain sees that too.
+/// sees the source's address, not where the source had its tokens from: a reader of the chain sees that too.
 interface IFunding {
     /// @notice What was funded.
     enum Kind {

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.28;
 
 /// @title ResultRegistry: the hashes of the weekly results that were published
-/// @notice Each week's result (dividends with growth, nodes) is a file that everybody may read and recompute from the
-/// chain's events. Its hash stands here, so that nobody, its author included, can put another file in its place later.
+/// @notice Each week's result (dividends with growth, nodes) is a file that everyone may read and recompute from the
+/// chain's events. Its hash stands here, so that no one, its author included, can put another file in its place later.
 /// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file behind it;
 /// that a hash stands here says when it was published and that it never changed, not that it is true. Recomputing says that.
 /// A stolen attester key can post false hashes for weeks that are over and not posted yet, and for no other week. They are

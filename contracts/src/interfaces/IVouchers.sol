@@ -5,7 +5,7 @@ pragma solidity ^0.8.28;
 /// @notice A voucher is EIP-712 typed data over every argument of the call, the account (always `msg.sender`), its nonce
 /// on this contract, and a deadline. It is good once: using it moves the nonce, which also closes every other open
 /// voucher of that account here. A deadline is at most an hour ahead, so that who had the signer for a moment cannot keep
-/// vouchers for later. A voucher permits; it never moves anything of anybody but the caller.
+/// vouchers for later. A voucher permits; it never moves anything of anyone but the caller.
 /// @dev Domain: name = the contract's name, version "1", chainId, verifyingContract. The signature is 65 bytes (r, s, v)
 /// with s in the lower half; the signer is a key, not a contract (no ERC-1271). Digests are pinned in
 /// packages/protocol/vectors/typed-data.json.

@@ -34,7 +34,7 @@ contract RollingDayTest is Test {
         assertEq(window.totalOf(), total);
     }
 
-    /// @dev Around a day apart, one or two buckets are live; then a busy spell follows on either.
+    /// @dev Around a day apart, one or two buckets are live; then a busy time follows on either.
     function testFuzz_at_survivesDaysAndBusySpells(uint256 seed) public {
         uint256 time = 1_795_000_000;
         for (uint256 i = 0; i < 60; ++i) {

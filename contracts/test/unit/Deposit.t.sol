@@ -41,7 +41,7 @@ contract DepositTest is Fixture {
         rights.deposit(address(dr), 100e18, 7, 1);
     }
 
-    /// @dev A trade that nobody recorded an observation before leaves no average; the deposit goes on without one.
+    /// @dev A trade that no one recorded an observation before leaves no average; the deposit goes on without one.
     function test_deposit_saysZeroWhereThereIsNoPrice() public {
         swap(address(usdt), address(dr), 1_000e18);
         vm.expectEmit(address(rights));

@@ -50,7 +50,7 @@ contract DigitDrawTest is BlockHistory {
         draw.enter(drawId, digit, amount);
     }
 
-    /// @dev One entry of each on every digit, so that whatever is drawn, somebody wins.
+    /// @dev One entry of each on every digit, so that whatever is drawn, someone wins.
     function _enterAll(address account, uint256 drawId, uint256 amount) internal {
         for (uint8 digit = 0; digit < 10; ++digit) {
             _enter(account, drawId, digit, amount);

@@ -101,7 +101,7 @@ contract WithdrawUSDTTest is Fixture {
 
     function test_usdtBurnOf_isTheVouchersOwnWithoutAnAverage() public {
         uint256 pushed = 500_000e18;
-        swap(address(usdt), address(dr), pushed); // nobody has updated the oracle: no window
+        swap(address(usdt), address(dr), pushed); // no one has updated the oracle: no window
         skip(40 minutes);
         swap(address(usdt), address(dr), 1e18);
         vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);

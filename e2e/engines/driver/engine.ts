@@ -27,7 +27,7 @@ export type EngineName = 'webkit' | 'firefox'
 /** The window's inside. */
 export const VIEWPORT = { width: 390, height: 844 }
 
-/** Keys by the names that Playwright gives them, as WebDriver spells them. */
+/** Keys by the names that Playwright gives them, as WebDriver encodes them. */
 const KEYS: Readonly<Record<string, string>> = {
   Escape: '\uE00C',
   Enter: '\uE007',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Engine, keyActions, pressActions, VIEWPORT } from './engine.ts'
 import { findProgram, startProgram } from './processes.ts'
 
-/** A profile that asks nothing, updates nothing and calls nobody. */
+/** A profile that asks nothing, updates nothing and calls no server. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.auto': false,

@@ -7,7 +7,7 @@ const MARK = '"packages/playwright-core/src/generated/injectedScriptSource.ts"()
 
 /**
  * The script by which Playwright finds elements and judges them inside a page, out of the pinned package: so a locator
- * means in every engine what it means in Chromium. It is no public part of it; an update may move it, and is told here.
+ * means in every engine what it means in Chromium. It is no public part of it; an update may move it; then this file fails.
  */
 const playwrightInjected = (): string => {
   const require = createRequire(import.meta.url)

@@ -7,7 +7,7 @@ import type { ErrorName } from './errors.ts'
 import type { Feature } from './parameters.ts'
 
 /**
- * Who may make a call. `public`: anybody. `session`: signed in. `activated`: signed in with an inviter bound (10014 otherwise).
+ * Who may make a call. `public`: anyone. `session`: signed in. `activated`: signed in with an inviter bound (10014 otherwise).
  * `operator`: signed in with a wallet of the configured list (10004 otherwise), asked on each call. A page's call without any session header answers 1012; with an unknown token 10003.
  */
 export type Access = 'public' | 'session' | 'activated' | 'operator'

@@ -7,7 +7,7 @@ import { ERRORS } from './errors.ts'
 
 const calls: readonly Call[] = [...Object.values(CALLS), ...Object.values(LOCAL_CALLS)]
 
-/** Paths of the requirement (§7) that exist in this release, spelled as there. */
+/** Paths of the requirement (§7) that exist in this release, with its exact paths. */
 const REQUIRED = [
   'GET /api/v1/users/nonce/:address',
   'POST /api/v1/users/login',
@@ -63,7 +63,7 @@ describe('the calls', () => {
     for (const [name, call] of Object.entries({ ...CALLS, ...LOCAL_CALLS })) expect(call.name).toBe(name)
   })
 
-  test('whoever needs a session says so, and its errors with it', () => {
+  test('a call that needs a session says so, and its errors with it', () => {
     for (const call of calls) {
       const codes = errorsOf(call).map((name) => ERRORS[name].code)
       expect(new Set(codes).size).toBe(codes.length)

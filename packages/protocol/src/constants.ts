@@ -34,7 +34,7 @@ export const REQUEST_TIMEOUT_MS = 60_000
 export const REQUEST_CLOCK_SKEW_MS = 300_000
 export const REQUEST_BODY_MAX_BYTES = 65_536
 export const PAGE_LIMIT_MAX = 100
-/** Places of the growth ranking that are counted: whoever stands behind them is told so. */
+/** Places of the growth ranking that are counted: users behind them see that. */
 export const GROWTH_RANK_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 20
 export const NONCE_LIFETIME_MS = 300_000

@@ -16,7 +16,7 @@ export interface EnvelopeContext {
   readonly method: string
   /** Path without query, as sent. */
   readonly path: string
-  /** Milliseconds since the epoch, as the `timestamp` header spells it. */
+  /** Milliseconds since the epoch, as in the `timestamp` header. */
   readonly timestamp: string
 }
 

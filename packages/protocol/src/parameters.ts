@@ -21,7 +21,7 @@ interface Parameter {
   readonly unit: 'USD' | 'DR' | 'USDT'
   /** Until operators decide otherwise. Base units, USD with 18 decimals. */
   readonly standard: bigint
-  /** No two operators can go beyond: so that limits never shut anybody in. */
+  /** No two operators can go beyond: so that limits never shut anyone in. */
   readonly least: bigint
   readonly most: bigint
 }

@@ -1,4 +1,4 @@
-/** What a payment password may be: six digits, and not the ones that everybody tries first. */
+/** What a payment password may be: six digits, and not the ones that everyone tries first. */
 import { CODE_LENGTH } from './constants.ts'
 
 const DIGITS = new RegExp(`^\\d{${CODE_LENGTH}}$`)

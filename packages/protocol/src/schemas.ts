@@ -4,7 +4,7 @@ import { UINT256_MAX } from './amounts.ts'
 import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
 import { byToken, PAYOUT_TOKENS, SWAP_TOKENS, TOKENS, type Token } from './tokens.ts'
 
-/** A 20-byte address, compared and stored in lower case; checksummed spelling is accepted and lowered. */
+/** A 20-byte address, compared and stored in lower case; a checksummed address is accepted and lower-cased. */
 export const addressSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -33,7 +33,7 @@ export const amountSchema = z
 /** More than all tokens there will ever be, and little enough that prices times it stay within a uint256. */
 export const ASKED_MAX = 2n ** 128n - 1n
 
-/** An amount that somebody asks for (everything that moves money): more than zero, at most 2^128 − 1. */
+/** An amount that someone asks for (everything that moves money): more than zero, at most 2^128 − 1. */
 export const positiveAmountSchema = amountSchema.refine(
   (text) => text !== '0' && (!UINT.test(text) || BigInt(text) <= ASKED_MAX),
 )
@@ -135,7 +135,7 @@ export const weekShape = {
   endsAt: unixSecondsSchema,
 } as const
 
-/** What the operator (or anybody) openly put into a pool or a budget: the provenance of what is paid from it. */
+/** What the operator (or anyone) openly put into a pool or a budget: the provenance of what is paid from it. */
 export const fundingSchema = z
   .strictObject({
     source: addressSchema,

@@ -65,7 +65,7 @@ describe('the table of tokens', () => {
     expect(['DR', 'USDT', 'BNB', 'toString'].map(isPriced)).toEqual([true, false, false, false])
   })
 
-  test('holds symbols that a name in lower case tells apart: so deployments and `ContractAddresses` name them', () => {
+  test('holds symbols that are distinct in lower case: so deployments and `ContractAddresses` name them', () => {
     const symbols = Object.keys(TOKEN_TABLE)
     expect(new Set(symbols.map((symbol) => symbol.toLowerCase())).size).toBe(symbols.length)
   })

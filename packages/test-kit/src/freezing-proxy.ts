@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A TCP connection that can be cut off without being closed, as by a firewall or a pulled cable. */
 export interface FreezingProxy {
   readonly port: number
-  /** Nothing more comes through, in either direction; no side is told. */
+  /** Nothing more comes through, in either direction; neither side learns of it. */
   cut(): void
   /** What was held back comes through. */
   heal(): void

@@ -39,7 +39,7 @@ export const findPostgres = (): string | undefined =>
     ...(process.env.PATH ?? '').split(delimiter),
   ].find((directory) => ['postgres', 'initdb'].every((program) => existsSync(join(directory, program))))
 
-/** PostgreSQL refuses to run as root: then Debian's own user for it, or `nobody`. */
+/** PostgreSQL refuses to run as root: then Debian's own user for it, or `no one`. */
 const serverUser = (): User | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'

@@ -17,7 +17,7 @@ function loadSchemas(): Promise<Schemas> {
 }
 
 /**
- * What a visitor's first page reads. These answers decide about no money and no session, and whoever reads a number
+ * What a visitor's first page reads. These answers decide about no money and no session, and a user who reads a number
  * that is not there throws into the error state (`BigInt(undefined)`); so they don't wait for the schemas.
  */
 const READ_BY_VISITORS: readonly CallName[] = [

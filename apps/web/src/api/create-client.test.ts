@@ -164,8 +164,8 @@ describe('answers', () => {
     })
   })
   it('reads a transport error’s code from its text, and 0 where there is none', async () => {
-    const told = await failing(() => new Response('upstream says code: 30003', { status: 502 }))
-    expect(told).toMatchObject({ kind: 'transport', code: 30003 })
+    const failure = await failing(() => new Response('upstream says code: 30003', { status: 502 }))
+    expect(failure).toMatchObject({ kind: 'transport', code: 30003 })
     const silent = await failing(() => new Response('<h1>Bad gateway 50200</h1>', { status: 502 }))
     expect(silent).toMatchObject({ kind: 'transport', code: 0, status: 502 })
   })

@@ -4,7 +4,7 @@ import type { CallOf } from './endpoints.ts'
 export type Overview = ResponseOf<CallOf<'overview'>>
 export type Reserve = Overview['reserves'][number]
 
-/** All the ledger holds against a vault: owed to users, and funded pools that are not yet anybody's. */
+/** All the ledger holds against a vault: owed to users, and funded pools that are not yet anyone's. */
 export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint =>
   BigInt(owed) + BigInt(pools)
 
@@ -32,5 +32,5 @@ export const surplus = (line: Reserve): bigint =>
 export const missing = (line: Reserve): bigint =>
   isCovered(line) ? 0n : liability(line) - BigInt(line.reserve)
 
-/** Nothing lies there and nothing is owed. */
+/** The vault holds nothing and owes nothing. */
 export const isBlank = (line: Reserve): boolean => line.reserve === '0' && liability(line) === 0n

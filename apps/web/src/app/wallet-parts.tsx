@@ -69,11 +69,11 @@ function WalletPart() {
   const asked = connect !== null || wallet !== null || network !== null
   // Code that did not come is asked for again at the next intent.
   const [gaveUp, setGaveUp] = useState(false)
-  // Who lost the wallet with the session is told so as well.
+  // A user who lost the wallet with the session sees that too.
   const [ended] = useState(hasSessionEndReason)
   const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
   const { status, wrongNetwork } = useWallet()
-  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to load anew.
+  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to load again.
   const lost = status === 'connected' && wrongNetwork && !gaveUp && !hasSessionEndReason()
   const giveUp = (): void => {
     setGaveUp(true)

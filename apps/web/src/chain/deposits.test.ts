@@ -9,7 +9,7 @@ beforeEach(() => {
   for (const hash of readDeposits(account)) forgetDeposit(account, hash)
 })
 
-it('keeps what was sent until it is told to forget it, once each', () => {
+it('keeps what was sent until it is removed, once each', () => {
   keepDeposit(account, first)
   keepDeposit(account, second)
   keepDeposit(account, first)
@@ -18,7 +18,7 @@ it('keeps what was sent until it is told to forget it, once each', () => {
   expect(readDeposits(account)).toEqual([second])
 })
 
-it('keeps every address apart, in whatever spelling', () => {
+it('keeps every address apart, in any case of its letters', () => {
   keepDeposit(account, first)
   expect(readDeposits(`0x${'A'.repeat(40)}`)).toEqual([first])
   expect(readDeposits(`0x${'b'.repeat(40)}`)).toEqual([])

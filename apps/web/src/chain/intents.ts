@@ -71,7 +71,7 @@ export type TransactionIntent =
       readonly chainPackageId: bigint
       readonly shown: DepositTerms
     }
-  /** USDR is USDT wrapped 1:1; both ways at any time, by anybody. */
+  /** USDR is USDT wrapped 1:1; both ways at any time, by anyone. */
   | { readonly kind: 'wrapUSDR' | 'unwrapUSDR'; readonly amount: bigint }
   /** An entry of the digit draw: burns the amount. `prize` is what comes if the digit is drawn. */
   | {

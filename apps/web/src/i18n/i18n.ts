@@ -52,7 +52,7 @@ async function activate(locale: Locale): Promise<void> {
 async function loadMoreTexts(): Promise<void> {
   wantsMore = true
   const early = complete === asked ? null : moreTexts[asked]().catch(() => null)
-  // A language that does not come is told by who asked for it; the one before stays.
+  // If a language fails to load, the caller says so; the one before stays.
   await activating.catch(() => undefined)
   await early
   const locale = i18n.locale as Locale

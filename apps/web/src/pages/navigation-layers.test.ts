@@ -5,7 +5,7 @@ import { PATHS } from './paths.ts'
 import { testHistory } from './test-history.ts'
 import { createGo } from './use-go.ts'
 
-/** A page and what may lie over it, in a history in which going back takes a moment. */
+/** A page and its layers, in a history in which going back takes a moment. */
 function openPage() {
   const history = testHistory('#/pages/assets/assets')
   const later: (() => void)[] = []
@@ -80,7 +80,7 @@ describe('back, with something open over the page', () => {
     expect(navigation.get()).toMatchObject({ path: '/pages/assets/assets', index: 0 })
   })
 
-  it('closing it otherwise leaves nothing in the history, and tells nobody of another place', () => {
+  it('closing it otherwise leaves nothing in the history, and reports no other place', () => {
     const { layers, navigation, settle, at } = openPage()
     const listener = vi.fn()
     navigation.subscribe(listener)

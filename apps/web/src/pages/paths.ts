@@ -1,7 +1,7 @@
 import type { MessageKey } from '../i18n/keys.ts'
 import type { IconName } from '../ui/pictures/icons.tsx'
 
-/** The requirement's routes (§2), spelled as there. */
+/** The requirement's routes (§2), with its exact paths. */
 export const PATHS = {
   home: '/',
   homeAlias: '/pages/index/index',

@@ -69,7 +69,7 @@ export const dividendPool = defineCall({
       /** In the pool now: what was carried over and what came in since Monday. */
       available: payoutSchema,
       income: poolIncomeSchema,
-      /** Pledged POD units that draw this week, everybody's together. */
+      /** Pledged POD units that draw this week, everyone's together. */
       pledged: amountSchema,
       /** Pledged this week: draws from the next. */
       joining: amountSchema,

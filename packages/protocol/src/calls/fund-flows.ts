@@ -32,7 +32,7 @@ export const sourceSchema = z
       swaps: z.number().int().nonnegative(),
       txHash: hexSchema(32),
     }),
-    /** Somebody openly put it in, in their own words; never the treasury. */
+    /** Someone openly put it in, in their own words; never the treasury. */
     z.strictObject({
       kind: z.literal('funded'),
       txHash: hexSchema(32),

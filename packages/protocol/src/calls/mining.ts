@@ -79,7 +79,7 @@ export const hashRateInfo = defineCall({
     fundedUntil: unixSecondsSchema,
     /** POD power beside it. */
     podPower: z.strictObject({
-      /** Pledged POD units that draw this week: everybody's, and mine. */
+      /** Pledged POD units that draw this week: everyone's, and mine. */
       pledged: amountSchema,
       mine: amountSchema,
       /** USD the last closed week paid for each pledged unit, 18 decimals; null: none has closed. An estimate of nothing. */

@@ -1,4 +1,4 @@
-/** Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everybody, read or not. */
+/** Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read or not. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { DEFAULT_LOCALE, LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'
@@ -13,7 +13,7 @@ export const noticeTextSchema = z.strictObject({
 })
 export type NoticeText = z.infer<typeof noticeTextSchema>
 
-/** A notice as everybody may read it. */
+/** A notice as everyone may read it. */
 const publicNoticeSchema = z
   .strictObject({
     id: uintSchema,

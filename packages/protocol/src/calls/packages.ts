@@ -212,7 +212,7 @@ export const getPackageOrderList = defineCall({
 const lockSchema = z
   .strictObject({
     why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
-    /** Null: POD power lies in no account. */
+    /** Null: POD power is in no account. */
     account: accountIndexSchema.nullable(),
     token: z.enum(['USDT', 'DR', 'POD']),
     amount: amountSchema,

@@ -142,12 +142,12 @@ export const podPowerInfo = defineCall({
         leaving: amountSchema,
       }),
     ),
-    /** POD units bought day by day (UTC), the last 30 days, oldest first: mine, and everybody's. */
+    /** POD units bought day by day (UTC), the last 30 days, oldest first: mine, and everyone's. */
     days: z.array(z.strictObject({ day: daySchema, mine: amountSchema, everybody: amountSchema })),
   }),
 })
 
-/** Who a growth ranking names: everybody may read it, as the chain. */
+/** Who a growth ranking names: everyone may read it, as the chain. */
 export const growthRankSchema = z.strictObject({
   rank: z.number().int().positive(),
   address: addressSchema,

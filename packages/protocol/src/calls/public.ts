@@ -1,4 +1,4 @@
-/** What anybody may read: the keys that encrypt requests, the configuration, and the state of the house. */
+/** What anyone may read: the keys that encrypt requests, the configuration, and the state of the product. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES } from '../constants.ts'
@@ -96,13 +96,13 @@ export const publicConfig = defineCall({
   }),
 })
 
-/** Whom a vault's money is owed to: users, or what pool it lies in until it is somebody's. */
+/** Whom a vault's money is owed to: users, or which pool holds it until it is someone's. */
 const reservePartSchema = z.enum([
   ...(['users', 'emission-pool', 'dividend-pool', 'dividends-payable', 'node-pool'] as const),
   ...(['package-budget', 'package-committed', 'suspense', 'opening'] as const),
 ])
 
-/** One line of the comparison everybody can check: what the vault holds, what the ledger owes from it. */
+/** One line of the comparison everyone can check: what the vault holds, what the ledger owes from it. */
 const reserveSchema = z.strictObject({
   vault: accountIndexSchema,
   contract: addressSchema,
@@ -111,7 +111,7 @@ const reserveSchema = z.strictObject({
   reserve: amountSchema,
   /** Owed to users from it (available, held and locked) by the ledger at the same block. */
   owed: amountSchema,
-  /** In funded pools not yet anybody's. */
+  /** In funded pools not yet anyone's. */
   pools: amountSchema,
   blockNumber: blockNumberSchema,
   /** The vault issues no vouchers (1017): of this token or its other one, the reserve is below what is owed. */
@@ -126,7 +126,7 @@ const fundingStreamSchema = z.strictObject({
   /** Of `package` alone. */
   packageId: z.number().int().positive().nullable(),
   token: tokenSchema,
-  /** Not anybody's yet, base units. */
+  /** Not anyone's yet, base units. */
   amount: amountSchema,
   /** Null: nothing is there to be paid. */
   fundedUntil: unixSecondsSchema.nullable(),
@@ -152,7 +152,7 @@ const supplySchema = z.strictObject({
   initial: amountSchema,
   /** `totalSupply` at `blockNumber`. */
   total: amountSchema,
-  /** The difference: burned by anybody, for whatever. */
+  /** The difference: burned by anyone, for whatever. */
   burned: amountSchema,
   blockNumber: blockNumberSchema,
 })

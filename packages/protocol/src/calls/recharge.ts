@@ -13,7 +13,7 @@ import {
 } from '../schemas.ts'
 
 /**
- * pending: told by the app, no final event yet. position: booked. returned: fitted no package and is on the available node
+ * pending: reported by the app, no final event yet. position: booked. returned: fitted no package and is on the available node
  * balance. unknown: no deposit came of that transaction.
  */
 const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
@@ -31,7 +31,7 @@ const rechargeSchema = z
     /** The error code that says why it was returned. */
     reason: z.number().int().nullable(),
     positionId: uintSchema.nullable(),
-    /** Of the deposit's block; while pending, when we were told. */
+    /** Of the deposit's block; while pending, of the report. */
     at: unixSecondsSchema,
     blockNumber: blockNumberSchema.nullable(),
   })

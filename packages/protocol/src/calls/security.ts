@@ -54,7 +54,7 @@ export const emailCode = defineCall({
   path: '/api/v1/users/email-code',
   access: 'session',
   limit: 'quote',
-  // Each is a letter to somebody.
+  // Each is a letter to someone.
   ownLimits: { perAddress: { burst: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:

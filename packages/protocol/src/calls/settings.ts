@@ -39,7 +39,7 @@ const settingChangeSchema = z.strictObject({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anybody may execute it. */
+/** A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anyone may execute it. */
 const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
   /** Null: the target is none of the contracts here. */

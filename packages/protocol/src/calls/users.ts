@@ -31,7 +31,7 @@ export const getInviter = defineCall({
   path: '/api/v1/public/inviter',
   access: 'public',
   limit: 'call',
-  // One person reads one inviter or two; whoever asks for more is trying names.
+  // One person reads one inviter or two; a client that asks for more is guessing names.
   ownLimits: { perAddress: { burst: 60, perSeconds: 60 } },
   tag: 'users',
   summary:

@@ -83,7 +83,7 @@ export const swapTermsSchema = z.strictObject({
   rate: amountSchema,
 })
 
-/** What a withdrawal is told beside its typed data. */
+/** What the answer to a withdrawal says beside its typed data. */
 export const withdrawalTermsSchema = z.strictObject({
   /** The part of the amount that leaves without burn: deposits not yet returned (`splitBurnFree`). */
   burnFree: amountSchema,

@@ -53,7 +53,7 @@ export const emissionOnDay = (
 
 /** The network as it was read together, and today's prices. */
 export interface MiningMarket {
-  /** Producing power of everybody, and the reader's own part of it, in T. */
+  /** Producing power of everyone, and the reader's own part of it, in T. */
   readonly networkPower: number
   readonly ownPower: number
   /** DR, base units. */

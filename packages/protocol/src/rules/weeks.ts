@@ -8,7 +8,7 @@ export const WEEK_SECONDS = 7n * BigInt(DAY_SECONDS)
 /** Monday 1970-01-05, 00:00 UTC: 1970-01-01 was a Thursday. */
 const FIRST_MONDAY = 4n * BigInt(DAY_SECONDS)
 
-/** The week that `timestamp` lies in: its first second included, its end excluded. */
+/** The week of `timestamp`: its first second included, its end excluded. */
 export const weekOf = (timestamp: bigint): bigint => {
   const sinceFirst = timestamp - FIRST_MONDAY
   if (sinceFirst < 0n) throw new RangeError(`no week at ${timestamp}`)

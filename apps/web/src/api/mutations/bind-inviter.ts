@@ -1,7 +1,7 @@
 import { callApi } from '../client.ts'
 import { ApiError } from '../errors.ts'
 
-/** Binds the inviter, by code or address, once and for ever (relationSet). */
+/** Binds the inviter, by code or address, once, permanently (relationSet). */
 export async function bindInviter({
   inviteCode,
 }: {

@@ -10,7 +10,7 @@ export interface SignInProof {
 
 export const askNonce = (address: Address) => callApi('getNonce', { params: { address } })
 
-/** Throws 10013 for an address nobody registered; the same proof then registers it. */
+/** Throws 10013 for an address no one registered; the same proof then registers it. */
 export async function logIn(proof: SignInProof): Promise<void> {
   startSession(await callApi('login', { request: { ...proof } }))
 }

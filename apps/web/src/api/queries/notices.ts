@@ -6,7 +6,7 @@ import type { Address } from '../session/session.ts'
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 
-/** Whoever is signed in has read a notice or not; a visitor has no such thing. */
+/** A signed-in user has read a notice or not; for a visitor there is no such state. */
 export type ShownNotice = PublicNotice & Partial<Pick<Notice, 'read'>>
 type NoticePage = {
   readonly items: readonly ShownNotice[]

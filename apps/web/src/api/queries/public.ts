@@ -38,7 +38,7 @@ export const overviewQuery = () =>
   })
 
 /**
- * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anybody's words. An
+ * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anyone's words. An
  * `inviter` of null can't be bound.
  */
 export const inviterQuery = (name: string) =>

@@ -23,7 +23,7 @@ export const sessionsQuery = (address: Address) =>
     staleTime: 0,
   })
 
-/** Letters of the local set-up, which has no mail server; asked anew for each that was sent. */
+/** Letters of the local set-up, which has no mail server; asked again for each that was sent. */
 export const mailboxQuery = ({ email, sentAt }: { readonly email: string; readonly sentAt: number }) =>
   queryOptions({
     queryKey: ['mailbox', email, sentAt],

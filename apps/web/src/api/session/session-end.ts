@@ -2,7 +2,7 @@ import { LOGOUT_DELAY_MS, LOGOUT_THROTTLE_MS } from '@dr/protocol/constants'
 import { readOfTab, readStored, STORAGE_KEYS, TAB_KEYS, writeOfTab, writeStored } from '../storage.ts'
 import { clearUserState, refreshSession } from './session.ts'
 
-/** Why the app went home and loaded again; told to the user once it has. */
+/** Why the app went home and loaded again; shown to the user once it has. */
 export type SessionEndReason = 'expired' | 'signed-out' | 'account-changed' | 'chain-changed' | 'other-tab'
 
 const listeners = new Set<(reason: SessionEndReason) => void>()
@@ -21,7 +21,7 @@ function relaunch(): void {
 
 const keepReason = (reason: SessionEndReason): void => writeOfTab(TAB_KEYS.sessionEnd, reason)
 
-/** Something is to be told about the last relaunch. */
+/** The user has not seen yet why the app was last relaunched. */
 export const hasSessionEndReason = (): boolean => readOfTab(TAB_KEYS.sessionEnd) !== null
 
 /** The reason of the last relaunch, once. */

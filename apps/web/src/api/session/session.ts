@@ -33,7 +33,7 @@ export const getSession = (): Session => {
   return snapshot
 }
 
-/** Storage changed, here or in another tab: everybody looks again. */
+/** Storage changed, here or in another tab: every component reads it again. */
 export function refreshSession(): void {
   snapshot = null
   for (const listener of listeners) listener()
@@ -47,7 +47,7 @@ export function subscribeSession(listener: () => void): () => void {
 /** Cheap and synchronous; renders again when a session starts or ends, in this tab or another. */
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession, () => VISITOR)
 
-/** The token of the running session; null as soon as the session is over, even while it still lies in storage. */
+/** The token of the running session; null as soon as the session is over, even while it is still in storage. */
 export const sessionToken = (): string | null =>
   getSession().status === 'signed-in' ? readStored(STORAGE_KEYS.token) : null
 
@@ -61,18 +61,18 @@ export function startSession(input: { readonly token: string; readonly profile: 
   refreshSession()
 }
 
-/** The profile the server told last (after binding an inviter, for one). */
+/** The profile that the server sent last (after binding an inviter, for one). */
 export function updateProfile(profile: Profile): void {
   const session = getSession()
   if (session.status !== 'signed-in' || session.address !== profile.address) return
   const message = JSON.stringify(profile)
-  // Told the same again, nobody needs to look.
+  // Unchanged: no component needs to look.
   if (message === readStored(STORAGE_KEYS.userMessage)) return
   writeStored(STORAGE_KEYS.userMessage, message)
   refreshSession()
 }
 
-/** User state goes at once; the token itself is removed by whoever ends the session. */
+/** User state goes at once; the token itself is removed by the code that ends the session. */
 export function clearUserState(): void {
   writeStored(STORAGE_KEYS.userMessage, null)
   writeStored(STORAGE_KEYS.loginAddress, null)

@@ -8,7 +8,7 @@ import { askUser } from './prompts.ts'
 
 const KEY = 'burner'
 
-/** The key lies readable in this browser: good for a local chain's play money, for nothing else. */
+/** The key is readable in this browser: good for a local chain's play money, for nothing else. */
 function loadAccount() {
   const stored = readStored(KEY)
   const key = (stored ?? generatePrivateKey()) as Hex

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from '../../api/session/session.ts'
 
-/** What the chain shows everybody of an address. */
+/** What the chain shows everyone of an address. */
 export const watchedQuery = (address: Address) =>
   queryOptions({
     queryKey: ['watched', address.toLowerCase()],

@@ -12,8 +12,8 @@ import type { ChainClient } from './public-client.ts'
 
 /** `price`: the contract's own error name and values. `burn`: more would be burned than the share of what was earned is worth. Base units. */
 export type UnfairTerms =
-  | { readonly kind: 'price'; readonly error: string; readonly told: bigint; readonly fair: bigint }
-  | { readonly kind: 'burn'; readonly told: bigint; readonly fair: bigint }
+  | { readonly kind: 'price'; readonly error: string; readonly quoted: bigint; readonly fair: bigint }
+  | { readonly kind: 'burn'; readonly quoted: bigint; readonly fair: bigint }
 
 interface Input {
   readonly client: ChainClient
@@ -25,11 +25,11 @@ interface Input {
 }
 
 /** The contracts' tolerance around the on-chain average: 5 %. */
-const isNear = (told: bigint, fair: bigint): boolean =>
-  (told > fair ? told - fair : fair - told) * 20n <= fair
+const isNear = (quoted: bigint, fair: bigint): boolean =>
+  (quoted > fair ? quoted - fair : fair - quoted) * 20n <= fair
 
 /**
- * What the chain itself says about a voucher's price, before anybody pays for an approval; null when it is fair. What the
+ * What the chain itself says about a voucher's price, before anyone pays for an approval; null when it is fair. What the
  * contract would refuse is found here; the burn of a USDT withdrawal it takes as the voucher says, so this device checks
  * it. Throws the contract's own revert where there is no price for a sale or a swap.
  */
@@ -51,14 +51,14 @@ export function findUnfairTerms(input: Input): Promise<UnfairTerms | null> {
   }
 }
 
-async function unfairPrice({ client, config, contract }: Input, told: bigint): Promise<UnfairTerms | null> {
+async function unfairPrice({ client, config, contract }: Input, quoted: bigint): Promise<UnfairTerms | null> {
   const fair = await readContract(client, {
     address: contract,
     abi: digitalRightsAbi,
     functionName: 'priceOf',
     args: [config.contracts.DRGV as Address],
   })
-  return isNear(told, fair) ? null : { kind: 'price', error: 'PriceOutOfRange', told, fair }
+  return isNear(quoted, fair) ? null : { kind: 'price', error: 'PriceOutOfRange', quoted, fair }
 }
 
 async function unfairShare(
@@ -73,7 +73,7 @@ async function unfairShare(
   })
   return isNear(USDRAmount, fair)
     ? null
-    : { kind: 'price', error: 'USDRAmountOutOfRange', told: USDRAmount, fair }
+    : { kind: 'price', error: 'USDRAmountOutOfRange', quoted: USDRAmount, fair }
 }
 
 async function unfairSwap(
@@ -86,14 +86,14 @@ async function unfairSwap(
     functionName: 'quote',
     args: [message.inputAmount, message.inputTokenAddress, message.outputTokenAddress],
   })
-  const told = message.outputAmount
-  return isNear(told, fair) ? null : { kind: 'price', error: 'OutputOutOfRange', told, fair }
+  const quoted = message.outputAmount
+  return isNear(quoted, fair) ? null : { kind: 'price', error: 'OutputOutOfRange', quoted, fair }
 }
 
 /** DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves meanwhile. */
 async function unfairBurn(
   { client, config, contract, burnFree }: Input,
-  { amount, burnAmount: told }: Extract<VoucherMessage, { burnAmount: bigint }>,
+  { amount, burnAmount: quoted }: Extract<VoucherMessage, { burnAmount: bigint }>,
 ): Promise<UnfairTerms | null> {
   const [burnBps, price] = await Promise.all([
     readContract(client, { address: contract, abi: withdrawalVaultAbi, functionName: 'burnBps' }),
@@ -102,7 +102,7 @@ async function unfairBurn(
   // No price on chain: the way out does not hang on one. The receipt says how much may be burned.
   if (price === null) return null
   const fair = usdtVoucherBurn({ burnable: amount - burnFree, burnBps, drPrice: price })
-  return told * 20n <= fair * 21n ? null : { kind: 'burn', told, fair }
+  return quoted * 20n <= fair * 21n ? null : { kind: 'burn', quoted, fair }
 }
 
 async function lowestPrice(client: ChainClient, { contracts }: Config): Promise<bigint | null> {

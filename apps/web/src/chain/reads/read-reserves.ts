@@ -9,8 +9,8 @@ export interface ReserveQuestion {
   readonly contract: string
   readonly token: 'DR' | 'USDT'
   readonly blockNumber: number
-  /** What the books say lies there, base units. */
-  readonly told: bigint
+  /** What the books say the vault holds, base units. */
+  readonly booked: bigint
 }
 
 export interface ReserveReading extends ReserveQuestion {
@@ -37,12 +37,12 @@ const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promi
     blockNumber,
   })
 
-/** What lies in a vault by the chain alone. Public nodes keep the state of some minutes: older is read at the newest block. */
+/** What a vault holds by the chain alone. Public nodes keep the state of some minutes: older is read at the newest block. */
 async function readReserve(source: Source, question: ReserveQuestion): Promise<ReserveReading> {
   const asked = BigInt(question.blockNumber)
   try {
     const balance = await balanceAt(source, asked)
-    return { ...question, balance, readAtBlock: asked, same: balance === question.told }
+    return { ...question, balance, readAtBlock: asked, same: balance === question.booked }
   } catch {
     const newest = await getBlockNumber(source.client, { cacheTime: 0 })
     return { ...question, balance: await balanceAt(source, newest), readAtBlock: newest, same: null }

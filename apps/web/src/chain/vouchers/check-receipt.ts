@@ -27,8 +27,8 @@ export function checkReceipt(
     row.kind === 'token' ? [{ token: row.token, amount: BigInt(row.amount) }] : [],
   )
   return [
-    ...expectEqual('told', sums(leavesWallet(message, config)), sums(outgoing)),
-    ...expectEqual('told', sums(reachesWallet(message, config)), sums(incoming)),
+    ...expectEqual('receipt', sums(leavesWallet(message, config)), sums(outgoing)),
+    ...expectEqual('receipt', sums(reachesWallet(message, config)), sums(incoming)),
     ...checkMachines(voucher, message),
   ]
 }
@@ -36,11 +36,11 @@ export function checkReceipt(
 function checkMachines({ incoming }: Voucher, message: VoucherMessage): Mismatch[] {
   if (message.kind === 'buy-machine') {
     const count = incoming.reduce((total, row) => total + (row.kind === 'machines' ? row.count : 0), 0)
-    return expectEqual('told', Number(message.machineCount), count)
+    return expectEqual('receipt', Number(message.machineCount), count)
   }
   if (message.kind !== 'activate-machine') return []
   const ids = incoming.flatMap((row) =>
     row.kind === 'electricity' ? row.machines.map(({ machineId }) => machineId) : [],
   )
-  return expectEqual('told', message.machineIDs.map(String), ids)
+  return expectEqual('receipt', message.machineIDs.map(String), ids)
 }

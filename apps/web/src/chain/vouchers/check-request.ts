@@ -52,7 +52,7 @@ interface Input {
   readonly voucher: Voucher
 }
 
-/** The request, when it is of this kind; a lie when the voucher is for something else than was asked. */
+/** The request, when it is of this kind; a mismatch when the voucher is for something else than was asked. */
 function sameKind<Kind extends VoucherRequest['kind']>(
   asked: VoucherRequest | null,
   kind: Kind,
@@ -133,13 +133,13 @@ function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | '
   const token = message.kind === 'withdraw-dr' ? 'DR' : 'USDT'
   const fromNode =
     input.config.contracts.withdrawalVaults[2]?.toLowerCase() === input.voucher.contract.toLowerCase()
-  const told = BigInt(input.voucher.withdrawal?.burnFree ?? 0)
-  const { burnFree, burnable } = splitBurnFree({ amount: message.amount, unreturned: fromNode ? told : 0n })
+  const actual = BigInt(input.voucher.withdrawal?.burnFree ?? 0)
+  const { burnFree, burnable } = splitBurnFree({ amount: message.amount, unreturned: fromNode ? actual : 0n })
   const burnBps = BigInt(input.config.parameters.withdrawalBurnBps)
   return [
     ...mismatches,
     ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
-    ...expectEqual('told', burnFree, told),
+    ...expectEqual('receipt', burnFree, actual),
     ...(token === 'USDT' && burnable > 0n
       ? []
       : expectEqual('amounts', burnShare({ burnable, burnBps }), message.burnAmount)),
@@ -163,10 +163,10 @@ function checkSwap(
   const { asked, mismatches } = sameKind(request, 'swapToken')
   const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)
   if (asked === null) return [...mismatches, ...order]
-  const told = [
+  const actual = [
     tokenAt(config, message.inputTokenAddress),
     tokenAt(config, message.outputTokenAddress),
     message.inputAmount,
   ]
-  return [...order, ...expectEqual('request', [asked.input, asked.output, asked.inputAmount], told)]
+  return [...order, ...expectEqual('request', [asked.input, asked.output, asked.inputAmount], actual)]
 }

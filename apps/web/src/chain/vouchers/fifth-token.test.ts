@@ -56,7 +56,7 @@ it('is what a voucher moves, and what is said of it is held against that', () =>
   expect(reachesWallet(message, withFifth)).toEqual([{ token: FIVE, amount: 49n }])
   expect(checkReceipt({ voucher, config: withFifth }, message)).toEqual([])
   expect(checkReceipt({ voucher: { ...voucher, incoming: [] }, config: withFifth }, message)).toMatchObject([
-    { name: 'told' },
+    { name: 'receipt' },
   ])
 })
 

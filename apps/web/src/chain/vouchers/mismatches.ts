@@ -11,19 +11,19 @@ export type MismatchName =
   | 'request'
   | 'amounts'
   | 'price'
-  | 'told'
+  | 'receipt'
 
 export interface Mismatch {
   readonly name: MismatchName
   readonly expected: string
-  readonly told: string
+  readonly actual: string
 }
 
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
 
 /** Nothing when both are the same, compared as they are written. */
-export const expectEqual = (name: MismatchName, expected: unknown, told: unknown): Mismatch[] =>
-  json(expected) === json(told) ? [] : [{ name, expected: json(expected), told: json(told) }]
+export const expectEqual = (name: MismatchName, expected: unknown, actual: unknown): Mismatch[] =>
+  json(expected) === json(actual) ? [] : [{ name, expected: json(expected), actual: json(actual) }]
 
 export const lower = (address: string): string => address.toLowerCase()

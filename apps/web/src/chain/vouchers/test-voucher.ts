@@ -65,12 +65,12 @@ export const asked: VoucherRequest = {
 }
 
 export const mismatchesOf = async (
-  told: Voucher,
+  signed: Voucher,
   ask: VoucherRequest | null = asked,
   from = account,
   chainSigner = signer,
 ) =>
-  (await verifyVoucher({ voucher: told, asked: ask, account: from, config, signer: chainSigner })).map(
+  (await verifyVoucher({ voucher: signed, asked: ask, account: from, config, signer: chainSigner })).map(
     ({ name }) => name,
   )
 
@@ -80,14 +80,14 @@ export const withMessage = (change: Record<string, string>): Voucher => ({
 })
 
 /** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
-export async function resigned(told: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
+export async function resigned(signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
   const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
-  const digest = voucherDigest(told, readVoucherMessage(told.typedData))
+  const digest = voucherDigest(signed, readVoucherMessage(signed.typedData))
   const signature = await thief.sign({ hash: digest })
-  return { voucher: { ...told, digest, signature }, signer: lower(thief.address) }
+  return { voucher: { ...signed, digest, signature }, signer: lower(thief.address) }
 }
 
-/** A voucher of another kind than machines, well signed by whoever `resigned` is. */
+/** A voucher of another kind than machines, with a valid signature of the signer of `resigned`. */
 export const made = (
   change: Pick<Voucher, 'kind' | 'contract' | 'outgoing' | 'incoming'>,
   primaryType: Exclude<keyof typeof VOUCHER_TYPES, 'BuyMachine' | 'ActivateMachine'>,

@@ -26,7 +26,7 @@ describe('withdrawals of the deflation and the node account', () => {
     expect(await mismatchesOf(signed, ask, account, own)).toEqual([])
     expect(
       await mismatchesOf({ ...signed, outgoing: signed.outgoing.slice(0, 1) }, ask, account, own),
-    ).toEqual(['told'])
+    ).toEqual(['receipt'])
   })
   it('USDT of another account, of another amount, of the other token', async () => {
     const { voucher: signed, signer: own } = await resigned(usdt(nodeVault))
@@ -36,7 +36,7 @@ describe('withdrawals of the deflation and the node account', () => {
   })
   it('DR that was deposited leaves the node vault without burn; of the rest the burn is exact', async () => {
     const dr = async (contractOf: string, burnAmount: string, burnFree: string) => {
-      const told = made(
+      const draft = made(
         {
           kind: 'withdraw-dr',
           contract: contractOf,
@@ -46,7 +46,7 @@ describe('withdrawals of the deflation and the node account', () => {
         'WithdrawDR',
         { amount: '1000', burnAmount, ...order },
       )
-      const { voucher: signed, signer: own } = await resigned({ ...told, withdrawal: { burnFree } })
+      const { voucher: signed, signer: own } = await resigned({ ...draft, withdrawal: { burnFree } })
       const vault = config.contracts.withdrawalVaults.indexOf(contractOf) as 1 | 2
       return mismatchesOf(signed, { ...ask, account: vault, token: 'DR' }, account, own)
     }
@@ -54,8 +54,8 @@ describe('withdrawals of the deflation and the node account', () => {
     expect(await dr(nodeVault, '10', '800')).toEqual([])
     expect(await dr(nodeVault, '50', '0')).toEqual([])
     expect(await dr(nodeVault, '50', '800')).toEqual(['amounts']) // burns what was deposited
-    expect(await dr(nodeVault, '0', '1001')).toEqual(['told']) // more than all of it
-    expect(await dr(config.contracts.withdrawalVaults[1], '0', '1000')).toEqual(['told', 'amounts'])
+    expect(await dr(nodeVault, '0', '1001')).toEqual(['receipt']) // more than all of it
+    expect(await dr(config.contracts.withdrawalVaults[1], '0', '1000')).toEqual(['receipt', 'amounts'])
   })
   it('USDT that was deposited burns nothing', async () => {
     const { voucher: signed, signer: own } = await resigned({
@@ -94,7 +94,7 @@ describe('swaps', () => {
   })
   it('another token comes out than was asked for', async () => {
     const { voucher: signed, signer: own } = await resigned(swap(contracts.DRGV))
-    expect(await mismatchesOf(signed, ask, account, own)).toEqual(['request', 'told'])
+    expect(await mismatchesOf(signed, ask, account, own)).toEqual(['request', 'receipt'])
   })
   it('a token that is none of ours makes it unreadable', async () => {
     const { voucher: signed, signer: own } = await resigned(swap(`0x${'66'.repeat(20)}`))

@@ -57,7 +57,7 @@ describe('one field changed', () => {
   })
 })
 
-describe('a server that lies with a good signature of its own key', () => {
+describe('a wrong voucher with a valid signature of its own key', () => {
   it('is not the contract’s signer', async () => {
     expect(await mismatchesOf((await resigned(voucher)).voucher)).toEqual(['signer'])
   })
@@ -79,7 +79,7 @@ describe('a server that lies with a good signature of its own key', () => {
     ).toEqual(['request', 'amounts'])
   })
   it('says other amounts than it signs', async () => {
-    expect(await mismatchesOf({ ...voucher, outgoing: voucher.outgoing.slice(0, 1) })).toEqual(['told'])
+    expect(await mismatchesOf({ ...voucher, outgoing: voucher.outgoing.slice(0, 1) })).toEqual(['receipt'])
   })
   it('names another price than it signs', async () => {
     const prices = {
@@ -146,7 +146,7 @@ describe('withdrawals and electricity', () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(60n))
     expect(await mismatchesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
-  it('electricity for machines nobody asked for is caught', async () => {
+  it('electricity for machines no one asked for is caught', async () => {
     const { voucher: signed, signer: own } = await resigned({
       ...voucher,
       kind: 'activate-machine',

@@ -85,7 +85,7 @@ async function checkSignature({ voucher, signer }: Input, message: VoucherMessag
 /**
  * Everything about a voucher that this device can check alone, before the wallet is asked: its types and domain are
  * ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain, its contract is the
- * configured one, and its amounts are what the user asked for. Empty when all holds; otherwise what was told instead.
+ * configured one, and its amounts are what the user asked for. Empty when all holds; otherwise what it says instead.
  */
 export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> {
   const { voucher, account } = input
@@ -96,7 +96,7 @@ export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> 
     contents = [...checkRequest(input, message), ...checkReceipt(input, message)]
   } catch (error) {
     return [
-      { name: 'unreadable', expected: '', told: error instanceof Error ? error.message : String(error) },
+      { name: 'unreadable', expected: '', actual: error instanceof Error ? error.message : String(error) },
     ]
   }
   return [

@@ -5,7 +5,7 @@ import { createStore } from './store.ts'
 export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
 
 /**
- * The connected wallet as everybody may know it. Light on purpose: what talks to wallets (`wallet-connection.ts`) comes
+ * The connected wallet as everyone may know it. Light on purpose: what talks to wallets (`wallet-connection.ts`) comes
  * with the wallet's sheets, so that a visitor never loads it.
  */
 export interface WalletState {

@@ -24,7 +24,7 @@ const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =
   UniversalProvider.init({
     projectId,
     ...(walletConnectRelayUrl === null ? {} : { relayUrl: walletConnectRelayUrl }),
-    // Nothing about our users goes to anybody whom the pairing does not need.
+    // Nothing about our users goes to anyone whom the pairing does not need.
     telemetryEnabled: false,
     // What goes wrong is thrown to us, and said in our own words; a user's "no" is no error for the console.
     logger: 'fatal',
@@ -43,7 +43,7 @@ const loadWire = (options: Options): Promise<Wire> => {
   wire ??= initialise(options).then(
     (made) => {
       made.on('display_uri', setWalletConnectUri)
-      // WalletConnect's relay has the wallet told that the app is who it says; another relay knows nothing of that
+      // WalletConnect's relay confirms to the wallet which app this is; another relay knows nothing of that
       // service, and each request would wait for it.
       if (options.config.walletConnectRelayUrl !== null) made.client.core.verify.register = async () => ''
       return made

@@ -19,7 +19,7 @@ describe('what is owned', () => {
   it('is outside packages what is not locked', () => {
     expect(balances.map(freeOf)).toEqual([110n * WAD, 5n * WAD, 0n, WAD, 0n])
   })
-  it('pending that nobody knows adds nothing', () => {
+  it('pending that no one knows adds nothing', () => {
     expect(balances.map((balance) => partOf(balance, 'pending'))).toEqual([0n, 0n, 0n, 3n * WAD, 0n])
   })
   it('is found by account', () => {

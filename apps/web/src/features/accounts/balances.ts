@@ -12,7 +12,7 @@ export type DrPrice = bigint | undefined
 const OWNED = ['available', 'held', 'locked'] as const
 export type Part = (typeof OWNED)[number] | 'pending'
 
-/** Base units of a part; 0 for a pending amount that nobody knows. */
+/** Base units of a part; 0 for a pending amount that no one knows. */
 export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[part] ?? 0)
 
 /** All that is in the account: available, held and locked. */

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 
-/** The one question first: does everything that is owed lie there? And which vault is stopped, if one is. */
+/** The one question first: do the vaults hold all that is owed? And which vault is stopped, if one is. */
 export function CoverageCard() {
   const query = useQuery(overviewQuery())
   return (

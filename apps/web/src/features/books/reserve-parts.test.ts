@@ -20,12 +20,12 @@ const line = (reserve: string): Reserve => ({
 })
 const shown = (reserve: string) => reserveParts(line(reserve)).map(({ kind, amount }) => `${kind} ${amount}`)
 
-it('names whom it is owed to, what is somebody’s first, and leaves out what is nothing', () => {
+it('names whom it is owed to, what is someone’s first, and leaves out what is nothing', () => {
   expect(shown('100')).toEqual(['users 60', 'dividends-payable 10', 'dividend-pool 30'])
 })
-it('what lies there beyond that is left over', () => {
+it('what is held beyond that is the surplus', () => {
   expect(shown('105').at(-1)).toBe('surplus 5')
 })
-it('what does not lie there is missing', () => {
+it('what is not held is missing', () => {
   expect(shown('93').at(-1)).toBe('missing 7')
 })

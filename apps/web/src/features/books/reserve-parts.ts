@@ -2,7 +2,7 @@ import { missing, type Reserve, surplus } from '../../api/reserves.ts'
 import type { SharePart } from '../../ui/pictures/share-bar.tsx'
 
 type LedgerPart = Reserve['parts'][number]['kind']
-/** `surplus`: more lies there than is owed. `missing`: less. */
+/** `surplus`: more is held than is owed. `missing`: less. */
 type PartKind = LedgerPart | 'surplus' | 'missing'
 
 export interface ReservePart {
@@ -12,7 +12,7 @@ export interface ReservePart {
   readonly tone: SharePart['tone']
 }
 
-/** In the order they are drawn: what is somebody's, what is promised, what waits to be somebody's. */
+/** In the order they are drawn: what is someone's, what is promised, what waits to be someone's. */
 const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
   users: 'gold',
   'dividends-payable': 'gold',

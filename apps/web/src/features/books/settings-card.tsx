@@ -41,7 +41,7 @@ const stateTones: Record<AnnouncedCall['state'], Tone> = {
   expired: 'off',
 }
 
-/** How the rules changed, from deployment on, and what the time-lock lets everybody see before it happens. */
+/** How the rules changed, from deployment on, and what the time-lock lets everyone see before it happens. */
 export function SettingsCard() {
   const t = useT()
   const query = useInfiniteQuery(settingChangesQuery())

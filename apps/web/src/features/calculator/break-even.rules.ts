@@ -16,7 +16,7 @@ export interface Assumptions {
   readonly lifeDays: number
   /** Electricity periods of 30 days that are paid, all at today's price of DRGV. */
   readonly periods: number
-  /** Producing power today, in T: the reader's own, which stays, and everybody else's. */
+  /** Producing power today, in T: the reader's own, which stays, and everyone else's. */
   readonly ownPower: number
   readonly othersPower: number
   /** DR a day, base units, and the days until it halves. */

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Figures, Usd } from './figures.tsx'
 
-/** Everybody together; what they burned is the large number. */
+/** Everyone together; what they burned is the large number. */
 export function TotalsCard({ totals }: { readonly totals: TeamFigures }) {
   const t = useT()
   return (

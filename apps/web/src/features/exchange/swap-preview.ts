@@ -8,7 +8,7 @@ export interface Pair {
   readonly output: Token
 }
 
-/** USDT and USDR are each other's wrapping: the USDR contract changes them 1:1, for everybody and without a fee. */
+/** USDT and USDR are each other's wrapping: the USDR contract changes them 1:1, for everyone and without a fee. */
 export const isWrapping = ({ input, output }: Pair): boolean =>
   (input === 'USDT' && output === 'USDR') || (input === 'USDR' && output === 'USDT')
 

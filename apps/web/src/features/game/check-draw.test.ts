@@ -29,7 +29,7 @@ test.each([
   expect(isDrawnRight({ ...right, ...change })).toBe(false)
 })
 
-test('what was told is what the chain has, in every field', () => {
+test('what the server reported is what the chain has, in every field', () => {
   expect(matchesChain(right, { ...right })).toBe(true)
   for (const field of ['digit', 'secret', 'targetHash', 'commitment', 'entriesHash', 'round'] as const)
     expect(matchesChain(right, { ...right, [field]: null })).toBe(false)

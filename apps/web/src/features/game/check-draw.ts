@@ -7,7 +7,7 @@ const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
 
 /**
  * Computes a drawn round again, from what stands on chain: the secret is the one that was committed to, and secret, target
- * block and entries give the digit (IDigitDraw). False: what was told is not what the contract would have drawn.
+ * block and entries give the digit (IDigitDraw). False: what was reported is not what the contract would have drawn.
  */
 export function isDrawnRight(result: Decided): boolean {
   const { round, digit, secret, targetHash, commitment, entriesHash } = result
@@ -19,8 +19,8 @@ export function isDrawnRight(result: Decided): boolean {
   return committed === commitment && BigInt(drawn) % 10n === BigInt(digit)
 }
 
-/** Whether the server told the round as the chain has it. */
-export const matchesChain = (chain: Decided, told: Decided): boolean =>
+/** Whether the server reported the round as the chain has it. */
+export const matchesChain = (chain: Decided, reported: Decided): boolean =>
   (['round', 'digit', 'secret', 'targetHash', 'commitment', 'entriesHash'] as const).every(
-    (field) => chain[field] === told[field],
+    (field) => chain[field] === reported[field],
   )

@@ -52,7 +52,7 @@ export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
   )
 }
 
-/** The round as the contract has it, computed again; what the server told must be the same. */
+/** The round as the contract has it, computed again; what the server reported must be the same. */
 function Proof({ result }: { readonly result: DrawResult }) {
   const t = useT()
   const { data, isError } = useQuery({

@@ -12,7 +12,7 @@ type RulesSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Why nobody can choose the digit, where prizes come from, and who put them there. */
+/** Why no one can choose the digit, where prizes come from, and who put them there. */
 export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
   const t = useT()
   return (

@@ -44,7 +44,7 @@ const weeksText = (t: Translate, { from, to }: { readonly from: number; readonly
     ? t('ledger.source.week', { week: weekName(to) })
     : t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
 
-/** A source for programs: what it refers to, its transaction, and a note in somebody's own words. */
+/** A source for programs: what it refers to, its transaction, and a note in someone's own words. */
 export interface SourceCells {
   readonly reference: string
   readonly txHash: string

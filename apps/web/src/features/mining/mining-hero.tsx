@@ -125,7 +125,7 @@ function stateText(t: Translate, info: MiningInfo): string {
     : t(`home.state.${miningState(info)}`)
 }
 
-/** As tall as the hero, and with those of its words that are everybody's. */
+/** As tall as the hero, and with those of its words that are everyone's. */
 export function MiningHeroSkeleton({ label }: { readonly label: string }) {
   const t = useT()
   return (

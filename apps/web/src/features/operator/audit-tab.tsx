@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatDate, shortenAddress } from '../../ui/text/format.ts'
 import { OperatorList } from './operator-list.tsx'
 
-/** Who did what, when, from what to what, by which request: all of it, for ever. */
+/** Who did what, when, from what to what, by which request; kept permanently. */
 export function AuditTab({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorAudit'))

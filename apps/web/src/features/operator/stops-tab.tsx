@@ -18,7 +18,7 @@ import { useOperation } from './use-operation.ts'
 
 type Switch = ResponseOf<CallOf<'operatorStops'>>['items'][number]
 
-/** What can be stopped, and started again: each with its reason, which everybody is shown. */
+/** What can be stopped, and started again: each with its reason, which everyone is shown. */
 export function StopsTab({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorStops'))

@@ -21,8 +21,8 @@ function ExitHint({ item, income, prices }: ExitHintsProps & { readonly income: 
   const t = useT()
   const { data } = useQuery(configQuery())
   const { token } = income
-  const told = data?.parameters.withdrawalMinimum[token]
-  const minimum = told === undefined ? undefined : BigInt(told)
+  const given = data?.parameters.withdrawalMinimum[token]
+  const minimum = given === undefined ? undefined : BigInt(given)
   if (!exampleStays({ item, income, prices, minimum })) return null
   return (
     <p className={cx('num mt-1.5 text-12 text-t2', minimum === undefined && 'invisible')}>

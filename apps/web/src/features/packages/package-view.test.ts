@@ -74,10 +74,10 @@ describe('what a package shows', () => {
 
 describe('an offer', () => {
   const terms = { token: 'USDT', termDays: 30 } as const
-  const of = (change: Partial<PackageIncome>, told: typeof prices | null) =>
-    offerOf({ terms, income: income(change), amount: 1_000n * WAD, prices: told, burnBps: 500n })
+  const of = (change: Partial<PackageIncome>, given: typeof prices | null) =>
+    offerOf({ terms, income: income(change), amount: 1_000n * WAD, prices: given, burnBps: 500n })
 
-  it('is what the shared rule says, by the averages the server told', () => {
+  it('is what the shared rule says, by the averages that the server sent', () => {
     expect(of({}, null).result).toMatchObject({ income: 15n * WAD, net: (1_425n * WAD) / 100n, burnDr: null })
     expect(of({}, prices).result?.burnDr).toBe((375n * WAD) / 100n)
     const inDr = of({ token: 'DR', dailyRate: String(8n * 10n ** 14n) }, prices)

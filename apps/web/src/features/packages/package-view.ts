@@ -24,7 +24,7 @@ export function fundedUntil({ incomes }: TermPackage): number | null {
   return dates.length === 0 ? null : Math.max(...dates)
 }
 
-/** The averages that value principal and income, as the server told them. */
+/** The averages that value principal and income, as the server sent them. */
 export const pricesOf = (prices: PackageList['prices']) =>
   prices === null
     ? null

@@ -20,7 +20,7 @@ export function PowerHero({ info }: { readonly info: PodPowerInfo }) {
     { label: t('power.leaving'), size: BigInt(info.leaving), tone: 'out' },
     { label: t('power.unpledged'), size: BigInt(info.unpledged), tone: 'quiet' },
   ] as const
-  // What stands at zero is left out, but for the one everybody asks about.
+  // What stands at zero is left out, but for the one everyone asks about.
   const shown = parts.filter(({ size }, index) => size > 0n || index === 0)
   return (
     <section className="px-1 pt-2.5" aria-label={t('power.left')}>

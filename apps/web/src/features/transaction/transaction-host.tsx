@@ -44,11 +44,11 @@ export function TransactionHost({ onGo }: { readonly onGo: (place: Place) => voi
   useEffect(() => {
     if (account === null) return
     followAll(account)
-    const told = new Set<string>()
+    const seen = new Set<string>()
     const stop = onOrderEvent((orderId, event) => {
       const key = `${orderId}:${event.type}`
-      if (told.has(key)) return
-      told.add(key)
+      if (seen.has(key)) return
+      seen.add(key)
       settle(
         client,
         account,
@@ -69,7 +69,7 @@ export function TransactionHost({ onGo }: { readonly onGo: (place: Place) => voi
 
   useEffect(() => {
     if (request === null || account !== null || owned) return
-    // A visitor's request waits for the way in, and is given up with it.
+    // A visitor's request waits for sign-in, and is given up with it.
     void openConnect().then((signedIn) => signedIn || transactionRequests.close(request, 'closed'))
   }, [request, account, owned])
 

@@ -6,7 +6,7 @@ const BOB = getAddress('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc')
 const OWN = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const read = (text: string) => readReceiver(text, OWN)
 
-test('an address in any spelling that is not wrong', () => {
+test('an address in lower case or with a right checksum', () => {
   for (const text of [BOB, ` ${BOB}\n`, BOB.toLowerCase(), `0x${BOB.slice(2).toUpperCase()}`]) {
     expect(read(text)).toEqual({ ok: true, address: BOB.toLowerCase() })
   }

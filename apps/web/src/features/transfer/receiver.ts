@@ -3,7 +3,7 @@ import { getAddress, isAddress } from 'viem'
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 
 /**
- * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would be somebody
+ * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would be someone
  * else's account. All lower or all upper case carries none.
  */
 export function readReceiver(

@@ -9,7 +9,7 @@ const asked: AskedTransfer = {
 }
 const order = { ...asked, amount: String(asked.amount) }
 
-test('the answer that names what was entered is signed, in any spelling of the address', () => {
+test('the answer that names what was entered is signed, with the address in upper or lower case', () => {
   expect(answersWhatWasAsked(asked, order)).toBe(true)
   expect(answersWhatWasAsked(asked, { ...order, to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' })).toBe(
     true,

@@ -28,7 +28,7 @@ type TransferReceiptProps = {
   readonly order: PreparedTransfer
   readonly onBack: () => void
   readonly onDone: (result: FinishedTransfer) => void
-  /** It was sent, and nobody knows whether it was done. */
+  /** It was sent, and no one knows whether it was done. */
   readonly onUnknown: () => void
 }
 

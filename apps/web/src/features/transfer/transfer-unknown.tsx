@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 type TransferUnknownProps = { readonly onRecords: () => void }
 
-/** It was sent, and no answer came: nobody is asked to try again before they have looked. */
+/** It was sent, and no answer came: no one is asked to try again before they have looked. */
 export function TransferUnknown({ onRecords }: TransferUnknownProps) {
   const t = useT()
   return (

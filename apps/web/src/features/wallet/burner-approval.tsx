@@ -93,7 +93,7 @@ function rowsOf(
 
 function spendText(t: Translate, token: string, amount: bigint): string {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
-  // Above half of the customer's maximum a number of 29 digits tells nobody anything.
+  // Above half of the customer's maximum a number of 29 digits tells no one anything.
   if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })
   return `${formatAmount(amount)} ${token}`
 }

@@ -14,7 +14,7 @@ import { SwitchNetworkStep } from './switch-network-step.tsx'
 import { type ConnectStage, useConnectFlow } from './use-connect-flow.ts'
 import { WaitingForWallet } from './waiting-for-wallet.tsx'
 
-/** The way in, opened by `openConnect()`. */
+/** Sign-in, opened by `openConnect()`. */
 export function ConnectSheet() {
   const request = connectRequests.useRequest()
   return request ? (

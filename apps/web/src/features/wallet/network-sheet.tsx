@@ -18,7 +18,7 @@ export function NetworkSheet() {
   const askedFor = useRef(false)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    // The connect sheet has a step of its own for this, and a session's end loads the page anew.
+    // The connect sheet has a step of its own for this, and a session's end loads the page again.
     const open = wrong && !askedFor.current && !connectRequests.pending() && !hasSessionEndReason()
     if (open) void openNetworkPrompt()
     askedFor.current = wrong

@@ -11,7 +11,7 @@ import { connectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { translate } from '../../i18n/translate.ts'
 
-/** Where the way in stands. `busy`: who is being waited for. */
+/** Where sign-in stands. `busy`: who is being waited for. */
 export type ConnectStage =
   | { readonly at: 'choose' }
   | { readonly at: 'connecting'; readonly wallet: OfferedWallet }

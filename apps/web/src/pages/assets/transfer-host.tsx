@@ -20,7 +20,7 @@ type TransferHostProps = {
   readonly onRecords: () => void
 }
 
-/** The transfer sheet, and the security sheet for whoever has no payment password yet. */
+/** The transfer sheet, and the security sheet for a user who has no payment password yet. */
 export function TransferHost({ address, account, onClose, onRecords }: TransferHostProps) {
   const [last, setLast] = useState(account)
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')

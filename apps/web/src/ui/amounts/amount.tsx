@@ -49,7 +49,7 @@ const sizeStyles: Partial<Record<keyof typeof sizes, (digits: number) => CSSProp
   lg: largeSize,
 }
 
-/** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, nobody else does. */
+/** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, no one else does. */
 export function Amount({
   value,
   token,

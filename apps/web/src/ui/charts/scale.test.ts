@@ -16,7 +16,7 @@ it('places values from zero, or between the edges given', () => {
   ])
 })
 
-it('draws nothing at the floor, and one value where it lies between the edges', () => {
+it('draws nothing at the floor, and one value between the edges', () => {
   expect(place(points(0, 0), 100, 50).map(({ y }) => y)).toEqual([50, 50])
   expect(place(points(7), 100, 50, { low: 6, high: 8 })).toEqual([{ x: 0, y: 25 }])
 })

@@ -20,7 +20,7 @@ const UNTIL_BUSY_MS = 50
 export type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
-  /** Work is under way: the button stays focusable and says so, but does nothing. Where it is told, a double tap is one. */
+  /** Work is under way: the button stays focusable and says so, but does nothing. Where this is set, a double tap counts once. */
   readonly busy?: boolean
 }
 

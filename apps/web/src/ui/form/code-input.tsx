@@ -19,7 +19,7 @@ type CodeInputProps = {
 const CELLS = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
 /**
- * Six digits in six cells (requirement §9). One real field lies over the cells, so that pasting, a phone's code from the
+ * Six digits in six cells (requirement §9). One real field covers the cells, so that pasting, a phone's code from the
  * message, and reading aloud work as in any other.
  */
 export function CodeInput(props: CodeInputProps) {

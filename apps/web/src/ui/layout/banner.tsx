@@ -16,7 +16,7 @@ type BannerProps = {
   readonly action?: ReactNode
   /** Announced when it appears. */
   readonly live?: boolean
-  /** Lies over the page: on a ground of its own, with a shadow. */
+  /** Covers the page: with its own background and a shadow. */
   readonly floating?: boolean
 }
 

@@ -17,7 +17,7 @@ export const isLayer = (state: unknown): boolean =>
 /**
  * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the page. While
  * anything is open, one history entry of the same address stands for it. It is made and taken back after the moment's
- * changes, so that one sheet that follows another costs none. Whoever moves to a page while it stands, replaces it.
+ * changes, so that one sheet that follows another costs none. A navigation while it is there replaces it.
  */
 export function createBackLayers(
   { history, addEventListener }: BackHost,

@@ -190,7 +190,7 @@ function useScrolls(box: { readonly current: HTMLElement | null }): boolean {
 /** Longer than the sheet takes to move in (220 ms). */
 const DOUBLE_TAP_MS = 350
 
-/** A press that begins and ends on what lies around the panel: the dialog's own backdrop, which is the dialog itself. */
+/** A press that begins and ends outside the panel: on the dialog's own backdrop, which is the dialog itself. */
 function usePressBeside(onPress: () => void, open: boolean) {
   const began = useRef(false)
   const openedAt = useRef(Number.POSITIVE_INFINITY)

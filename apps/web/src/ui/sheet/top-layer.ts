@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const open: HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** Whether anybody has pressed anything on this page yet. */
+/** Whether anyone has pressed anything on this page yet. */
 let pressed = false
 for (const type of ['pointerdown', 'keydown'] as const) {
   document.addEventListener(type, () => (pressed = true), { capture: true, once: true })

@@ -21,8 +21,8 @@ describe('what the log gets of a failure', () => {
 
   it('names the fields of a voucher that do not match, and not their values', async () => {
     const mismatches = [
-      { name: 'signer', expected: 'secret-a', told: 'secret-b' },
-      { name: 'amounts', expected: '1', told: '2' },
+      { name: 'signer', expected: 'secret-a', actual: 'secret-b' },
+      { name: 'amounts', expected: '1', actual: '2' },
     ] as const
     const { flow, reported } = world({
       plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),

@@ -99,7 +99,7 @@ async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<
   }
 }
 
-/** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anybody else. */
+/** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anyone else. */
 const PERMIT_LIFETIME_SECONDS = 3_600n
 
 async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
@@ -185,7 +185,7 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     openWithdrawal: (intent) => openWithdrawal(account, intent),
     vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
     plan: (intent, voucher) => plan(account, intent, voucher),
-    outline: (intent, told) => makeOutline(account, intent, told),
+    outline: (intent, required) => makeOutline(account, intent, required),
     renewal: async (intent, failure) => {
       const because = noVoucherReason(failure)
       return because !== null && namesMachines(intent) ? renewDirectly(intent, because) : null

@@ -193,7 +193,7 @@ describe('whatever happens, in whatever order', () => {
         expect(after.hash).not.toBeNull()
     })
   })
-  it('a failure is told whenever it failed, and only then', () => {
+  it('a failure is reported whenever it failed, and only then', () => {
     always(({ after }) => expect(after.failure !== null).toBe(after.stage === 'failed'))
   })
 })

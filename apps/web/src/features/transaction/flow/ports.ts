@@ -42,10 +42,10 @@ export interface FlowPorts {
   /** Verified, read and tried; throws what stands in the way. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
   /**
-   * The legs of an intent that takes more than its own call; null: it does not. `told`: what the server said the wallet
+   * The legs of an intent that takes more than its own call; null: it does not. `required`: what the server said the wallet
    * would have to hold. Throws what is really missing.
    */
-  readonly outline: (intent: FreshIntent, told: Needs) => Promise<Outline | null>
+  readonly outline: (intent: FreshIntent, required: Needs) => Promise<Outline | null>
   /** The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that way. */
   readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
   /** Ids of the machines that a transaction bought, once the server has booked them. */
@@ -54,7 +54,7 @@ export interface FlowPorts {
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
   /** Waits until the approval stands: status 1, and an allowance that suffices; throws otherwise. */
   readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<void>
-  /** Asks the wallet to sign an allowance; null where it can't, or signs for somebody else. */
+  /** Asks the wallet to sign an allowance; null where it can't, or signs for another account. */
   readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
   /** Tries the call against the newest block; throws what it would revert with. */
   readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
@@ -62,7 +62,7 @@ export interface FlowPorts {
   readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
   /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
   readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
-  /** A deposit is found again by its transaction alone: kept, and told to the server. */
+  /** A deposit is found again by its transaction alone: kept, and reported to the server. */
   readonly keepDeposit: (hash: Hash) => void
   /** Nothing will be booked of it: another transaction took its place, or its block refused it. */
   readonly forgetDeposit: (hash: Hash) => void

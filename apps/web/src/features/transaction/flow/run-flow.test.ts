@@ -42,7 +42,7 @@ describe('a purchase', () => {
     expect(did.filter((what) => what === 'send')).toHaveLength(1)
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
   })
-  it('a second tab is told, and sends nothing', async () => {
+  it('a second tab says so, and sends nothing', async () => {
     const { flow, did } = world()
     held.add(`signing:${account}`)
     await flow.start(intent)
@@ -89,7 +89,7 @@ describe('ways out', () => {
     expect(did).not.toContain('send')
   })
   it('a lying server is named, and nothing can be confirmed', async () => {
-    const mismatches = [{ name: 'signer', expected: 'a', told: 'b' }] as const
+    const mismatches = [{ name: 'signer', expected: 'a', actual: 'b' }] as const
     const { flow, did } = world({
       plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),
     })
@@ -215,7 +215,7 @@ describe('a deposit, which has no order', () => {
       true,
     ],
     ['that was cancelled in the wallet waits for nothing', { code: 'cancelled' }, true],
-    ['of which nobody knows goes on waiting', { code: 'no-answer' }, false],
+    ['of which no one knows goes on waiting', { code: 'no-answer' }, false],
   ] as const)('one %s', async (_, failure, isForgotten) => {
     const { flow, did } = world({ ...ports, settled: () => Promise.reject(new FlowFailure(failure)) })
     await flow.start(deposit)

@@ -57,7 +57,7 @@ export function createFlow(ports: FlowPorts): Flow {
   let run = 0
   let solved = 0
   /** What the goal takes as far as the server or the chain said so: each time the whole is reckoned again it counts. */
-  let told: Needs = {}
+  let required: Needs = {}
   let renewing = false
   /** Confirmed, and the wallet's lock is being asked for: a second tap of the same finger is no other tab. */
   let locking = false
@@ -98,7 +98,7 @@ export function createFlow(ports: FlowPorts): Flow {
     run += 1
     const mine = run
     solved = 0
-    told = {}
+    required = {}
     agreedChoice = null
     doneLegs = 0
     dispatch({ type: 'start' })
@@ -107,7 +107,7 @@ export function createFlow(ports: FlowPorts): Flow {
     }
     let outline: Outline | null
     try {
-      outline = await ports.outline(intent, told)
+      outline = await ports.outline(intent, required)
     } catch (error) {
       // What it says is missing includes the swaps for it: as an amount of the goal it would be counted twice.
       return mine === run ? end(error) : undefined
@@ -162,9 +162,9 @@ export function createFlow(ports: FlowPorts): Flow {
     solved += 1
     const before = state.outline
     // What a leg before the goal lacks says nothing about the goal: its amount follows from the wallet, read again.
-    if (currentLeg(state)?.isGoal !== false) told = { ...told, [short.token]: short.need }
+    if (currentLeg(state)?.isGoal !== false) required = { ...required, [short.token]: short.need }
     try {
-      const outline = await ports.outline(intent, told)
+      const outline = await ports.outline(intent, required)
       if (mine !== run) return
       if (state.agreed && (outline === null || startsWithGoal(outline))) {
         // The server's node is a block behind ours, which shows already what the leg before brought.
@@ -203,7 +203,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   async function outlineAgain(before: Outline, mine: number): Promise<void> {
-    const outline = await ports.outline(before.goal, told)
+    const outline = await ports.outline(before.goal, required)
     if (mine !== run) return
     if (outline === null) throw new FlowFailure({ code: 'lapsed' })
     await begin(outline, costsMore(before.legs, outline.legs), mine)

@@ -74,7 +74,7 @@ interface Quoted {
 /** Plans by intent; a call is mined as soon as the test says so. */
 function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) {
   const asked: string[] = []
-  const told: unknown[] = []
+  const required: unknown[] = []
   let outlined = 0
   const planOf = (intent: FreshIntent, id: string): Plan => {
     const common = {
@@ -105,7 +105,7 @@ function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
   }
   const made = world({
     outline: async (_, needs) => {
-      told.push(needs)
+      required.push(needs)
       const next = outlines[Math.min(outlined, outlines.length - 1)] ?? null
       outlined += 1
       return next
@@ -123,7 +123,7 @@ function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
   return {
     ...made,
     asked,
-    told,
+    required,
     start: () => made.flow.start(goal as TransactionIntent),
     agree: async (id: string) => {
       await made.flow.confirm(id, MAX)
@@ -261,7 +261,7 @@ describe('several calls that were confirmed as one', () => {
       data: { token: 'DRGV', needed: '420', available: '400' },
     })
     let refused = false
-    const { flow, start, agree, mine, told } = legs(
+    const { flow, start, agree, mine, required } = legs(
       [outline('all', [swapLeg(), buyLeg]), outline('more', [swapLeg(2n), buyLeg])],
       {},
       {
@@ -275,7 +275,7 @@ describe('several calls that were confirmed as one', () => {
     await start()
     await agree('all')
     await mine()
-    expect(told).toEqual([{}, { DRGV: 420n }])
+    expect(required).toEqual([{}, { DRGV: 420n }])
     expect(flow.get()).toMatchObject({
       stage: 'checking',
       agreed: false,

@@ -71,7 +71,7 @@ const plan = (to: Address, isContract = false): Plan => ({
   readAtMs: 0,
 })
 
-/** Follows `sent`; `onWaiting` is told what it waits for, and may change the world. */
+/** Follows `sent`; `onWaiting` gets what it waits for, and may change the chain. */
 function settle(
   change: Partial<SettleInput> & Pick<SettleInput, 'sent'>,
   onWaiting: (event: FlowEvent) => void = () => undefined,

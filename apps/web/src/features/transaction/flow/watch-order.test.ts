@@ -175,7 +175,7 @@ it('a shared wallet’s proposal waits for its signers, from the first look', as
   expect(said).toEqual([{ type: 'waiting', for: 'cosigners' }])
 })
 
-it('what nobody knows for long is said to be unseen', async () => {
+it('what no one knows for long is said to be unseen', async () => {
   keep({ hash: NEVER, updatedAt: Date.now() - 60_000 })
   expect(await follow({}, is('waiting'))).toEqual([{ type: 'waiting', for: 'unseen' }])
 })

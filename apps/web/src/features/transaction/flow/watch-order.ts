@@ -30,7 +30,7 @@ export interface WatchInput {
 /** A hash that no node knows for this long is said to be unseen, or to wait for co-signers. */
 export const UNSEEN_AFTER_MS = 20_000
 
-/** How much longer the next look waits when nobody answered the last. */
+/** How much longer the next look waits when no one answered the last. */
 const NO_ANSWER_FACTOR = 3
 
 const askOrder = async (orderId: string): Promise<Voucher | null> =>

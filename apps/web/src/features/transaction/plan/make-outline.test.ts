@@ -107,7 +107,7 @@ describe('what only the server knows the amount of, when the swap for it gives t
     })
     let quotes = 0
     return world({
-      outline: (intent, told) => makeOutline(account, intent, told),
+      outline: (intent, required) => makeOutline(account, intent, required),
       quote: async (intent) => {
         if (intent.kind !== 'swapToken' && now.wallet[missing] < NEED) throw refusal
         quotes += 1
@@ -156,7 +156,7 @@ describe('BNB for a transaction, but not for all of the call', () => {
 
   it('a withdrawal is refused before its voucher holds the amount', async () => {
     now.wallet = { ...now.wallet, ...poor }
-    const { flow, did } = world({ outline: (intent, told) => makeOutline(account, intent, told) })
+    const { flow, did } = world({ outline: (intent, required) => makeOutline(account, intent, required) })
     await flow.start(withdraw)
     expect(flow.get()).toMatchObject({ stage: 'failed', held: null, ...gasless })
     expect(did).toEqual([])
@@ -231,7 +231,7 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
     expect(outline?.powerMissing).toBeUndefined()
   })
 
-  it('a wallet that cannot pay the machine is told what is missing for all of it', async () => {
+  it('a wallet that cannot pay the machine sees what is missing for all of it', async () => {
     await expect(outlineWith({ DRGV: 199n * WAD })).rejects.toMatchObject({
       failure: { code: 'balance', token: 'USDT', have: 80n * WAD },
     })
@@ -265,15 +265,15 @@ describe('POD power for 300 DR and 150 USDR', () => {
 })
 
 describe('electricity of all machines, after a swap for it', () => {
-  const told = { DRGV: 600n * WAD }
+  const required = { DRGV: 600n * WAD }
   const costOf = async (machineCount: number) =>
-    (await makeOutline(account, { ...activateAll, machineCount }, told))?.gas.cost
+    (await makeOutline(account, { ...activateAll, machineCount }, required))?.gas.cost
 
   it('its network fee is reckoned before the first step as the form reckons it: each from its own purchase', async () => {
     const swap = { kind: 'swap', input: 'USDT', output: 'DRGV', pays: 1n, gives: 1n } as const
     const calls = [
       ...preparingCalls([swap]),
-      { kind: 'activate', contract: 'DigitalRights', takes: told, ...activationOf(100) } as const,
+      { kind: 'activate', contract: 'DigitalRights', takes: required, ...activationOf(100) } as const,
     ]
     expect(await costOf(100)).toBe(expectedGas(calls, []))
   })
@@ -289,7 +289,7 @@ it('what is missing before the first step is counted once: the swap for it is a 
   now.price = WAD / 10n
   const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
   const reckoned: unknown = await makeOutline(account, buy, {}).catch((error: unknown) => error)
-  const { flow } = world({ outline: (intent, told) => makeOutline(account, intent, told) })
+  const { flow } = world({ outline: (intent, required) => makeOutline(account, intent, required) })
   await flow.start(buy)
   expect(flow.get()).toMatchObject({
     stage: 'failed',

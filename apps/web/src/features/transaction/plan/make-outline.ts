@@ -129,13 +129,17 @@ async function podPower(
 }
 
 /**
- * Null: nothing is to be said of it before its quote. `told`: what the server said the wallet would have to hold, where
+ * Null: nothing is to be said of it before its quote. `required`: what the server said the wallet would have to hold, where
  * only the server knows (the burn of a withdrawal, electricity of all machines).
  */
 async function goalOf(
   intent: FreshIntent,
   config: Config,
-  { account, told, wallet }: { readonly account: Address; readonly told: Needs; readonly wallet: Holdings },
+  {
+    account,
+    required,
+    wallet,
+  }: { readonly account: Address; readonly required: Needs; readonly wallet: Holdings },
 ): Promise<Goal | null> {
   const { contracts } = config
   const one = (to: string | undefined, outgoing: Needs, incoming: readonly OutlineIncoming[]): Goal => ({
@@ -155,7 +159,7 @@ async function goalOf(
     case 'activateMachine': {
       const count = 'machineIDs' in intent ? Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX) : null
       const fee =
-        count === null ? (told.DRGV ?? 0n) : electricityFee({ machines: count, periods: intent.Period })
+        count === null ? (required.DRGV ?? 0n) : electricityFee({ machines: count, periods: intent.Period })
       return one(
         contracts.DigitalRights,
         { DRGV: fee },
@@ -163,7 +167,7 @@ async function goalOf(
       )
     }
     case 'withdraw':
-      return one(contracts.withdrawalVaults[intent.account], { DR: withHeadroom(told.DR ?? 0n) }, [
+      return one(contracts.withdrawalVaults[intent.account], { DR: withHeadroom(required.DR ?? 0n) }, [
         { kind: 'token', token: intent.token, amount: intent.amount },
       ])
     case 'swapToken':
@@ -171,11 +175,12 @@ async function goalOf(
   }
 }
 
-const needsOf = (legs: readonly Draft[], told: Needs): Needs => {
+const needsOf = (legs: readonly Draft[], required: Needs): Needs => {
   const needs: Partial<Record<Token, bigint>> = {}
   for (const { token, amount } of legs.flatMap(({ outgoing }) => outgoing))
     needs[token] = (needs[token] ?? 0n) + amount
-  for (const token of TOKENS) if ((told[token] ?? 0n) > (needs[token] ?? 0n)) needs[token] = told[token] ?? 0n
+  for (const token of TOKENS)
+    if ((required[token] ?? 0n) > (needs[token] ?? 0n)) needs[token] = required[token] ?? 0n
   return needs
 }
 
@@ -260,7 +265,7 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
 export async function makeOutline(
   account: Address,
   intent: FreshIntent,
-  told: Needs,
+  required: Needs,
 ): Promise<Outline | null> {
   if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
@@ -269,11 +274,11 @@ export async function makeOutline(
     getGasPrice(client),
     readWalletAbility(client, account),
   ])
-  const goal = await goalOf(intent, config, { account, told, wallet })
+  const goal = await goalOf(intent, config, { account, required, wallet })
   if (goal === null) return null
   // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
   const asked = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
-  const short = isShort(needsOf(asked, told), wallet)
+  const short = isShort(needsOf(asked, required), wallet)
   const isSingle = !short && asked.length === 1
   // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote holds its
   // amount for minutes: there the whole fee is made sure of first.
@@ -282,7 +287,7 @@ export async function makeOutline(
   const ways = waysFor(intent)
   const exchange = short && ways === 'all' ? await readExchange() : null
   const solve = (drafts: readonly Draft[]): Solution =>
-    solveShortage({ needs: needsOf(drafts, told), wallet, exchange, ways })
+    solveShortage({ needs: needsOf(drafts, required), wallet, exchange, ways })
   const whole = solve(asked)
   const { withoutPower } = goal
   const rest = withoutPower === undefined ? null : { ...withoutPower, solution: solve(withoutPower.legs) }

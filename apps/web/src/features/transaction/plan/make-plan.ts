@@ -77,11 +77,14 @@ async function requireFairTerms(client: ChainClient, config: Config, voucher: Vo
     burnFree: BigInt(voucher.withdrawal?.burnFree ?? 0),
   })
   if (unfair === null) return
-  const { told, fair } = unfair
+  const { quoted, fair } = unfair
   throw new FlowFailure(
     unfair.kind === 'price'
-      ? { code: 'revert', revert: { name: unfair.error, args: [told, fair], reason: null } }
-      : { code: 'mismatch', mismatches: [{ name: 'amounts', expected: `≤ ${fair}`, told: String(told) }] },
+      ? { code: 'revert', revert: { name: unfair.error, args: [quoted, fair], reason: null } }
+      : {
+          code: 'mismatch',
+          mismatches: [{ name: 'amounts', expected: `≤ ${fair}`, actual: String(quoted) }],
+        },
   )
 }
 
@@ -141,7 +144,7 @@ async function finishPlan(client: ChainClient, config: Config, draft: Draft): Pr
   requireBalances(spends)
   const approvals = spends.filter((spend) => needsApproval(spend, 'max')).length
   const cost = (await stepsGas(client, { ...draft, approvals })) * gasPrice
-  // Of a shared wallet's transaction, whoever executes it pays the fee.
+  // The fee of a shared wallet's transaction is paid by its executor.
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {
     ...draft,

@@ -40,11 +40,11 @@ export interface Plan {
   readonly readAtMs: number
 }
 
-/** Chain time now, as far as can be told between two blocks. */
+/** Chain time now, estimated between two blocks. */
 const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>, nowMs: number): number =>
   blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
 
-/** A voucher this near its end is renewed before anybody signs it: the wallet and a block still take their time. */
+/** A voucher this near its end is renewed before anyone signs it: the wallet and a block still take their time. */
 export const RENEW_MARGIN_SECONDS = 45
 /** A swap's quote is good for 60 seconds in all. */
 const SWAP_RENEW_MARGIN_SECONDS = 15

@@ -33,7 +33,7 @@ test.each<[string, Failure, ReturnType<typeof noVoucherReason>]>([
   ['a session that ended', api('server', ERRORS.SESSION_EXPIRED.code, 401), null],
   ['a device without network', { code: 'offline' }, null],
   ['too little DRGV', { code: 'balance', token: 'DRGV', have: 0n, need: 6n }, null],
-  ['a voucher that lies', { code: 'mismatch', mismatches: [] }, null],
+  ['a voucher that does not match', { code: 'mismatch', mismatches: [] }, null],
 ])('electricity is paid directly where that helps: %s', (_, failure, reason) => {
   expect(noVoucherReason(failure)).toBe(reason)
 })

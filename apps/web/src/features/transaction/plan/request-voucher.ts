@@ -65,7 +65,7 @@ export async function requestOf(intent: QuotedIntent): Promise<VoucherRequest> {
       if (product === undefined)
         throw new FlowFailure({
           code: 'mismatch',
-          mismatches: [{ name: 'request', expected: intent.productId, told: '' }],
+          mismatches: [{ name: 'request', expected: intent.productId, actual: '' }],
         })
       return {
         kind: 'buyMachine',
@@ -76,7 +76,7 @@ export async function requestOf(intent: QuotedIntent): Promise<VoucherRequest> {
   }
 }
 
-/** Whom the contract is told as referrer (PRODUCT.md 7): the bound inviter; nobody for an account of the beginning. */
+/** The referrer for the contract (PRODUCT.md 7): the bound inviter; none for a genesis account. */
 function boundInviter(): Address {
   const session = getSession()
   const inviter = session.status === 'signed-in' ? session.profile.inviter : null

@@ -12,7 +12,7 @@ interface Signing {
   readonly ports: FlowPorts
   readonly choice: ApprovalChoice
   readonly get: () => FlowState
-  /** Tells the flow; a wallet that answers when nobody waits any more changes nothing. */
+  /** Tells the flow; a wallet that answers when no one waits any more changes nothing. */
   readonly say: (event: FlowEvent) => void
   /** False once the flow went on without it. */
   readonly isLive: () => boolean
@@ -154,7 +154,7 @@ async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boole
     say({ type: 'repriced', hash })
   }
   say({ type: 'succeeded', evidence: 'receipt', blockNumber })
-  // Nobody waits for it: the wallet is free for what comes next.
+  // No one waits for it: the wallet is free for what comes next.
   void ports.untilFinal(blockNumber).then(() => {
     // Of several calls the next one may be under way by then: this is not about it.
     if (get().plan?.id === plan.id) say({ type: 'finalized' })

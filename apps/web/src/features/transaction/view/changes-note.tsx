@@ -20,7 +20,7 @@ const fieldText = (t: Translate, field: Change['field']): string =>
   isToken(field) ? t('tx.change.paid', { token: field }) : t(fieldKeys[field])
 const COUNTS: readonly Change['field'][] = ['machines', 'periods']
 
-const spell = ({ field }: Change, value: bigint): string =>
+const formatChange = ({ field }: Change, value: bigint): string =>
   COUNTS.includes(field) ? String(value) : formatAmount(value)
 
 /** From here on a change is said to be a large one, in 1/10,000. */
@@ -60,7 +60,8 @@ export function ChangesNote({
       <ul className="num">
         {changes.map((change) => (
           <li key={change.field}>
-            {fieldText(t, change.field)}: {spell(change, change.before)} → {spell(change, change.after)}
+            {fieldText(t, change.field)}: {formatChange(change, change.before)} →{' '}
+            {formatChange(change, change.after)}
             <Moved bps={movedBps(change)} />
           </li>
         ))}

@@ -47,7 +47,7 @@ function Detail({ shown: { step, isFirstPaid }, number, total, proposed }: Detai
 const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
-/** Tells the burner wallet which step it is asked for: its sheet lies over these. */
+/** Tells the burner wallet which step it is asked for: its sheet covers these. */
 function useAskedStep(steps: readonly ShownStep[]): void {
   const t = useT()
   const index = steps.findIndex(({ step }) => step.state === 'wallet')

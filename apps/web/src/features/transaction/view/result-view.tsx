@@ -211,9 +211,9 @@ export function FailedView({ state }: { readonly state: FlowState }) {
       <TopUp failure={failure} />
       {failure.code === 'mismatch' ? (
         <Receipt
-          rows={failure.mismatches.map(({ name, expected, told }, index) => ({
+          rows={failure.mismatches.map(({ name, expected, actual }, index) => ({
             label: `${index + 1}. ${name}`,
-            value: <span className="break-all">{`${expected} ≠ ${told}`}</span>,
+            value: <span className="break-all">{`${expected} ≠ ${actual}`}</span>,
           }))}
         />
       ) : null}

@@ -23,12 +23,12 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
   SignerRevoked: (t) => t('tx.fail.signerRevoked'),
   VouchersPaused: (t) => t('tx.revert.paused'),
   OrderIdNotAscending: (t) => t('tx.revert.orderUsed'),
-  PriceOutOfRange: (t, [told, average]) =>
-    t('tx.revert.price', { told: amount(told), average: amount(average) }),
-  USDRAmountOutOfRange: (t, [told, average]) =>
-    t('tx.revert.price', { told: amount(told), average: amount(average) }),
-  OutputOutOfRange: (t, [told, average]) =>
-    t('tx.revert.price', { told: amount(told), average: amount(average) }),
+  PriceOutOfRange: (t, [given, average]) =>
+    t('tx.revert.price', { given: amount(given), average: amount(average) }),
+  USDRAmountOutOfRange: (t, [given, average]) =>
+    t('tx.revert.price', { given: amount(given), average: amount(average) }),
+  OutputOutOfRange: (t, [given, average]) =>
+    t('tx.revert.price', { given: amount(given), average: amount(average) }),
   InventoryTooSmall: (t, [, need, have]) =>
     t('tx.revert.inventory', { have: amount(have), need: amount(need) }),
   DailyCapExceeded: (t, [, , used, limit]) =>
@@ -37,8 +37,8 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
   PoolTooShallow: (t) => t('tx.revert.noPrice'),
   MachineNotOwned: (t, [id]) => t('tx.revert.notOwned', { id: String(id) }),
   MachineIDsInvalid: (t) => t('tx.revert.machineIds'),
-  BurnAmountWrong: (t, [told, expected]) =>
-    t('tx.revert.burn', { told: amount(told), expected: amount(expected) }),
+  BurnAmountWrong: (t, [given, expected]) =>
+    t('tx.revert.burn', { given: amount(given), expected: amount(expected) }),
   VaultDailyCapExceeded: (t, [, used, limit]) =>
     t('tx.revert.vaultCap', { used: amount(used), limit: amount(limit) }),
   AccountDailyCapExceeded: (t, [, used, limit]) =>
@@ -66,7 +66,7 @@ const mismatchKeys = {
   request: 'tx.mismatch.request',
   amounts: 'tx.mismatch.amounts',
   price: 'tx.mismatch.price',
-  told: 'tx.mismatch.told',
+  receipt: 'tx.mismatch.receipt',
 } as const satisfies Record<MismatchName, string>
 
 /** What happened, in one or two sentences. */
