@@ -23,8 +23,20 @@ import { buildReferences } from './reference.ts'
 
 /** In this order each day: machines are bought before they are activated, and activated before they are renewed. */
 const EVERY_DAY = {
-  ...{ buyTen, activateTen, renewTen, withdraw, redeem, stake, withdrawUsdt, redeemBurning, deposit },
-  ...{ swapUsdtForDr, swapDrForDrgv, routerSwap, routerTwoHops, purchase },
+  buyTen,
+  activateTen,
+  renewTen,
+  withdraw,
+  redeem,
+  stake,
+  withdrawUsdt,
+  redeemBurning,
+  deposit,
+  swapUsdtForDr,
+  swapDrForDrgv,
+  routerSwap,
+  routerTwoHops,
+  purchase,
 } as const satisfies Record<string, Prepare>
 /** What comes before the others on each day. The first purchase of POD power is the account's only one. */
 const DAYS = [{ buyPodPower, purchase }, { buyPodPowerAgain }] as const satisfies Record<string, Prepare>[]

@@ -109,8 +109,12 @@ const throughViem = async (database: Database, chain: EventChain): Promise<numbe
   for (let from = firstBlock; stored < REFERENCE_EVENTS; from += REFERENCE_RANGE_BLOCKS) {
     const to = from + REFERENCE_RANGE_BLOCKS - 1n
     const logs = await client.getContractEvents({
-      ...{ address: chain.source, abi: transferAbi, eventName: 'Transfer', strict: true },
-      ...{ fromBlock: from, toBlock: to },
+      address: chain.source,
+      abi: transferAbi,
+      eventName: 'Transfer',
+      strict: true,
+      fromBlock: from,
+      toBlock: to,
     })
     await database.transaction(async (tx) => {
       for (const { args, blockNumber, logIndex, transactionHash, ...log } of logs) {
@@ -119,8 +123,13 @@ const throughViem = async (database: Database, chain: EventChain): Promise<numbe
           name: 'bench_plain',
           text: 'INSERT INTO plain VALUES ($1, $2, $3, $4, $5, $6, $7)',
           values: [
-            ...[blockNumber, logIndex, BigInt(blockTimestamp ?? 0), transactionHash],
-            ...[args.from.toLowerCase(), args.to.toLowerCase(), args.value],
+            blockNumber,
+            logIndex,
+            BigInt(blockTimestamp ?? 0),
+            transactionHash,
+            args.from.toLowerCase(),
+            args.to.toLowerCase(),
+            args.value,
           ],
         })
       }

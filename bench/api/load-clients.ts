@@ -99,13 +99,18 @@ const sealQuote = async (
 ): Promise<SealedQuote> => {
   const timestamp = String(Date.now())
   const { headers, body } = await sealRequest({
-    ...{ publicKey, keyId, body: { drAmount: drAmount.toString() } },
+    publicKey,
+    keyId,
+    body: { drAmount: drAmount.toString() },
     context: { method: 'POST', path: PATH, timestamp },
   })
   const payload = JSON.stringify(body)
   const head = {
-    ...{ host: 'localhost', 'content-type': 'application/json', 'content-length': String(payload.length) },
-    ...{ authorization: `Bearer ${tokenOf(user)}`, ...headers },
+    host: 'localhost',
+    'content-type': 'application/json',
+    'content-length': String(payload.length),
+    authorization: `Bearer ${tokenOf(user)}`,
+    ...headers,
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
   const wire = Buffer.from(`POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${payload}`)

@@ -20,8 +20,11 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
   defer(() => rm(directory, { recursive: true }))
   await mkdir(join(directory, 'secrets'), { mode: 0o700 })
   const keys = {
-    ...{ signer: signerKey, keeper: generatePrivateKey() },
-    ...{ genesis: generatePrivateKey(), attester: generatePrivateKey(), drawer: generatePrivateKey() },
+    signer: signerKey,
+    keeper: generatePrivateKey(),
+    genesis: generatePrivateKey(),
+    attester: generatePrivateKey(),
+    drawer: generatePrivateKey(),
   }
   for (const [name, key] of Object.entries(keys)) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })
@@ -66,8 +69,13 @@ export const startApi = async (
   const directory = await prepareData(context, chain)
   const child = spawnTied(process.execPath, [join(root, 'apps/server/src/bin/api.ts')], {
     environment: {
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl },
-      ...{ RPC_URLS: chain.anvil.url, RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR), LOG_LEVEL: 'error' },
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: directory,
+      DATABASE_URL: databaseUrl,
+      RPC_URLS: chain.anvil.url,
+      RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
+      LOG_LEVEL: 'error',
       PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     },
   })

@@ -42,7 +42,11 @@ export const buyTen: Prepare = async (world, now) => {
   const { usdtAmount, drgvAmount } = PURCHASE
   const message = {
     ...rest,
-    ...{ usdtAmount, DRGVAmount: drgvAmount, DRGVPrice: price, machineCount: MACHINES, deadline },
+    usdtAmount,
+    DRGVAmount: drgvAmount,
+    DRGVPrice: price,
+    machineCount: MACHINES,
+    deadline,
   }
   const signature = await signVoucher(world, 'BuyMachine', rights.address, message)
   const args = [usdtAmount, drgvAmount, price, MACHINES, deadline, signature]
@@ -62,7 +66,11 @@ export const activateTen: Prepare = async (world, now) => {
   const ids = await lastTen(world)
   const message = {
     ...rest,
-    ...{ machineIDs: ids, DRGVAmount: ELECTRICITY, DRGVPrice: price, Period: 1n, deadline },
+    machineIDs: ids,
+    DRGVAmount: ELECTRICITY,
+    DRGVPrice: price,
+    Period: 1n,
+    deadline,
   }
   const signature = await signVoucher(world, 'ActivateMachine', rights.address, message)
   const args = [ids, ELECTRICITY, price, 1n, deadline, signature]

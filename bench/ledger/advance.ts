@@ -29,8 +29,10 @@ const byEngine = async (database: Database): Promise<number> => {
 const byRelease = (database: Database): Promise<number> => {
   const amount = emittedAt(START_TIME, UNTIL)
   const event = {
-    ...{ key: 'bench:release', args: { releaseId: 2n, amount, until: UNTIL } },
-    ...{ at: new Date(), txHash: `0x${'ab'.repeat(32)}` },
+    key: 'bench:release',
+    args: { releaseId: 2n, amount, until: UNTIL },
+    at: new Date(),
+    txHash: `0x${'ab'.repeat(32)}`,
   } as ChainEvent<{ releaseId: bigint; amount: bigint; until: bigint }>
   return medianTime(DATABASE_RUNS, () =>
     database

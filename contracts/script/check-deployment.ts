@@ -69,7 +69,11 @@ const getters = (
   values: Readonly<Record<string, unknown>>,
 ): Expected[] =>
   Object.entries(values).map(([functionName, value]) => ({
-    ...{ what: `${name}.${functionName}`, address, abi, functionName, value },
+    what: `${name}.${functionName}`,
+    address,
+    abi,
+    functionName,
+    value,
   }))
 
 const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
@@ -108,13 +112,19 @@ const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promis
     const address = contracts[holder]
     const [held, released] = await Promise.all([
       client.readContract({
-        ...{ address: contracts[token], abi: abis.drAbi, functionName: 'balanceOf', args: [address] },
+        address: contracts[token],
+        abi: abis.drAbi,
+        functionName: 'balanceOf',
+        args: [address],
         blockNumber,
       }),
       holder === 'emission'
         ? client.readContract({ address, abi: abis.emissionAbi, functionName: 'released', blockNumber })
         : client.readContract({
-            ...{ address, abi: abis.treasuryVestingAbi, functionName: 'released', args: [contracts[token]] },
+            address,
+            abi: abis.treasuryVestingAbi,
+            functionName: 'released',
+            args: [contracts[token]],
             blockNumber,
           }),
     ])
@@ -129,12 +139,17 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   const at = { address: contracts.adminTimelock, abi: abis.adminTimelockAbi as Abi, functionName: 'hasRole' }
   const role = (name: string) => (name === 'DEFAULT_ADMIN_ROLE' ? zeroHash : keccak256(toHex(name)))
   const has = (name: string, holder: Address, value: boolean): Expected => ({
-    ...{ ...at, what: `AdminTimelock.hasRole(${name}, ${holder})`, args: [role(name), holder], value },
+    ...at,
+    what: `AdminTimelock.hasRole(${name}, ${holder})`,
+    args: [role(name), holder],
+    value,
   })
   const nobody = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
   return [
     ...getters('AdminTimelock', at.address, at.abi, {
-      ...{ getMinDelay: 14n * DAY, DELAY_MIN: 14n * DAY, DELAY_MAX: 60n * DAY },
+      getMinDelay: 14n * DAY,
+      DELAY_MIN: 14n * DAY,
+      DELAY_MAX: 60n * DAY,
       EXECUTION_WINDOW: BigInt(TIMELOCK_EXECUTION_WINDOW_SECONDS),
     }),
     has('PROPOSER_ROLE', roles.proposer, true),
@@ -156,9 +171,12 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
   const powers = {
-    ...{ ADMIN: adminTimelock, pauser: roles.pauser },
-    ...{ signer: roles.signer, standbySigner: roles.standbySigner },
-    ...{ paused: false, pausableFrom: 0n },
+    ADMIN: adminTimelock,
+    pauser: roles.pauser,
+    signer: roles.signer,
+    standbySigner: roles.standbySigner,
+    paused: false,
+    pausableFrom: 0n,
   }
   const caps = (
     name: string,
@@ -166,7 +184,10 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
     token: Address,
     value: object,
   ) => ({
-    ...{ ...at, what: `${name}.${at.functionName}(${token})`, args: [token], value },
+    ...at,
+    what: `${name}.${at.functionName}(${token})`,
+    args: [token],
+    value,
   })
   const vaults = [withdrawalVault0, withdrawalVault1, withdrawalVault2].flatMap((address, index) => {
     const at = { address, abi: abis.withdrawalVaultAbi as Abi, functionName: 'capsOf' }
@@ -199,11 +220,9 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
     ...vaults,
     ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, { ...powers, ...tokens }),
     ...getters('DigitalRights', digitalRights, abis.digitalRightsAbi as Abi, {
-      ...{
-        TREASURY: roles.treasury,
-        usdrShareBps: POD_POWER_USDR_SHARE_BPS,
-        POD_DR_MIN: POD_POWER_MINIMUM_DR,
-      },
+      TREASURY: roles.treasury,
+      usdrShareBps: POD_POWER_USDR_SHARE_BPS,
+      POD_DR_MIN: POD_POWER_MINIMUM_DR,
       ELECTRICITY_FEE_PER_PERIOD: ELECTRICITY_FEE_DRGV,
       PERIOD_DURATION: BigInt(ELECTRICITY_PERIOD_DAYS) * DAY,
       purchaseCount: 0n,
@@ -228,37 +247,45 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   const ADMIN = contracts.adminTimelock
   return [
     ...getters('Emission', contracts.emission, abis.emissionAbi as Abi, {
-      ...{ DR_TOKEN: dr, RECEIVER: withdrawalVault0 },
-      ...{ DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY, ERA_DAYS: BigInt(EMISSION_HALVING_DAYS) },
+      DR_TOKEN: dr,
+      RECEIVER: withdrawalVault0,
+      DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY,
+      ERA_DAYS: BigInt(EMISSION_HALVING_DAYS),
     }),
     ...getters('PriceOracle', priceOracle, oracle.abi, {
-      ...{
-        USDT: usdt,
-        DR_TOKEN: dr,
-        DRGV_TOKEN: drgv,
-        ROUTER: contracts.ammRouter,
-        MIN_DEPTH: params.minDepth,
-      },
-      ...{
-        SHORT_WINDOW: BigInt(ORACLE_SHORT_WINDOW_SECONDS),
-        LONG_WINDOW: BigInt(ORACLE_LONG_WINDOW_SECONDS),
-      },
+      USDT: usdt,
+      DR_TOKEN: dr,
+      DRGV_TOKEN: drgv,
+      ROUTER: contracts.ammRouter,
+      MIN_DEPTH: params.minDepth,
+      SHORT_WINDOW: BigInt(ORACLE_SHORT_WINDOW_SECONDS),
+      LONG_WINDOW: BigInt(ORACLE_LONG_WINDOW_SECONDS),
     }),
     ...PRICED_TOKENS.map((token) => ({
-      ...{ ...oracle, what: `PriceOracle.pairOf(${token})`, args: [contracts[deployedName(token)]] },
+      ...oracle,
+      what: `PriceOracle.pairOf(${token})`,
+      args: [contracts[deployedName(token)]],
       value: pairs[token],
     })),
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
-      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, ...vaults },
+      USDT: usdt,
+      DR_TOKEN: dr,
+      TREASURY: roles.treasury,
+      ...vaults,
     }),
     ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
-      ...{ ADMIN, attester: roles.attester },
+      ADMIN,
+      attester: roles.attester,
     }),
     ...getters('DigitDraw', contracts.digitDraw, abis.digitDrawAbi as Abi, {
-      ...{ ADMIN, DR_TOKEN: dr, TREASURY: roles.treasury, drawer: roles.drawer },
+      ADMIN,
+      DR_TOKEN: dr,
+      TREASURY: roles.treasury,
+      drawer: roles.drawer,
     }),
     ...getters('TreasuryVesting', contracts.treasuryVesting, abis.treasuryVestingAbi as Abi, {
-      ...{ owner: roles.treasury, VESTING_DURATION: 1_461n * DAY },
+      owner: roles.treasury,
+      VESTING_DURATION: 1_461n * DAY,
     }),
   ]
 }

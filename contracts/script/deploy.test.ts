@@ -34,13 +34,14 @@ const account = privateKeyToAccount(generatePrivateKey())
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
 const roles: Roles = {
   standbySigner: newAddress(),
-  ...{ signer: newAddress(), attester: newAddress(), drawer: newAddress(), guardian: newAddress() },
-  ...{
-    pauser: newAddress(),
-    proposer: newAddress(),
-    treasury: newAddress(),
-    liquidityHolder: account.address,
-  },
+  signer: newAddress(),
+  attester: newAddress(),
+  drawer: newAddress(),
+  guardian: newAddress(),
+  pauser: newAddress(),
+  proposer: newAddress(),
+  treasury: newAddress(),
+  liquidityHolder: account.address,
 }
 
 let anvil: Anvil
@@ -66,14 +67,18 @@ afterAll(() => anvil.stop())
 
 const balanceOf = (token: Address, holder: Address): Promise<bigint> =>
   deployer.publicClient.readContract({
-    ...{ address: token, abi: drAbi, functionName: 'balanceOf', args: [holder] },
+    address: token,
+    abi: drAbi,
+    functionName: 'balanceOf',
+    args: [holder],
   })
 
 test('the record is plain JSON and starts before the first contract', async () => {
   expect(JSON.parse(JSON.stringify(deployment))).toEqual(deployment)
   expect(deployment.chainId).toBe(31_337)
   const code = await deployer.publicClient.getCode({
-    ...{ address: deployment.contracts.adminTimelock, blockNumber: BigInt(deployment.startBlock) },
+    address: deployment.contracts.adminTimelock,
+    blockNumber: BigInt(deployment.startBlock),
   })
   expect(code).toBeUndefined()
 })
@@ -87,7 +92,10 @@ test('the supply is split as promised, and the emission is wired to the miner va
   expect(await balanceOf(drgv, account.address)).toBe(80_000_000n * ONE - LOCAL_LIQUIDITY.drgv.token)
   await anvil.client.increaseTime({ seconds: 86_400 })
   const hash = await deployer.walletClient.writeContract({
-    ...{ address: emission, abi: emissionAbi, functionName: 'release', chain: anvil.client.chain },
+    address: emission,
+    abi: emissionAbi,
+    functionName: 'release',
+    chain: anvil.client.chain,
   })
   expect((await deployer.publicClient.waitForTransactionReceipt({ hash })).status).toBe('success')
   expect(await balanceOf(dr, withdrawalVault0)).toBeGreaterThanOrEqual(50_000n * ONE)

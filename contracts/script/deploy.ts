@@ -153,7 +153,11 @@ const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, rol
   const blockNumber = await publicClient.getBlockNumber({ cacheTime: 0 })
   const [held, released, token, receiver, treasury] = await Promise.all([
     publicClient.readContract({
-      ...{ address: dr, abi: drAbi, functionName: 'balanceOf', args: [emission], blockNumber },
+      address: dr,
+      abi: drAbi,
+      functionName: 'balanceOf',
+      args: [emission],
+      blockNumber,
     }),
     publicClient.readContract({ ...at, functionName: 'released', blockNumber }),
     publicClient.readContract({ ...at, functionName: 'DR_TOKEN' }),
@@ -194,9 +198,13 @@ export const deployExchange = (
   const { usdt, usdr, dr, drgv, priceOracle: oracle } = contracts
   const { withdrawalVault1: deflationVault, withdrawalVault2: nodeVault } = contracts
   return deployOurs(deployer, 'Exchange', [
-    ...[contracts.adminTimelock, roles.pauser, roles.signer, roles.standbySigner],
+    contracts.adminTimelock,
+    roles.pauser,
+    roles.signer,
+    roles.standbySigner,
     { usdt, usdr, dr, drgv, oracle, deflationVault, nodeVault },
-    ...[params.exchangeCaps.dollar, params.exchangeCaps.token],
+    params.exchangeCaps.dollar,
+    params.exchangeCaps.token,
   ])
 }
 
@@ -236,9 +244,13 @@ export const deployAll = async (
   const priceOracle = await deployOracle(deployer, { contracts: market, params })
   const deployVault = (index: 0 | 1 | 2, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
-      ...[adminTimelock, pauser, signer, standbySigner],
+      adminTimelock,
+      pauser,
+      signer,
+      standbySigner,
       { index: BigInt(index), dr, usdt, oracle: priceOracle, depositor },
-      ...[index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr, params.moneyVaultCaps.usdt],
+      index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr,
+      params.moneyVaultCaps.usdt,
     ])
   const withdrawalVault0 = await deployVault(0, zeroAddress)
   const emission = await deployOurs(deployer, 'Emission', [dr, withdrawalVault0])
@@ -247,26 +259,52 @@ export const deployAll = async (
   const predictedRights = await predict(deployer, { transactions: 1 })
   const withdrawalVault2 = await deployVault(2, predictedRights)
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
-    ...[adminTimelock, pauser, signer, standbySigner],
+    adminTimelock,
+    pauser,
+    signer,
+    standbySigner,
     { usdt, usdr, dr, drgv, oracle: priceOracle, treasury, nodeVault: withdrawalVault2 },
   ])
 
   requireAsPredicted(digitalRights, predictedRights)
   const funding = await deployOurs(deployer, 'Funding', [
-    ...[usdt, dr, treasury, withdrawalVault1, withdrawalVault2],
+    usdt,
+    dr,
+    treasury,
+    withdrawalVault1,
+    withdrawalVault2,
   ])
   const exchange = await deployExchange(deployer, {
     contracts: { ...market, priceOracle, adminTimelock, withdrawalVault1, withdrawalVault2 },
-    ...{ roles, params },
+    roles,
+    params,
   })
   const resultRegistry = await deployOurs(deployer, 'ResultRegistry', [adminTimelock, attester])
   const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, drawer])
   const poolSeeder = await deployOurs(deployer, 'PoolSeeder', [])
 
   const contracts = {
-    ...{ usdt, usdr, dr, drgv, emission, priceOracle, digitalRights },
-    ...{ withdrawalVault0, withdrawalVault1, withdrawalVault2, exchange, funding, resultRegistry, digitDraw },
-    ...{ adminTimelock, treasuryVesting, poolSeeder, ammFactory, ammRouter, drUsdtPair, drgvUsdtPair },
+    usdt,
+    usdr,
+    dr,
+    drgv,
+    emission,
+    priceOracle,
+    digitalRights,
+    withdrawalVault0,
+    withdrawalVault1,
+    withdrawalVault2,
+    exchange,
+    funding,
+    resultRegistry,
+    digitDraw,
+    adminTimelock,
+    treasuryVesting,
+    poolSeeder,
+    ammFactory,
+    ammRouter,
+    drUsdtPair,
+    drgvUsdtPair,
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }
   await verify(deployer, deployment, roles)

@@ -59,8 +59,13 @@ const machineIds = (purchase: bigint, count: number): string[] =>
   Array.from({ length: count }, (_, offset) => ((purchase << 7n) | BigInt(offset)).toString())
 
 const buyTwo = {
-  ...{ account: ACCOUNT, usdtAmount: units(160), DRGVAmount: units(400), DRGVPrice: '100000000000000000' },
-  ...{ machineCount: '2', nonce: '0', deadline: '1800000000' },
+  account: ACCOUNT,
+  usdtAmount: units(160),
+  DRGVAmount: units(400),
+  DRGVPrice: '100000000000000000',
+  machineCount: '2',
+  nonce: '0',
+  deadline: '1800000000',
 }
 export const CASES: readonly Case[] = [
   { name: 'buy two machines', primaryType: 'BuyMachine', chainId: 31337, message: buyTwo },
@@ -69,8 +74,13 @@ export const CASES: readonly Case[] = [
     primaryType: 'BuyMachine',
     chainId: 56,
     message: {
-      ...{ account: OTHER_ACCOUNT, usdtAmount: '123456789012345678901', DRGVAmount: '987654321098765432109' },
-      ...{ DRGVPrice: '100000000000000001', machineCount: '100', nonce: '7', deadline: '1799999999' },
+      account: OTHER_ACCOUNT,
+      usdtAmount: '123456789012345678901',
+      DRGVAmount: '987654321098765432109',
+      DRGVPrice: '100000000000000001',
+      machineCount: '100',
+      nonce: '7',
+      deadline: '1799999999',
     },
   },
   {
@@ -78,8 +88,13 @@ export const CASES: readonly Case[] = [
     primaryType: 'ActivateMachine',
     chainId: 31337,
     message: {
-      ...{ account: ACCOUNT, machineIDs: machineIds(1n, 3), DRGVAmount: units(36) },
-      ...{ DRGVPrice: '100000000000000000', Period: '2', nonce: '1', deadline: '1800000000' },
+      account: ACCOUNT,
+      machineIDs: machineIds(1n, 3),
+      DRGVAmount: units(36),
+      DRGVPrice: '100000000000000000',
+      Period: '2',
+      nonce: '1',
+      deadline: '1800000000',
     },
   },
   {
@@ -87,8 +102,13 @@ export const CASES: readonly Case[] = [
     primaryType: 'ActivateMachine',
     chainId: 97,
     message: {
-      ...{ account: OTHER_ACCOUNT, machineIDs: machineIds(1n, 1), DRGVAmount: units(6) },
-      ...{ DRGVPrice: '99000000000000000', Period: '1', nonce: '0', deadline: '1800000001' },
+      account: OTHER_ACCOUNT,
+      machineIDs: machineIds(1n, 1),
+      DRGVAmount: units(6),
+      DRGVPrice: '99000000000000000',
+      Period: '1',
+      nonce: '0',
+      deadline: '1800000001',
     },
   },
   {
@@ -96,13 +116,13 @@ export const CASES: readonly Case[] = [
     primaryType: 'WithdrawDR',
     chainId: 31337,
     message: {
-      ...{ account: ACCOUNT, amount: units(1000), burnAmount: units(50) },
+      account: ACCOUNT,
+      amount: units(1000),
+      burnAmount: units(50),
       // UUID 019aa1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b
-      ...{
-        orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(),
-        nonce: '3',
-        deadline: '1800000000',
-      },
+      orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(),
+      nonce: '3',
+      deadline: '1800000000',
     },
   },
   {
@@ -110,8 +130,12 @@ export const CASES: readonly Case[] = [
     primaryType: 'WithdrawDR',
     chainId: 56,
     message: {
-      ...{ account: OTHER_ACCOUNT, amount: '100000000000000000019', burnAmount: '5000000000000000000' },
-      ...{ orderId: '1', nonce: '0', deadline: '1800000059' },
+      account: OTHER_ACCOUNT,
+      amount: '100000000000000000019',
+      burnAmount: '5000000000000000000',
+      orderId: '1',
+      nonce: '0',
+      deadline: '1800000059',
     },
   },
   {
@@ -119,8 +143,12 @@ export const CASES: readonly Case[] = [
     primaryType: 'BuyPODpower',
     chainId: 31337,
     message: {
-      ...{ account: ACCOUNT, drAmount: units(1000), USDRAmount: units(500), referrer: REFERRER },
-      ...{ nonce: '4', deadline: '1800000000' },
+      account: ACCOUNT,
+      drAmount: units(1000),
+      USDRAmount: units(500),
+      referrer: REFERRER,
+      nonce: '4',
+      deadline: '1800000000',
     },
   },
   {
@@ -128,8 +156,12 @@ export const CASES: readonly Case[] = [
     primaryType: 'BuyPODpowerAgain',
     chainId: 56,
     message: {
-      ...{ account: OTHER_ACCOUNT, drAmount: '123456789012345678901', USDRAmount: '61728394506172839451' },
-      ...{ referrer: REFERRER, nonce: '9', deadline: '1799999999' },
+      account: OTHER_ACCOUNT,
+      drAmount: '123456789012345678901',
+      USDRAmount: '61728394506172839451',
+      referrer: REFERRER,
+      nonce: '9',
+      deadline: '1799999999',
     },
   },
   {
@@ -137,9 +169,12 @@ export const CASES: readonly Case[] = [
     primaryType: 'WithdrawUSDT',
     chainId: 56,
     message: {
-      ...{ account: OTHER_ACCOUNT, amount: '1000000000000000000019', burnAmount: '99700000000000000001' },
-      ...{ orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(), nonce: '2' },
-      ...{ deadline: '1800000059' },
+      account: OTHER_ACCOUNT,
+      amount: '1000000000000000000019',
+      burnAmount: '99700000000000000001',
+      orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2b').toString(),
+      nonce: '2',
+      deadline: '1800000059',
     },
   },
   {
@@ -147,10 +182,14 @@ export const CASES: readonly Case[] = [
     primaryType: 'SwapToken',
     chainId: 31337,
     message: {
-      ...{ account: ACCOUNT, inputAmount: units(100), outputAmount: '99700000000000000000' },
-      ...{ inputTokenAddress: INPUT_TOKEN, outputTokenAddress: OUTPUT_TOKEN },
-      ...{ orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2c').toString(), nonce: '5' },
-      ...{ deadline: '1800000000' },
+      account: ACCOUNT,
+      inputAmount: units(100),
+      outputAmount: '99700000000000000000',
+      inputTokenAddress: INPUT_TOKEN,
+      outputTokenAddress: OUTPUT_TOKEN,
+      orderId: BigInt('0x019aa1b2c3d47e5f8a6b7c8d9e0f1a2c').toString(),
+      nonce: '5',
+      deadline: '1800000000',
     },
   },
 ]

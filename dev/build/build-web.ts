@@ -9,7 +9,9 @@ const INPUTS = [
   ...['src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map(
     (path) => `apps/web/${path}`,
   ),
-  ...['packages/protocol/src', 'contracts/abi', 'package-lock.json'],
+  'packages/protocol/src',
+  'contracts/abi',
+  'package-lock.json',
 ]
 /** A build is of no use to anyone once this many newer ones exist. */
 const BUILDS_KEPT = 6

@@ -20,9 +20,20 @@ export const anvilArguments = (input: {
   /** Time of a new chain's first block, Unix seconds. */
   readonly genesisSeconds: number
 }): string[] => [
-  ...['--port', String(input.port), '--host', '127.0.0.1', '--chain-id', String(LOCAL_CHAIN_ID)],
-  ...['--slots-in-an-epoch', String(FINALITY_BLOCKS / 2), '--prune-history', String(STATES_KEPT)],
-  ...['--accounts', '0', '--no-request-size-limit', '--no-mining'],
+  '--port',
+  String(input.port),
+  '--host',
+  '127.0.0.1',
+  '--chain-id',
+  String(LOCAL_CHAIN_ID),
+  '--slots-in-an-epoch',
+  String(FINALITY_BLOCKS / 2),
+  '--prune-history',
+  String(STATES_KEPT),
+  '--accounts',
+  '0',
+  '--no-request-size-limit',
+  '--no-mining',
   ...(input.state === undefined
     ? ['--timestamp', String(input.genesisSeconds)]
     : ['--load-state', input.state]),

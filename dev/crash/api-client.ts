@@ -92,8 +92,14 @@ export const createApiClient = ({ url, chainId }: { url: string; chainId: number
     const { address } = wallet
     const { nonce } = await call(CALLS.getNonce, undefined, { address })
     const message = createSiweMessage({
-      ...{ address, chainId, nonce, domain: new URL(url).host, uri: url },
-      ...{ statement: STATEMENT, version: '1', issuedAt: new Date() },
+      address,
+      chainId,
+      nonce,
+      domain: new URL(url).host,
+      uri: url,
+      statement: STATEMENT,
+      version: '1',
+      issuedAt: new Date(),
     })
     const signature = await wallet.signMessage({ message })
     const proof = { address, message, signature }

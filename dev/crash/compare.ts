@@ -80,7 +80,11 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   const { database, client, contracts, reported } = evidence
   const [address] = contracts.withdrawalVaults
   const paid = await client.getContractEvents({
-    ...{ address, abi: withdrawalVaultAbi, eventName: 'WithdrawnDR', fromBlock: 0n, strict: true },
+    address,
+    abi: withdrawalVaultAbi,
+    eventName: 'WithdrawnDR',
+    fromBlock: 0n,
+    strict: true,
   })
   const paidById = new Map(paid.map(({ args }) => [uintToOrderId(args.orderId), args]))
   const { rows } = await database.read.query<{ order_id: string; amount: bigint; resolution: string | null }>(
@@ -116,7 +120,10 @@ const compareWallets = async (
   const findings: Finding[] = []
   for (const account of accounts) {
     const balance = await client.readContract({
-      ...{ address: contracts.DR, abi: drAbi, functionName: 'balanceOf', args: [account] },
+      address: contracts.DR,
+      abi: drAbi,
+      functionName: 'balanceOf',
+      args: [account],
     })
     const received = paid
       .filter((one) => one.account.toLowerCase() === account.toLowerCase())
@@ -130,7 +137,10 @@ const compareWallets = async (
 const compareMachines = async ({ database, client, contracts }: Evidence): Promise<Finding[]> => {
   const contract = { address: contracts.DigitalRights, abi: digitalRightsAbi } as const
   const bought = await client.getContractEvents({
-    ...{ ...contract, eventName: 'MachinesBought', fromBlock: 0n, strict: true },
+    ...contract,
+    eventName: 'MachinesBought',
+    fromBlock: 0n,
+    strict: true,
   })
   const { rows: machines } = await database.read.query<{ id: bigint; paid: bigint | null; address: string }>({
     text: `SELECT m.id, m.chain_paid_until AS paid, u.address FROM mining_machine m JOIN users u ON u.id = m.user_id`,
@@ -145,7 +155,9 @@ const compareMachines = async ({ database, client, contracts }: Evidence): Promi
       const row = known.get(machineId)
       findings.push(...same(`owner of machine ${machineId}`, args.account.toLowerCase(), row?.address))
       const paidUntil = await client.readContract({
-        ...{ ...contract, functionName: 'paidUntil', args: [machineId] },
+        ...contract,
+        functionName: 'paidUntil',
+        args: [machineId],
       })
       findings.push(...same(`paidUntil of machine ${machineId}`, paidUntil, row?.paid ?? 0n))
     }

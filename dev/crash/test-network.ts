@@ -121,7 +121,14 @@ export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undef
     return user
   }
   return {
-    ...{ directory, url, chain, client, contracts, server, settings, addUser },
+    directory,
+    url,
+    chain,
+    client,
+    contracts,
+    server,
+    settings,
+    addUser,
     freeze: async () => {
       await stopMining()
       await makeFinal(chain.rpc)

@@ -196,17 +196,14 @@ test('the program deploys, checks, writes the record that a server starts with; 
     writeFileSync(join(directory, name), generatePrivateKey(), { mode: 0o600 })
   }
   const server = readConfig({
-    ...{
-      CHAIN_ID: String(TESTNET),
-      DEPLOYMENT_FILE: join(directory, `${TESTNET}.json`),
-      SECRETS_DIR: directory,
-    },
-    ...{
-      DATABASE_URL: 'postgresql://localhost/dr',
-      PUBLIC_ORIGIN: 'https://app.test',
-      GENESIS_ADDRESS: newAddress(),
-    },
-    ...{ RPC_URLS: anvil.url, PUBLIC_RPC_URLS: anvil.url },
+    CHAIN_ID: String(TESTNET),
+    DEPLOYMENT_FILE: join(directory, `${TESTNET}.json`),
+    SECRETS_DIR: directory,
+    DATABASE_URL: 'postgresql://localhost/dr',
+    PUBLIC_ORIGIN: 'https://app.test',
+    GENESIS_ADDRESS: newAddress(),
+    RPC_URLS: anvil.url,
+    PUBLIC_RPC_URLS: anvil.url,
   })
   expect(server.contracts).toEqual(JSON.parse(record).contracts)
 })
@@ -221,9 +218,16 @@ test('what is not as configured is found, each by its name', async () => {
   }
   const findings = (await checkChain(withRoles({ ...others, treasury: newAddress() }), place())).join('\n')
   for (const what of [
-    ...['DigitalRights.signer', 'Exchange.signer', 'WithdrawalVault0.signer', 'WithdrawalVault2.pauser'],
-    ...['ResultRegistry.attester', 'DigitDraw.drawer', 'AdminTimelock.hasRole', 'DigitalRights.TREASURY'],
-    ...['Funding.TREASURY', 'TreasuryVesting.owner'],
+    'DigitalRights.signer',
+    'Exchange.signer',
+    'WithdrawalVault0.signer',
+    'WithdrawalVault2.pauser',
+    'ResultRegistry.attester',
+    'DigitDraw.drawer',
+    'AdminTimelock.hasRole',
+    'DigitalRights.TREASURY',
+    'Funding.TREASURY',
+    'TreasuryVesting.owner',
   ]) {
     expect(findings).toContain(what)
   }

@@ -121,7 +121,9 @@ export const deployToChain = async (
   const { treasury } = roles
   const record = {
     ...toRecord({ deployment, treasury, startBlockHash: start.hash }),
-    ...{ deployer: account.address, roles, deployment },
+    deployer: account.address,
+    roles,
+    deployment,
   }
   const findings = await checkDeployment(publicClient, {
     deployment,

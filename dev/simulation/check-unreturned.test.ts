@@ -14,7 +14,11 @@ test('a transfer comes between what the ledger booked before it and after it', (
   const chain = [move(2n, 100n), move(7n, 50n)]
   expect(inOrder(chain, [move(5n, -120n)])).toEqual([move(2n, 100n), move(5n, -120n), move(7n, 50n)])
   expect(inOrder(chain, [move(9n, -20n), move(1n, -10n), move(8n, -30n)])).toEqual([
-    ...[move(1n, -10n), move(2n, 100n), move(7n, 50n), move(8n, -30n), move(9n, -20n)],
+    move(1n, -10n),
+    move(2n, 100n),
+    move(7n, 50n),
+    move(8n, -30n),
+    move(9n, -20n),
   ])
   // The chain's order is the chain's, whatever the ledger made of it.
   expect(inOrder([move(7n, 100n), move(2n, -40n)], [])).toEqual([move(7n, 100n), move(2n, -40n)])

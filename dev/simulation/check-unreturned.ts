@@ -44,7 +44,9 @@ const readVault = async ({ client, contracts }: Books, blockNumber: bigint) => {
   const events = await client.getContractEvents({
     address: contracts.withdrawalVaults[2] as Hex,
     abi: withdrawalVaultAbi,
-    ...{ fromBlock: 0n, toBlock: blockNumber, strict: true },
+    fromBlock: 0n,
+    toBlock: blockNumber,
+    strict: true,
   })
   const nameOf = (token: Hex) => (token.toLowerCase() === contracts.DR.toLowerCase() ? 'DR' : 'USDT')
   return events.flatMap((event) => {

@@ -55,7 +55,10 @@ if (findPostgres() === undefined) {
     const { database, url } = await openTestPostgres()
     try {
       const result = await simulate({
-        ...{ ...PLAN, seed, databaseUrl: url, onWeek: say },
+        ...PLAN,
+        seed,
+        databaseUrl: url,
+        onWeek: say,
         mustHappen: MUST_HAPPEN,
       })
       report(result)

@@ -131,7 +131,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await home.bind()
   await app.expectToast(t('home.bind.done'))
 
-  await test.step('it went to another chain and told no one: seen before it is asked for anything', async () => {
+  await test.step('it went to another chain without an event: seen before it is asked for anything', async () => {
     await app.tab('backpack')
     await backpack.buy(1)
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')

@@ -17,8 +17,20 @@ const SILENT = new Set([
   'readOnly',
 ])
 const PLAIN = new Set<string>([
-  ...['type', 'const', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'],
-  ...['exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'required'],
+  'type',
+  'const',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'required',
 ] satisfies (keyof AnswerNode)[])
 
 type Schema = Readonly<Record<string, unknown>>

@@ -4,8 +4,11 @@ import { lateModules } from './first-load.ts'
 type Chunk = Parameters<typeof lateModules>[0][number]
 
 const chunk = (name: string, imports: readonly string[], moduleIds: readonly string[]): Chunk => ({
-  ...{ name, fileName: `${name}.js`, isEntry: name === 'index' },
-  ...{ imports: imports.map((one) => `${one}.js`), moduleIds: [...moduleIds] },
+  name,
+  fileName: `${name}.js`,
+  isEntry: name === 'index',
+  imports: imports.map((one) => `${one}.js`),
+  moduleIds: [...moduleIds],
 })
 
 /** Who imports whom; `mine` is what a signed-in user's Home adds. */

@@ -68,7 +68,9 @@ const say = (language: string, wanted: string | null): { lang: string; text: str
   })
   const documentElement = { lang: '' }
   const document = {
-    ...{ documentElement, body: element(), createElement: element },
+    documentElement,
+    body: element(),
+    createElement: element,
     createTextNode: (text: string) => ({ text }),
   }
   const localStorage = { getItem: () => wanted }

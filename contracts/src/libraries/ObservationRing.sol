@@ -6,7 +6,7 @@ pragma solidity ^0.8.28;
 /// difference over a window stays below 2**224 while the price is below 2**80. The place is
 /// `timestamp / period % PLACES`; the first observation of a period is kept.
 library ObservationRing {
-    /// @dev Places in a ring. Must exceed (window + slack) / period + 1.
+    /// @dev Slots of the ring. Must exceed (window + slack) / period + 1.
     uint256 internal constant PLACES = 32;
 
     struct Ring {

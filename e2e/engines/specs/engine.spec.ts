@@ -166,7 +166,9 @@ test('every sheet of the source was open, and every part of those that have seve
   const names = new Set([...opened].map((sheet) => sheet.split(': ')[0]))
   expect([...names, ...Object.keys(NEVER_OPENED)].sort()).toEqual(sourceSheets())
   const parts = [
-    ...['connect: wallet.connect.title', 'connect: wallet.signIn.title', 'connect: wallet.register.title'],
+    'connect: wallet.connect.title',
+    'connect: wallet.signIn.title',
+    'connect: wallet.register.title',
     ...['buy', 'activate', 'withdraw', 'swap', 'deposit', 'pod'].map(
       (kind) => `transaction: tx.title.${kind}`,
     ),
@@ -175,7 +177,8 @@ test('every sheet of the source was open, and every part of those that have seve
     ...[0, 1, 2].map((account) => `account: assets.account.${account}`),
     ...['pledge', 'unpledge'].map((action) => `pledge: power.pledge.${action}`),
     ...['records.machines.title', 'tx.row.electricity'].map((kind) => `mining-record: ${kind}`),
-    ...['product-form: operator.new', 'package-form: operator.new'],
+    'product-form: operator.new',
+    'package-form: operator.new',
   ]
   const titled = parts.map((part) => {
     const [name = '', key = ''] = part.split(': ')

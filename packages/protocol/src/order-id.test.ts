@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderIdToUint, uintToOrderId } from './order-id.ts'
 
-test('uuid and number are two spellings of one order, and keep its order', () => {
+test('uuid and number are two forms of one order, and keep its order', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (a, b) => {
       expect(uintToOrderId(orderIdToUint(a))).toBe(a)

@@ -76,7 +76,12 @@ const portOf = (child: ReturnType<typeof spawnTied>): Promise<number> =>
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
   const { blockTimeSeconds, statePath, timestamp, port: wantedPort = 0, chainId = foundry.id } = options
   const args = [
-    ...['--port', String(wantedPort), '--chain-id', String(chainId), '--slots-in-an-epoch', '1'],
+    '--port',
+    String(wantedPort),
+    '--chain-id',
+    String(chainId),
+    '--slots-in-an-epoch',
+    '1',
     ...(blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockTimeSeconds)]),
     ...(statePath === undefined ? [] : ['--state', statePath]),
     ...(timestamp === undefined ? [] : ['--timestamp', String(timestamp)]),

@@ -8,8 +8,12 @@ export const addFifthToken = ({ TOKEN_TABLE }: Table) => ({
   TOKEN_TABLE: {
     ...TOKEN_TABLE,
     [FIFTH_TOKEN]: {
-      ...{ decimals: 18, price: 'oracle', vaults: [] },
-      ...{ swappable: true, fixedSupply: 0, faucetGrant: 0 },
+      decimals: 18,
+      price: 'oracle',
+      vaults: [],
+      swappable: true,
+      fixedSupply: 0,
+      faucetGrant: 0,
     },
   },
 })

@@ -41,14 +41,22 @@ const operatorProductSchema = z
 export type OperatorProduct = z.infer<typeof operatorProductSchema>
 
 export const operatorProducts = defineCall({
-  ...{ name: 'operatorProducts', method: 'GET', path: '/api/v1/operator/products', access, tag },
+  name: 'operatorProducts',
+  method: 'GET',
+  path: '/api/v1/operator/products',
+  access,
+  tag,
   limit: 'call',
   summary: 'Every product, offered or not.',
   response: z.strictObject({ items: z.array(operatorProductSchema) }),
 })
 
 export const operatorSaveProduct = defineCall({
-  ...{ name: 'operatorSaveProduct', method: 'POST', path: '/api/v1/operator/products', access, tag },
+  name: 'operatorSaveProduct',
+  method: 'POST',
+  path: '/api/v1/operator/products',
+  access,
+  tag,
   limit: 'call',
   summary:
     'Edits a product for vouchers from now on; machines already sold keep their terms. A new product (offered, with `stock`), more power, a lower price, a longer life or a higher DRGV share is proposed instead, and takes effect once another operator approves it.',
@@ -74,7 +82,11 @@ export const operatorSaveProduct = defineCall({
 })
 
 export const operatorChangeStock = defineCall({
-  ...{ name: 'operatorChangeStock', method: 'POST', path: '/api/v1/operator/products/stock', access, tag },
+  name: 'operatorChangeStock',
+  method: 'POST',
+  path: '/api/v1/operator/products/stock',
+  access,
+  tag,
   limit: 'call',
   summary: 'Adds to a product’s stock, or takes from what is neither sold nor reserved (20009).',
   request: z.strictObject({
@@ -91,7 +103,11 @@ export const operatorChangeStock = defineCall({
 })
 
 export const operatorOfferProduct = defineCall({
-  ...{ name: 'operatorOfferProduct', method: 'POST', path: '/api/v1/operator/products/offer', access, tag },
+  name: 'operatorOfferProduct',
+  method: 'POST',
+  path: '/api/v1/operator/products/offer',
+  access,
+  tag,
   limit: 'call',
   summary: 'Withdraws a product from sale, or offers it again. Open vouchers stay valid.',
   request: z.strictObject({ productId: textOfName, offered: z.boolean() }),
@@ -122,7 +138,11 @@ const operatorPackageSchema = z
 export type OperatorPackage = z.infer<typeof operatorPackageSchema>
 
 export const operatorPackages = defineCall({
-  ...{ name: 'operatorPackages', method: 'GET', path: '/api/v1/operator/packages', access, tag },
+  name: 'operatorPackages',
+  method: 'GET',
+  path: '/api/v1/operator/packages',
+  access,
+  tag,
   limit: 'call',
   summary: 'Every package, offered or not, with the changes that are about to take effect.',
   response: z.strictObject({ items: z.array(operatorPackageSchema) }),
@@ -133,7 +153,11 @@ const rateSchema = amountSchema
   .nullable()
 
 export const operatorSavePackage = defineCall({
-  ...{ name: 'operatorSavePackage', method: 'POST', path: '/api/v1/operator/packages', access, tag },
+  name: 'operatorSavePackage',
+  method: 'POST',
+  path: '/api/v1/operator/packages',
+  access,
+  tag,
   limit: 'call',
   summary:
     'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and takes effect once another operator approves it. No term pays more than the principal’s value.',
@@ -161,7 +185,11 @@ export const operatorSavePackage = defineCall({
 })
 
 export const operatorOfferPackage = defineCall({
-  ...{ name: 'operatorOfferPackage', method: 'POST', path: '/api/v1/operator/packages/offer', access, tag },
+  name: 'operatorOfferPackage',
+  method: 'POST',
+  path: '/api/v1/operator/packages/offer',
+  access,
+  tag,
   limit: 'call',
   summary: 'Removes a package, or offers it again, ten minutes from now. Positions go on.',
   request: z.strictObject({ packageId: packageIdSchema, offered: z.boolean() }),
@@ -170,7 +198,11 @@ export const operatorOfferPackage = defineCall({
 })
 
 export const operatorBudgets = defineCall({
-  ...{ name: 'operatorBudgets', method: 'GET', path: '/api/v1/operator/budgets', access, tag },
+  name: 'operatorBudgets',
+  method: 'GET',
+  path: '/api/v1/operator/budgets',
+  access,
+  tag,
   limit: 'call',
   summary:
     'Budgets of packages, what the pools hold, and the contract through which anyone except the treasury can fund them.',

@@ -60,7 +60,11 @@ export const proposalSchema = z
 export type Proposal = z.infer<typeof proposalSchema>
 
 export const operatorLimits = defineCall({
-  ...{ name: 'operatorLimits', method: 'GET', path: '/api/v1/operator/limits', access, tag },
+  name: 'operatorLimits',
+  method: 'GET',
+  path: '/api/v1/operator/limits',
+  access,
+  tag,
   limit: 'call',
   summary: 'Limits as they are, with their bounds.',
   response: z.strictObject({
@@ -78,7 +82,11 @@ export const operatorLimits = defineCall({
 })
 
 export const operatorProposals = defineCall({
-  ...{ name: 'operatorProposals', method: 'GET', path: '/api/v1/operator/proposals', access, tag },
+  name: 'operatorProposals',
+  method: 'GET',
+  path: '/api/v1/operator/proposals',
+  access,
+  tag,
   limit: 'call',
   summary: 'Proposed changes that need a second operator, newest first.',
   request: z.strictObject(pageQueryShape),
@@ -86,7 +94,11 @@ export const operatorProposals = defineCall({
 })
 
 export const operatorPropose = defineCall({
-  ...{ name: 'operatorPropose', method: 'POST', path: '/api/v1/operator/proposals', access, tag },
+  name: 'operatorPropose',
+  method: 'POST',
+  path: '/api/v1/operator/proposals',
+  access,
+  tag,
   limit: 'quote',
   summary:
     'Proposes a change of a limit, or of what is withheld of a budget. Another operator approves it within 72 hours.',
@@ -109,7 +121,11 @@ export const operatorPropose = defineCall({
 })
 
 export const operatorDecide = defineCall({
-  ...{ name: 'operatorDecide', method: 'POST', path: '/api/v1/operator/proposals/decide', access, tag },
+  name: 'operatorDecide',
+  method: 'POST',
+  path: '/api/v1/operator/proposals/decide',
+  access,
+  tag,
   limit: 'quote',
   summary:
     'Approves another operator’s proposal, which then takes effect, or rejects any proposal, also the caller’s own. 10004 with the reason where this is not allowed.',
@@ -131,7 +147,11 @@ const operatorNoticeSchema = z
 export type OperatorNotice = z.infer<typeof operatorNoticeSchema>
 
 export const operatorNotices = defineCall({
-  ...{ name: 'operatorNotices', method: 'GET', path: '/api/v1/operator/notices', access, tag },
+  name: 'operatorNotices',
+  method: 'GET',
+  path: '/api/v1/operator/notices',
+  access,
+  tag,
   limit: 'call',
   summary: 'Every notice in every language, newest first, withdrawn ones too.',
   request: z.strictObject(pageQueryShape),
@@ -139,7 +159,11 @@ export const operatorNotices = defineCall({
 })
 
 export const operatorSaveNotice = defineCall({
-  ...{ name: 'operatorSaveNotice', method: 'POST', path: '/api/v1/operator/notices', access, tag },
+  name: 'operatorSaveNotice',
+  method: 'POST',
+  path: '/api/v1/operator/notices',
+  access,
+  tag,
   limit: 'call',
   summary:
     'Publishes a notice, or with `id` edits one, which makes it unread again for all users. zh-CN is required.',
@@ -157,13 +181,11 @@ export const operatorSaveNotice = defineCall({
 })
 
 export const operatorWithdrawNotice = defineCall({
-  ...{
-    name: 'operatorWithdrawNotice',
-    method: 'POST',
-    path: '/api/v1/operator/notices/withdraw',
-    access,
-    tag,
-  },
+  name: 'operatorWithdrawNotice',
+  method: 'POST',
+  path: '/api/v1/operator/notices/withdraw',
+  access,
+  tag,
   limit: 'call',
   summary: 'Withdraws a notice: it is no longer shown.',
   request: z.strictObject({ id: uintSchema }),
@@ -180,14 +202,22 @@ const operatorStopSchema = z.strictObject({
 })
 
 export const operatorStops = defineCall({
-  ...{ name: 'operatorStops', method: 'GET', path: '/api/v1/operator/stops', access, tag },
+  name: 'operatorStops',
+  method: 'GET',
+  path: '/api/v1/operator/stops',
+  access,
+  tag,
   limit: 'call',
   summary: 'Everything that can be stopped, and whether it is.',
   response: z.strictObject({ items: z.array(operatorStopSchema) }),
 })
 
 export const operatorStop = defineCall({
-  ...{ name: 'operatorStop', method: 'POST', path: '/api/v1/operator/stops', access, tag },
+  name: 'operatorStop',
+  method: 'POST',
+  path: '/api/v1/operator/stops',
+  access,
+  tag,
   limit: 'call',
   summary: 'Stops a function or resumes it. Shown to all users with its reason.',
   request: z.strictObject({ what: stoppableSchema, stopped: z.boolean(), reason: reasonSchema }),
@@ -195,7 +225,11 @@ export const operatorStop = defineCall({
 })
 
 export const operatorReconciliation = defineCall({
-  ...{ name: 'operatorReconciliation', method: 'GET', path: '/api/v1/operator/reconciliation', access, tag },
+  name: 'operatorReconciliation',
+  method: 'GET',
+  path: '/api/v1/operator/reconciliation',
+  access,
+  tag,
   limit: 'call',
   summary:
     'Each vault and token at the ledger’s own block: on chain, booked, owed; and what needs an operator’s attention.',
@@ -224,7 +258,11 @@ export const operatorReconciliation = defineCall({
 })
 
 export const operatorAccount = defineCall({
-  ...{ name: 'operatorAccount', method: 'GET', path: '/api/v1/operator/account', access, tag },
+  name: 'operatorAccount',
+  method: 'GET',
+  path: '/api/v1/operator/account',
+  access,
+  tag,
   limit: 'call',
   summary:
     'What a user has by account and token, zeros included, and how much of it would leave without burn if it were withdrawn now.',
@@ -268,7 +306,11 @@ const auditEntrySchema = z
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export const operatorAudit = defineCall({
-  ...{ name: 'operatorAudit', method: 'GET', path: '/api/v1/operator/audit', access, tag },
+  name: 'operatorAudit',
+  method: 'GET',
+  path: '/api/v1/operator/audit',
+  access,
+  tag,
   limit: 'call',
   summary:
     'The audit log: who changed what, when, from what to what, by which request. Append-only; newest first.',

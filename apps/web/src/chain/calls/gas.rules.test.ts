@@ -78,10 +78,14 @@ describe('the gas of a call', () => {
 
 describe('expectedGas', () => {
   const rights = (token: Token, amount: bigint, kind: CallKind = 'pod'): ExpectedCall => ({
-    ...{ kind, contract: 'DigitalRights', takes: { [token]: amount } },
+    kind,
+    contract: 'DigitalRights',
+    takes: { [token]: amount },
   })
   const swap = (amount: bigint): ExpectedCall => ({
-    ...{ kind: 'swap', contract: 'Exchange', takes: { USDT: amount } },
+    kind: 'swap',
+    contract: 'Exchange',
+    takes: { USDT: amount },
   })
 
   it.each<[string, readonly ExpectedCall[], Parameters<typeof gasOf>[0]]>([

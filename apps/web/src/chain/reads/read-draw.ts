@@ -27,8 +27,11 @@ export async function readDraw(round: string): Promise<DrawOnChain> {
   })
   const drawn = draw.secret !== NOTHING
   return {
-    ...{ round, digit: drawn ? draw.digit : null },
-    ...{ commitment: draw.commitment, entriesHash: draw.entriesHash },
-    ...{ secret: drawn ? draw.secret : null, targetHash: drawn ? draw.targetHash : null },
+    round,
+    digit: drawn ? draw.digit : null,
+    commitment: draw.commitment,
+    entriesHash: draw.entriesHash,
+    secret: drawn ? draw.secret : null,
+    targetHash: drawn ? draw.targetHash : null,
   }
 }

@@ -6,7 +6,11 @@ import { wayText } from './shortage-text.ts'
 
 const t: Translate = (key, values) => `${key}(${Object.values(values ?? {}).join()})`
 const swap = (output: 'DR' | 'DRGV', pays: bigint): Preparation => ({
-  ...{ kind: 'swap', input: 'USDT', output, pays, gives: WAD },
+  kind: 'swap',
+  input: 'USDT',
+  output,
+  pays,
+  gives: WAD,
 })
 const wrap: Preparation = { kind: 'wrap', input: 'USDT', output: 'USDR', pays: 200n * WAD, gives: 200n * WAD }
 const unwrap: Preparation = { kind: 'unwrap', input: 'USDR', output: 'USDT', pays: WAD, gives: WAD }

@@ -63,7 +63,10 @@ it('is what a voucher moves, and what is said of it is held against that', () =>
 it('is among the wallet’s balances, its approvals and its worth', async () => {
   chain.balanceOf.mockImplementation((contract: string) => (contract === address ? 5n * WAD : 0n))
   expect(await readBalances(account)).toEqual({
-    ...{ ...byToken(TOKENS, () => 0n), BNB: 1n, [FIVE]: 5n * WAD, blockNumber: 7n },
+    ...byToken(TOKENS, () => 0n),
+    BNB: 1n,
+    [FIVE]: 5n * WAD,
+    blockNumber: 7n,
   })
   expect(pulls(withFifth).find(({ contract }) => contract === 'Exchange')?.tokens).toContain(FIVE)
   const price = (value: bigint) => ({ price: value.toString() })
@@ -77,14 +80,23 @@ it('is swapped for where it is missing, and missed where the exchange has none',
   const exchange: Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> = {
     tokens: [
       {
-        ...{ token: FIVE, address, average: null, inventory: '0', leftToday: '0' },
-        ...{ inputPrice: String(2n * WAD), outputPrice: String(2n * WAD) },
+        token: FIVE,
+        address,
+        average: null,
+        inventory: '0',
+        leftToday: '0',
+        inputPrice: String(2n * WAD),
+        outputPrice: String(2n * WAD),
       },
     ],
     pairs: [
       {
-        ...{ inputToken: 'USDT', outputToken: FIVE, rate: null, obstacle: null },
-        ...{ minimum: '1', maximum: String(1_000n * WAD) },
+        inputToken: 'USDT',
+        outputToken: FIVE,
+        rate: null,
+        obstacle: null,
+        minimum: '1',
+        maximum: String(1_000n * WAD),
       },
     ],
     fee: { bps: 30, collected: '0', inviterBps: 0, nodePoolBps: 0, dividendPoolBps: 0 },

@@ -11,7 +11,9 @@ const history = (
   range,
   points: worths.map((worth, index) => ({
     at: NOON + index * DAY,
-    ...{ USDT: '0', DR: '0', drPrice: null },
+    USDT: '0',
+    DR: '0',
+    drPrice: null,
     worth: worth === null ? null : String(worth),
   })),
   readFrom: null,

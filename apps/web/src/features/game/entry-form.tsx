@@ -53,7 +53,9 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
     mutationFn: (entry: Entry) => checkEntry(round, entry),
     onSuccess: async (_, { digit, amount }) => {
       const outcome = await openTransaction({
-        ...{ kind: 'enterDraw', digit, amount },
+        kind: 'enterDraw',
+        digit,
+        amount,
         round: BigInt(round.round),
         prize: amount * BigInt(book.prizeMultiple),
         closesAt: round.closesAt,

@@ -7,8 +7,16 @@ const HASH = `0x${'ab'.repeat(32)}`
 const AT = Date.parse('2026-11-20T09:41:00Z') / 1_000
 
 const purchase: MachinePurchase = {
-  ...{ orderId: ORDER, productId: 'm2', name: '=M2', tier: 2, machineCount: 3, power: 26 },
-  ...{ usdtPaid: '600000000000000000001', drgvBurned: `1500${'0'.repeat(18)}`, at: AT, lifeEnd: AT + 60 },
+  orderId: ORDER,
+  productId: 'm2',
+  name: '=M2',
+  tier: 2,
+  machineCount: 3,
+  power: 26,
+  usdtPaid: '600000000000000000001',
+  drgvBurned: `1500${'0'.repeat(18)}`,
+  at: AT,
+  lifeEnd: AT + 60,
   txHash: HASH,
 }
 
@@ -18,7 +26,10 @@ const payment: ElectricityPayment = {
     { productId: 'm1', name: 'M1', tier: 1, count: 2 },
     { productId: 'm2', name: 'M2', tier: 2, count: 1 },
   ],
-  ...{ periods: 2, drgvBurned: `36${'0'.repeat(18)}`, at: AT, txHash: HASH },
+  periods: 2,
+  drgvBurned: `36${'0'.repeat(18)}`,
+  at: AT,
+  txHash: HASH,
 }
 
 it('a purchase is a line with exact amounts; a name that begins like a formula is disarmed', () => {

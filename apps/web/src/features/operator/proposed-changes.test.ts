@@ -6,16 +6,18 @@ import { changesOf } from './proposed-changes.ts'
 /** The key itself: what is shown beside it is what matters here. */
 const t = ((key: string) => key) as unknown as Translate
 const proposal = (part: Partial<Proposal>): Proposal => ({
-  ...{
-    proposalId: '1',
-    subject: 'withdrawal-minimum-dr',
-    before: null,
-    value: null,
-    terms: null,
-    reason: '',
-  },
-  ...{ proposedBy: '0x0000000000000000000000000000000000000001', proposedAt: 0, expiresAt: 1, state: 'open' },
-  ...{ decidedBy: null, decidedAt: null },
+  proposalId: '1',
+  subject: 'withdrawal-minimum-dr',
+  before: null,
+  value: null,
+  terms: null,
+  reason: '',
+  proposedBy: '0x0000000000000000000000000000000000000001',
+  proposedAt: 0,
+  expiresAt: 1,
+  state: 'open',
+  decidedBy: null,
+  decidedAt: null,
   ...part,
 })
 

@@ -57,8 +57,12 @@ function OfferExitNote({ item, income, prices }: OfferExitNoteProps & { readonly
   const minimum = useMinimum(income.token)
   if (minimum === undefined || income.token === item.token) return null
   const principal = principalForIncome({
-    ...{ token: item.token, incomeToken: income.token, termDays: item.termDays, minimum },
-    ...{ dailyRate: BigInt(income.dailyRate), prices: pricesOf(prices) },
+    token: item.token,
+    incomeToken: income.token,
+    termDays: item.termDays,
+    minimum,
+    dailyRate: BigInt(income.dailyRate),
+    prices: pricesOf(prices),
   })
   if (principal === null || principal <= BigInt(item.minimum)) return null
   return (

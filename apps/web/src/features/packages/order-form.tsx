@@ -95,7 +95,10 @@ function Preview({ item, income, amount, prices, now }: PreviewProps) {
   const t = useT()
   const burnBps = useBurnBps()
   const { result, yearlyRate } = offerOf({
-    ...{ terms: item, income, amount, prices },
+    terms: item,
+    income,
+    amount,
+    prices,
     burnBps: burnBps ?? 0n,
   })
   const whole = result?.income ?? null

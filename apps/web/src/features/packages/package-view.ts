@@ -42,8 +42,13 @@ export const offerOf = (input: {
   const { token, termDays } = terms
   const dailyRate = BigInt(income.dailyRate)
   return packageOffer({
-    ...{ token, termDays, dailyRate, incomeToken: income.token },
-    ...{ amount, burnBps, prices: pricesOf(prices) },
+    token,
+    termDays,
+    dailyRate,
+    incomeToken: income.token,
+    amount,
+    burnBps,
+    prices: pricesOf(prices),
   })
 }
 

@@ -19,7 +19,8 @@ describe('positionNet', () => {
       terms: { token: 'USDT', termDays: 30 },
       income: { token, dailyRate: String(WAD / 1_000n) },
       amount: 1_000n * WAD,
-      ...{ prices, burnBps: 500n },
+      prices,
+      burnBps: 500n,
     })
     const income = String(offer.result?.income)
     expect(positionNet({ income, incomeToken: token }, { prices, burnBps: 500n })).toEqual(offer.result)

@@ -9,6 +9,8 @@ export const positionNet = (
   { prices, burnBps }: { readonly prices: PackageList['prices']; readonly burnBps: bigint },
 ): NetIncome =>
   netIncome({
-    ...{ income: BigInt(position.income), incomeToken: position.incomeToken },
-    ...{ burnBps, prices: pricesOf(prices) },
+    income: BigInt(position.income),
+    incomeToken: position.incomeToken,
+    burnBps,
+    prices: pricesOf(prices),
   })

@@ -39,7 +39,9 @@ export function DrFromAccount({ address, missing, usd, onWithdrawDr }: DrFromAcc
         label={t('tx.steps')}
         items={offer.withdrawals.map(({ account, amount, brings }) =>
           t('withdrawal.burn.fromAccountStep', {
-            ...{ account: t(`assets.account.${account}`), amount: shown(amount), brings: shown(brings) },
+            account: t(`assets.account.${account}`),
+            amount: shown(amount),
+            brings: shown(brings),
           }),
         )}
       />

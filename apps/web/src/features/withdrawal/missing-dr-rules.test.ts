@@ -120,8 +120,11 @@ describe('drOffer of several accounts', () => {
   it('for any accounts: each withdrawal may leave, the limit is kept, and one that is enough is never two', () => {
     const amount = fc.bigInt({ min: 0n, max: 1_000n * WAD })
     const some = fc.record({
-      ...{ available: amount, unreturned: amount, minimum: amount },
-      ...{ vaultLeft: amount, accountLeft: amount },
+      available: amount,
+      unreturned: amount,
+      minimum: amount,
+      vaultLeft: amount,
+      accountLeft: amount,
     })
     const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
     fc.assert(

@@ -66,7 +66,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const send = async (paymentPassword?: string): Promise<void> => {
     setAsking(false)
     const outcome = await openTransaction({
-      ...{ kind: 'withdraw', account, token, amount, walletBurn: needs.DR },
+      kind: 'withdraw',
+      account,
+      token,
+      amount,
+      walletBurn: needs.DR,
       ...(paymentPassword === undefined ? {} : { paymentPassword }),
     })
     if (outcome === 'success' || outcome === 'pending') onSent()

@@ -7,7 +7,9 @@ import { reinvestBurn } from './reinvest-burn.ts'
 
 const burnBps = 500n
 const balanceOf = (owned: bigint, unreturned: bigint) => ({
-  ...{ available: String(owned), held: '0', locked: '0' },
+  available: String(owned),
+  held: '0',
+  locked: '0',
   unreturned: String(unreturned),
 })
 
@@ -16,10 +18,14 @@ describe('reinvestBurn', () => {
     const input = { amount: 1_015n * WAD, balance: balanceOf(1_015n * WAD, 1_000n * WAD), burnBps }
     const burn = (75n * WAD) / 100n
     expect(reinvestBurn({ ...input, token: 'DR', drPrice: null })).toEqual({
-      ...{ earned: 15n * WAD, burn, burnDr: burn },
+      earned: 15n * WAD,
+      burn,
+      burnDr: burn,
     })
     expect(reinvestBurn({ ...input, token: 'USDT', drPrice: WAD / 2n })).toEqual({
-      ...{ earned: 15n * WAD, burn, burnDr: 2n * burn },
+      earned: 15n * WAD,
+      burn,
+      burnDr: 2n * burn,
     })
     expect(reinvestBurn({ ...input, token: 'USDT', drPrice: null })?.burnDr).toBeNull()
   })

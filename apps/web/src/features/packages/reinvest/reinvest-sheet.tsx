@@ -75,7 +75,9 @@ function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const { mutate, isPending, error } = useMutation({
     mutationFn: (one: Choice) =>
       reinvestInto({
-        ...{ packageId: one.item.packageId, amount, incomeType: one.income.token },
+        packageId: one.item.packageId,
+        amount,
+        incomeType: one.income.token,
         requestId: requestId.of(`${keyOf(one)} ${amount}`),
       }),
     onSuccess: async () => {

@@ -21,7 +21,10 @@ export function useReinvestBurn(input: {
   const balance = data?.balances.find((one) => one.account === NODE && one.token === token)
   if (balance === undefined || burnBps === undefined) return null
   return reinvestBurn({
-    ...{ token, amount, balance, burnBps },
+    token,
+    amount,
+    balance,
+    burnBps,
     drPrice: prices === null ? null : BigInt(prices.price),
   })
 }

@@ -199,7 +199,13 @@ export async function createFlowPorts(account: Address): Promise<FlowPorts> {
     settled: async (planned, sent, say) => {
       const client = await loadChainClient()
       return settleCall({
-        ...{ client, account, plan: planned, sent, say, intervalMs: LOOK_MS, nowMs: Date.now },
+        client,
+        account,
+        plan: planned,
+        sent,
+        say,
+        intervalMs: LOOK_MS,
+        nowMs: Date.now,
         sentAtBlock: planned.blockNumber,
         statusOf: (callsId) => batchStatus(account, callsId),
       })

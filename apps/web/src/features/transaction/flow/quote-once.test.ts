@@ -7,7 +7,11 @@ import { hash, stubLocks, voucher, world } from './test-flow.ts'
 stubLocks()
 
 const withdrawal: FreshIntent = {
-  ...{ kind: 'withdraw', account: 0, token: 'DR', amount: 60n, walletBurn: 0n },
+  kind: 'withdraw',
+  account: 0,
+  token: 'DR',
+  amount: 60n,
+  walletBurn: 0n,
 }
 
 /**
@@ -77,8 +81,13 @@ describe('an open voucher of the same withdrawal', () => {
     const { flow, kept, heldAtMost } = server(200)
     const first = voucher('first')
     kept.set(first.orderId, {
-      ...{ orderId: first.orderId, chainId: 31337, kind: first.kind, stage: 'pending' },
-      ...{ voucher: first, updatedAt: 0, hash: hash('c1') },
+      orderId: first.orderId,
+      chainId: 31337,
+      kind: first.kind,
+      stage: 'pending',
+      voucher: first,
+      updatedAt: 0,
+      hash: hash('c1'),
     })
     await flow.start(withdrawal)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'busy' } })

@@ -88,7 +88,7 @@ describe('ways out', () => {
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'revert', revert } })
     expect(did).not.toContain('send')
   })
-  it('a lying server is named, and nothing can be confirmed', async () => {
+  it('a wrong server is named, and nothing can be confirmed', async () => {
     const mismatches = [{ name: 'signer', expected: 'a', actual: 'b' }] as const
     const { flow, did } = world({
       plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),
@@ -176,7 +176,10 @@ describe('a deposit, which has no order', () => {
     amount: 160n,
     chainPackageId: 2n,
     shown: {
-      ...{ termDays: 30, incomeToken: 'USDT', yearlyRate: 1n, burnBps: 500n },
+      termDays: 30,
+      incomeToken: 'USDT',
+      yearlyRate: 1n,
+      burnBps: 500n,
       result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
     },
   }
@@ -203,7 +206,9 @@ describe('a deposit, which has no order', () => {
     await flow.start(deposit)
     await flow.confirm(depositPlan.id, MAX)
     expect(did.filter((what) => what.endsWith('c1') || what.endsWith('c2'))).toEqual([
-      ...['keep deposit c1', 'keep deposit c2', 'forget deposit c1'],
+      'keep deposit c1',
+      'keep deposit c2',
+      'forget deposit c1',
     ])
     expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
   })

@@ -80,7 +80,11 @@ const send = async (to: Address): Promise<Hash> => {
 
 const keep = (change: Partial<PendingWork>, owner: Address = account): void =>
   savePending(owner, {
-    ...{ orderId: 'order-1', chainId: 31_337, kind: 'buy-machine', stage: 'pending', voucher },
+    orderId: 'order-1',
+    chainId: 31_337,
+    kind: 'buy-machine',
+    stage: 'pending',
+    voucher,
     updatedAt: Date.now(),
     ...change,
   })

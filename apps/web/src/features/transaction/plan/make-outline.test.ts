@@ -48,8 +48,11 @@ vi.mock('../../../api/client.ts', () => ({
     return {
       tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
       pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
-        ...{ inputToken: 'USDT', outputToken, obstacle: null },
-        ...{ minimum: '1', maximum: String(1_000_000n * WAD) },
+        inputToken: 'USDT',
+        outputToken,
+        obstacle: null,
+        minimum: '1',
+        maximum: String(1_000_000n * WAD),
       })),
       fee: { bps: 100 },
     }
@@ -65,7 +68,9 @@ vi.mock('viem/actions', async (original) => ({
 vi.mock('../../../chain/reads/read-spend.ts', () => ({
   readSpend: async (_: unknown, line: Pick<Spend, 'token' | 'amount'>): Promise<Spend> => ({
     ...usdt,
-    ...{ token: line.token, amount: line.amount, balance: now.wallet[line.token] },
+    token: line.token,
+    amount: line.amount,
+    balance: now.wallet[line.token],
   }),
 }))
 
@@ -83,7 +88,10 @@ const withdraw: FreshIntent = {
   walletBurn: 10n * WAD,
 }
 const activateAll: FreshIntent = {
-  ...{ kind: 'activateMachine', all: 'not-activated', machineCount: 2, Period: 1 },
+  kind: 'activateMachine',
+  all: 'not-activated',
+  machineCount: 2,
+  Period: 1,
 }
 
 describe('what only the server knows the amount of, when the swap for it gives too little', () => {
@@ -92,12 +100,24 @@ describe('what only the server knows the amount of, when the swap for it gives t
   /** The server refuses until the wallet has what it needs; a swap gives `now.price`'s worth. */
   const flowOf = (missing: 'DR' | 'DRGV') => {
     const refusal = new ApiError({
-      ...{ kind: 'server', code: 20_004, status: 409, message: 'short' },
+      kind: 'server',
+      code: 20_004,
+      status: 409,
+      message: 'short',
       data: { token: missing, needed: String(NEED), available: '0' },
     })
     const plan = (intent: FreshIntent, id: string): Plan => ({
-      ...{ id, account, intent, voucher: voucher(id), vault: null, ability: KEY },
-      ...{ gas: { cost: 1n, balance: 2n }, deadline: 10_000, blockNumber: 1n, blockTime: 0, readAtMs: 0 },
+      id,
+      account,
+      intent,
+      voucher: voucher(id),
+      vault: null,
+      ability: KEY,
+      gas: { cost: 1n, balance: 2n },
+      deadline: 10_000,
+      blockNumber: 1n,
+      blockTime: 0,
+      readAtMs: 0,
       call: { to: exchange, data: '0x' },
       incoming:
         intent.kind === 'swapToken'
@@ -226,7 +246,9 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
   it('a wallet that can swap for the electricity still pays it', async () => {
     const outline = await outlineWith({ USDT: 90n * WAD, DRGV: 200n * WAD })
     expect(outline?.legs.map(({ intent }) => intent.kind)).toEqual([
-      ...['swapToken', 'buyMachine', 'activateBought'],
+      'swapToken',
+      'buyMachine',
+      'activateBought',
     ])
     expect(outline?.powerMissing).toBeUndefined()
   })

@@ -7,7 +7,8 @@ it('electricity without a voucher, after a hundred: of the rest, by voucher wher
   const machineIDs = Array.from({ length: 130 }, (_, index) => String(128 + index))
   const intent: FreshIntent = { kind: 'renewMachine', machineIDs, Period: 2, because: 'silent', paidUntil: 1 }
   expect(remainingIntent({ intent, voucher: null })).toEqual({
-    ...{ kind: 'activateMachine', Period: 2 },
+    kind: 'activateMachine',
+    Period: 2,
     machineIDs: machineIDs.slice(100),
   })
   const few = { ...intent, machineIDs: machineIDs.slice(0, 100) }

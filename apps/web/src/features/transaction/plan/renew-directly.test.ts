@@ -52,8 +52,11 @@ test('the first end counts from the next whole hour, or from the end that was pa
 })
 
 const renewal: RenewIntent = {
-  ...{ kind: 'renewMachine', machineIDs: ['128', '129'], Period: 2 },
-  ...{ because: 'silent', paidUntil: 1 },
+  kind: 'renewMachine',
+  machineIDs: ['128', '129'],
+  Period: 2,
+  because: 'silent',
+  paidUntil: 1,
 }
 
 test('the call is renew, for the first hundred, and burns the fixed fee', () => {
@@ -74,9 +77,20 @@ describe('a payment of electricity that gets no voucher', () => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
   const plan = (intent: FreshIntent | null) => ({
-    ...{ id: 'renewal', account, intent, voucher: null, call: { to: contract, data: '0x' as const } },
-    ...{ vault: null, incoming: [], spends: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
-    ...{ deadline: null, blockNumber: 1n, blockTime: 0, readAtMs: 0 },
+    id: 'renewal',
+    account,
+    intent,
+    voucher: null,
+    call: { to: contract, data: '0x' as const },
+    vault: null,
+    incoming: [],
+    spends: [],
+    ability: KEY,
+    gas: { cost: 1n, balance: 2n },
+    deadline: null,
+    blockNumber: 1n,
+    blockTime: 0,
+    readAtMs: 0,
   })
 
   it('is shown as what it is now, and sent once the user agrees', async () => {
@@ -120,10 +134,17 @@ describe('a payment of electricity that gets no voucher', () => {
     const spend = { token: 'USDT', amount: 1n, tokenAddress: contract, balance: 9n, allowance: 9n } as const
     const leg = { to: contract, outgoing: [], gives: [], spends: [] } as const
     const outline = {
-      ...{ id: 'whole', account, goal: asked, incoming: [], ability: KEY, gas: { cost: 1n, balance: 2n } },
+      id: 'whole',
+      account,
+      goal: asked,
+      incoming: [],
+      ability: KEY,
+      gas: { cost: 1n, balance: 2n },
       legs: [
         {
-          ...{ ...leg, intent: { kind: 'wrapUSDR', amount: 1n } as const, isGoal: false },
+          ...leg,
+          intent: { kind: 'wrapUSDR', amount: 1n } as const,
+          isGoal: false,
           outgoing: [{ token: 'USDT', amount: 1n } as const],
         },
         { ...leg, intent: asked, isGoal: true },

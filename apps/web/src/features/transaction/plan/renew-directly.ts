@@ -53,7 +53,9 @@ export async function renewDirectly(
     getBlock(client),
     ...machineIDs.slice(0, MACHINE_BATCH_MAX).map((machineID) =>
       readContract(client, {
-        ...{ address: contracts.DigitalRights as Address, abi: digitalRightsAbi, functionName: 'paidUntil' },
+        address: contracts.DigitalRights as Address,
+        abi: digitalRightsAbi,
+        functionName: 'paidUntil',
         args: [BigInt(machineID)],
       }),
     ),
