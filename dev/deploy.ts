@@ -2,8 +2,10 @@
  * `npm run deploy -- <configuration> [--check]`: docs/operations.md. From the environment: `RPC_URL`, and `DEPLOYER_KEY_FILE`,
  * a file that no one else may read. Writes `deployments/<chainId>.json`.
  */
+
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Hex } from 'viem'
 import { checkChain, deployToChain } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
 import { SetupError } from './settings.ts'
@@ -17,12 +19,12 @@ const fromEnvironment = (name: string): string => {
   return value
 }
 
-const readKey = (path: string): `0x${string}` => {
+const readKey = (path: string): Hex => {
   if ((statSync(path).mode & OTHERS_MODE) !== 0)
     throw new SetupError(`${path} is readable by others: chmod 600 it`)
   const key = readFileSync(path, 'utf8').trim()
   if (!KEY.test(key)) throw new SetupError(`${path} holds no private key: 0x and 64 hex digits`)
-  return key as `0x${string}`
+  return key as Hex
 }
 
 const readConfiguration = (path: string): unknown => {

@@ -9,7 +9,15 @@ import { byToken, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
 import { AppError } from '@dr/server/platform/app-error'
 import type { Contracts } from '@dr/server/platform/config/config'
 import { type Route, route } from '@dr/server/platform/route'
-import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http, parseEther } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseEther,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { createGrants, type Grants } from './faucet-grants.ts'
@@ -20,7 +28,6 @@ export const GRANT = {
   ...byToken(FAUCET_TOKENS, (token) => parseEther(String(TOKEN_TABLE[token].faucetGrant))),
 } as const
 
-type Address = `0x${string}`
 interface Sent {
   readonly token: keyof typeof GRANT
   readonly amount: string

@@ -4,6 +4,7 @@ import {
   type Address,
   type Chain,
   getAddress,
+  type Hex,
   type PublicClient,
   type TransactionReceipt,
   type Transport,
@@ -31,7 +32,7 @@ const RECEIPT_POLL_MS = 50
 const succeeded = async (
   { publicClient }: Deployer,
   what: string,
-  hash: `0x${string}`,
+  hash: Hex,
 ): Promise<TransactionReceipt> => {
   const receipt = await publicClient.waitForTransactionReceipt({ hash, pollingInterval: RECEIPT_POLL_MS })
   if (receipt.status !== 'success') throw new DeployTransactionError(what, hash)

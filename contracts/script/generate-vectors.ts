@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { hashTypedData } from 'viem'
+import { type Address, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vector-cases.ts'
 
@@ -10,7 +10,7 @@ import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vec
 const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
 
 /** The contract a voucher is for, as the domain names it. */
-const verifierOf = (primaryType: string): { name: string; verifyingContract: `0x${string}` } => {
+const verifierOf = (primaryType: string): { name: string; verifyingContract: Address } => {
   if (primaryType.startsWith('Withdraw')) return { name: 'WithdrawalVault', verifyingContract: VAULT }
   if (primaryType === 'SwapToken') return { name: 'Exchange', verifyingContract: EXCHANGE }
   return { name: 'DigitalRights', verifyingContract: DIGITAL_RIGHTS }

@@ -9,7 +9,7 @@ import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Contracts } from '@dr/server/platform/config/config'
 import type { Database } from '@dr/server/platform/database/database'
 import { DAY_SECONDS } from '@dr/server/platform/durations'
-import type { PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { Reported } from './reported.ts'
 
 export interface Evidence {
@@ -114,7 +114,7 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
 /** Wallets have of DR exactly what the vault paid them. */
 const compareWallets = async (
   { client, contracts, reported }: Evidence,
-  paid: readonly { account: `0x${string}`; amount: bigint; burnAmount: bigint }[],
+  paid: readonly { account: Address; amount: bigint; burnAmount: bigint }[],
 ): Promise<Finding[]> => {
   const accounts = new Set(reported.vouchers.map(({ account }) => account))
   const findings: Finding[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readArtifact } from '@dr/contracts/artifacts'
 import { checkDeployment } from '@dr/contracts/check-deployment'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
-import { type Address, createPublicClient, createWalletClient, http, type PublicClient } from 'viem'
+import { type Address, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
@@ -100,7 +100,7 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
  */
 export const deployToChain = async (
   target: Target,
-  place: Place & { readonly deployerKey: `0x${string}` },
+  place: Place & { readonly deployerKey: Hex },
 ): Promise<ChainRecord> => {
   const path = recordPath(place, target.chainId)
   if (existsSync(path)) throw new SetupError(`${path} exists already: this chain has a deployment`)

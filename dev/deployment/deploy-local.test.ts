@@ -6,7 +6,7 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { LOCAL_STOCK } from '@dr/contracts/local-market'
 import { deployedName, SWAP_TOKENS } from '@dr/protocol/tokens'
-import { createPublicClient, http } from 'viem'
+import { type Address, createPublicClient, http } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareChain } from '../prepare-chain.ts'
 import { addressOf, ensureKeys } from './keys.ts'
@@ -40,7 +40,7 @@ test('the exchange is stocked and the rewards are funded at the first start, and
   const stockOf = async ({ chain, record }: Awaited<ReturnType<typeof start>>) => {
     const client = createPublicClient({ transport: http(chain.url) })
     const { Exchange: address } = record.contracts
-    const read = (token: `0x${string}`) =>
+    const read = (token: Address) =>
       client.readContract({ address, abi: exchangeAbi, functionName: 'inventoryOf', args: [token] })
     const held = SWAP_TOKENS.map(
       async (token) => [deployedName(token), await read(record.contracts[token])] as const,

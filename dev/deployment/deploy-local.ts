@@ -12,7 +12,7 @@ import {
 } from '@dr/contracts/local-market'
 import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'
 import { type DeployedName, deployedName, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
-import { createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
+import { createPublicClient, createWalletClient, type Hex, http, parseEther, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { makeFinal } from '../chain/clock.ts'
@@ -89,7 +89,7 @@ export const deployLocal = async (input: {
     })
     await deployer.publicClient.waitForTransactionReceipt({ hash })
   }
-  const walletOf = (key: `0x${string}`) =>
+  const walletOf = (key: Hex) =>
     createWalletClient({ account: privateKeyToAccount(key), chain: foundry, transport })
   const [sponsor, drawer] = [walletOf(keys.sponsor), walletOf(keys.drawer)]
   const chained = { publicClient: deployer.publicClient, contracts }

@@ -11,6 +11,7 @@ import { DEFAULT_PACKAGES } from '@dr/server/modules/packages/terms/default-pack
 import {
   type Abi,
   type Account,
+  type Address,
   type Chain,
   type PublicClient,
   parseEther,
@@ -46,7 +47,7 @@ interface Chained {
 }
 
 interface ContractCall {
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly abi: Abi
   readonly functionName: string
   readonly args: readonly unknown[]

@@ -1,6 +1,8 @@
 /** The keys of the local chain: made at first start, kept in DATA_DIR/secrets, never in the repository. */
+
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
@@ -28,22 +30,22 @@ export const LOCAL_ROLES = [
   'operator2',
 ] as const
 type LocalRole = (typeof LOCAL_ROLES)[number]
-export type LocalKeys = Readonly<Record<LocalRole, `0x${string}`>>
+export type LocalKeys = Readonly<Record<LocalRole, Hex>>
 
 const KEY = /^0x[0-9a-f]{64}$/
 
-const readKey = (path: string): `0x${string}` => {
+const readKey = (path: string): Hex => {
   const text = readFileSync(path, 'utf8').trim()
   if (!KEY.test(text))
     throw new SetupError(`${path} holds no private key: restore it, or reset with another DATA_DIR`)
-  return text as `0x${string}`
+  return text as Hex
 }
 
 /** One file a key, readable by its owner alone; a key that is there is never made again. */
 export const ensureKeys = async (secretsDirectory: string): Promise<LocalKeys> => {
   mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 })
   chmodSync(secretsDirectory, 0o700)
-  const keys: [LocalRole, `0x${string}`][] = []
+  const keys: [LocalRole, Hex][] = []
   for (const role of LOCAL_ROLES) {
     const path = join(secretsDirectory, role)
     if (!existsSync(path)) await writeWhole(path, `${generatePrivateKey()}\n`, 0o600)
@@ -52,4 +54,4 @@ export const ensureKeys = async (secretsDirectory: string): Promise<LocalKeys> =
   return Object.fromEntries(keys) as LocalKeys
 }
 
-export const addressOf = (key: `0x${string}`): `0x${string}` => privateKeyToAccount(key).address
+export const addressOf = (key: Hex): Hex => privateKeyToAccount(key).address

@@ -4,6 +4,7 @@ import { configuredContracts } from '@dr/contracts/configured-contracts'
 import type { Deployment } from '@dr/contracts/deploy'
 import { CONTRACT_NAMES } from '@dr/contracts/names'
 import { type Contracts, contractsSchema } from '@dr/server/platform/config/config'
+import type { Address } from 'viem'
 import { readJson } from '../files.ts'
 
 /** DATA_DIR/deployment.json: what server and app are configured with; the server reads the same form in production. */
@@ -28,7 +29,7 @@ export const codeHash = (): string => {
 /** The deploy library's names → the public configuration's. */
 export const toRecord = (input: {
   readonly deployment: Deployment
-  readonly treasury: `0x${string}`
+  readonly treasury: Address
   readonly startBlockHash: string
 }): DeploymentRecord => {
   const { chainId, startBlock } = input.deployment

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { hashTypedData, recoverTypedDataAddress, type TypedData } from 'viem'
+import { type Address, type Hex, hashTypedData, recoverTypedDataAddress, type TypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { digestSchema } from './voucher-schemas.ts'
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from './vouchers.ts'
 
 interface Vector {
   readonly name: string
-  readonly domain: { name: string; version: string; chainId: number; verifyingContract: `0x${string}` }
+  readonly domain: { name: string; version: string; chainId: number; verifyingContract: Address }
   readonly primaryType: VoucherType
   /** What EIP-712 calls encodeType. */
   readonly type: string
   readonly message: Record<string, string | string[]>
-  readonly digest: `0x${string}`
-  readonly signature: `0x${string}`
+  readonly digest: Hex
+  readonly signature: Hex
 }
 const { signer, vectors } = JSON.parse(
   readFileSync(new URL('../vectors/typed-data.json', import.meta.url), 'utf8'),
-) as { signer: `0x${string}`; vectors: Vector[] }
+) as { signer: Hex; vectors: Vector[] }
 
 const types: TypedData = VOUCHER_TYPES
 const typed = ({ domain, primaryType, message }: Vector) => ({ domain, types, primaryType, message })

@@ -1,7 +1,8 @@
 import { advanceChainClock, type BlockRef, readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Tx } from '@dr/server/platform/database/database'
+import type { Hex } from 'viem'
 
-const hashOf = (number: bigint): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`
+const hashOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
 /** Puts the product's clock to a time (Unix seconds), as the indexer would; by default one block further. */
 export const setChainClock = async (

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { ledgerKey } from './queries/ledger.ts'
 import { miningKey } from './queries/mining.ts'
 import { ordersKey } from './queries/orders.ts'
 import { podPowerKey } from './queries/pod-power.ts'
-import type { Address } from './session/session.ts'
 
 export type Changed =
   | 'mining'

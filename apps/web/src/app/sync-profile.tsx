@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { profileQuery } from '../api/queries/account.ts'
-import { type Address, useSession } from '../api/session/session.ts'
+import { useSession } from '../api/session/session.ts'
 
 /** Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it says. */
 export function SyncProfile() {

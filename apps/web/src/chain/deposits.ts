@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Hash } from 'viem'
-import type { Address } from '../api/session/session.ts'
+import type { Address, Hash } from 'viem'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**

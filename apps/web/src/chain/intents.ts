@@ -1,6 +1,6 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { NetIncome } from '@dr/protocol/rules/package-offer'
-import type { Address } from '../api/session/session.ts'
+import type { Address } from 'viem'
 import { createStore } from './wallet/store.ts'
 
 /** What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is final. */

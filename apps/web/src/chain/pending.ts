@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Address } from '../api/session/session.ts'
+import type { Address, Hex } from 'viem'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**
@@ -15,9 +15,9 @@ export interface PendingWork {
   readonly stage: 'approving' | 'signing' | 'pending' | 'seen'
   readonly voucher: Voucher
   /** Of the call itself, never of an approval. */
-  readonly hash?: `0x${string}`
+  readonly hash?: Hex
   /** What was sent, where it is more than the voucher's own call (with permits before it). */
-  readonly data?: `0x${string}`
+  readonly data?: Hex
   /** The wallet's name for a batch (EIP-5792), until its transaction is known. */
   readonly callsId?: string
   /** The transaction's nonce and the block it was sent at: by them a replacement is found. */

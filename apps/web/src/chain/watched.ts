@@ -1,4 +1,4 @@
-import type { Address } from '../api/session/session.ts'
+import type { Address } from 'viem'
 import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import { createStore } from './wallet/store.ts'
 

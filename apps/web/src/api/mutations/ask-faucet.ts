@@ -1,6 +1,6 @@
 import { FAUCET_TOKENS } from '@dr/protocol/tokens'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 /** What one grant brings. */
 export const GRANTED: readonly string[] = [...FAUCET_TOKENS, 'BNB']

@@ -1,5 +1,6 @@
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import { type Address, startSession } from '../session/session.ts'
+import { startSession } from '../session/session.ts'
 
 /** A signed EIP-4361 message over the server's nonce: what both logging in and registering show. */
 export interface SignInProof {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 import { updateProfile } from '../session/session.ts'
 
 /** Who is signed in; what the server says is kept beside the session. */

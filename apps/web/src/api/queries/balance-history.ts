@@ -1,7 +1,7 @@
 import type { BalanceRange } from '@dr/protocol/calls/user-money'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 import { ledgerKey } from './ledger.ts'
 
 /** What my accounts held over time; the range before stays in sight while the next one comes. */

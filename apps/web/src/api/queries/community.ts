@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 /** Everything under `['community', address]` is read again when an inviter was bound. */
 const communityKey = (address: Address) => ['community', address] as const

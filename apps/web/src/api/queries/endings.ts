@@ -2,9 +2,9 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session/session.ts'
 import { miningKey } from './mining.ts'
 
 /** 1,000 machines; where there are more, the reading says that it is not complete. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 /** The newest round, pot and bond, as the contract says them now. */
 export const drawQuery = () =>

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@dr/protocol/call'
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session/session.ts'
 
 export const ledgerKey = (address: Address) => ['ledger', address] as const
 

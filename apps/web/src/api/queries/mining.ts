@@ -1,7 +1,7 @@
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 /** Everything under `['mining', address]` is read again when a machine, its electricity or a collection changed. */
 export const miningKey = (address: Address) => ['mining', address] as const

@@ -1,8 +1,8 @@
 import type { Notice, PublicNotice } from '@dr/protocol/calls/notices'
 import type { Locale } from '@dr/protocol/constants'
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 

@@ -2,9 +2,9 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { TermPackage } from '@dr/protocol/calls/packages'
 import type { Recharge } from '@dr/protocol/calls/recharge'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session/session.ts'
 import { ordersKey } from './orders.ts'
 
 export type PackageList = ResponseOf<CallOf<'getPackageConfigList'>>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
-import type { Address } from '../session/session.ts'
 
 /** Everything under `['pod-power', address]` is read again after a purchase, a pledge or a closed week. */
 export const podPowerKey = (address: Address) => ['pod-power', address] as const

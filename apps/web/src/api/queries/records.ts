@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { PageRequest, ReadPage } from '../fetch-all.ts'
-import type { Address } from '../session/session.ts'
 import { miningKey } from './mining.ts'
 
 const list = <Item>(queryKey: readonly unknown[], read: ReadPage<Item>) =>

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session/session.ts'
 
 export type SecurityState = ResponseOf<CallOf<'securityState'>>
 

@@ -2,9 +2,9 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { PriceRange } from '@dr/protocol/constants'
 import type { PricedToken } from '@dr/protocol/tokens'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
-import type { Address } from '../session/session.ts'
 import { ordersKey } from './orders.ts'
 
 /** Tokens, pairs, prices and limits of the exchange at one block. */

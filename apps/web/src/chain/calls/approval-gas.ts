@@ -1,5 +1,5 @@
 import { APPROVAL_GAS_LIMIT } from '@dr/protocol/constants'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { ChainClient } from '../reads/public-client.ts'
 import type { ContractCall } from './contract-call.ts'
 import { estimateCallGas } from './simulate-call.ts'

@@ -4,8 +4,7 @@ import { usdrAbi } from '@dr/contracts/abi/usdr'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
 import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import type { Address } from '../../api/session/session.ts'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readVoucherMessage, type VoucherMessage } from '../vouchers/voucher-message.ts'
 
 /** A call a wallet may be asked to send. */

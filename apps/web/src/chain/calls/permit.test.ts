@@ -1,5 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { decodeFunctionData, serializeSignature } from 'viem'
+import { decodeFunctionData, type Hex, serializeSignature } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../api/config.ts'
 import { takesPermit, withPermits } from './permit.ts'
@@ -23,7 +23,7 @@ describe('withPermits', () => {
     expect(to).toBe(main)
     const outer = decodeFunctionData({ abi: digitalRightsAbi, data })
     expect(outer.functionName).toBe('multicall')
-    const [permit, last] = (outer.args?.[0] ?? []) as unknown as readonly [`0x${string}`, `0x${string}`]
+    const [permit, last] = (outer.args?.[0] ?? []) as unknown as readonly [Hex, Hex]
     expect(last).toBe(call.data)
     expect(decodeFunctionData({ abi: digitalRightsAbi, data: permit })).toMatchObject({
       functionName: 'selfPermit',
@@ -41,6 +41,6 @@ describe('takesPermit', () => {
     ['USDT', main, false],
     ['DR', token, false],
   ])('%s for %s: %s', (name, spender, takes) => {
-    expect(takesPermit(config, { spender: spender as `0x${string}`, token: name })).toBe(takes)
+    expect(takesPermit(config, { spender: spender as Hex, token: name })).toBe(takes)
   })
 })

@@ -1,5 +1,4 @@
-import { type Hash, type Hex, isHash, numberToHex } from 'viem'
-import type { Address } from '../../api/session/session.ts'
+import { type Address, type Hash, type Hex, isHash, numberToHex } from 'viem'
 import { walletFor } from '../wallet/wallet-client.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import type { ContractCall } from './contract-call.ts'

@@ -1,6 +1,5 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { sendTransaction } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import { walletFor } from '../wallet/wallet-client.ts'
 import type { ContractCall } from './contract-call.ts'
 

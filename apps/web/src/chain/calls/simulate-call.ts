@@ -1,5 +1,5 @@
+import type { Address } from 'viem'
 import { estimateGas, call as ethCall } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import type { ChainClient } from '../reads/public-client.ts'
 import type { ContractCall } from './contract-call.ts'
 

@@ -1,10 +1,9 @@
-import { createClient, type Hex, http, type TestClient, type WalletActions } from 'viem'
+import { type Address, createClient, type Hex, http, type TestClient, type WalletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainClient } from '../reads/public-client.ts'
 import { lookAtTransaction, type Sent } from './watch-transaction.ts'
 
-type Address = `0x${string}`
 interface Anvil {
   readonly url: string
   readonly client: TestClient & WalletActions

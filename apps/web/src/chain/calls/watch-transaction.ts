@@ -1,7 +1,6 @@
-import type { Hash, Transaction, TransactionReceipt } from 'viem'
+import type { Address, Hash, Transaction, TransactionReceipt } from 'viem'
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import { getBlock, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import type { ChainClient } from '../reads/public-client.ts'
 
 /** How a transaction stands, by one look at the chain. */

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { walletKey } from '../../api/invalidate.ts'
-import type { Address } from '../../api/session/session.ts'
 
 const FRESH_MS = 30_000
 

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { walletKey } from '../../api/invalidate.ts'
-import type { Address } from '../../api/session/session.ts'
 
 /**
  * What the wallet holds on chain (USDT, DRGV, DR, USDR, BNB); an error, never 0, when no node answers. Without a wallet

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 
 /** What the chain shows everyone of an address. */
 export const watchedQuery = (address: Address) =>

@@ -1,8 +1,7 @@
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
-import { keccak256, stringToHex } from 'viem'
+import { type Address, keccak256, stringToHex } from 'viem'
 import { readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from './public-client.ts'
 
 const NOTHING = `0x${'0'.repeat(64)}`

@@ -1,8 +1,7 @@
 import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from './public-client.ts'
 
 /** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */

@@ -1,8 +1,7 @@
 import { allByToken, TOKENS, type Token } from '@dr/protocol/tokens'
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { getBalance, getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from './public-client.ts'
 
 /** Base units, all of one block. */

@@ -1,7 +1,7 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from './public-client.ts'
 
 const NOTHING = `0x${'0'.repeat(64)}`

@@ -1,5 +1,5 @@
+import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import { isContractWallet } from '../wallet/wallet-ability.ts'
 import { loadChainClient } from './public-client.ts'
 

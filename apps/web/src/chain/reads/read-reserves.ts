@@ -1,7 +1,6 @@
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 
 /** A line of the books to be looked up on chain: the vault, its token, and the block the ledger speaks of. */

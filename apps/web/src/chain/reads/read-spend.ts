@@ -1,7 +1,6 @@
 import type { Token } from '@dr/protocol/amounts'
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import { approveCall } from '../calls/contract-call.ts'
 import { findRevert } from '../calls/decode-failure.ts'
 import { simulateCall } from '../calls/simulate-call.ts'

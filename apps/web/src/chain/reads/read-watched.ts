@@ -1,10 +1,9 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
-import { zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from './public-client.ts'
 import { readBalances, type WalletBalances } from './read-balances.ts'
 

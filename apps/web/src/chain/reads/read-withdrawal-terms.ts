@@ -1,8 +1,7 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { findRevert } from '../calls/decode-failure.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 

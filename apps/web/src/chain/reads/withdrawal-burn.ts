@@ -1,6 +1,5 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { type Log, parseEventLogs } from 'viem'
-import type { Address } from '../../api/session/session.ts'
+import { type Address, type Log, parseEventLogs } from 'viem'
 
 /** DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event. */
 export function burnOf(

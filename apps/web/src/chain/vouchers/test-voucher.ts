@@ -2,13 +2,13 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { byToken, TOKENS } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Config } from '../../api/config.ts'
 import type { VoucherRequest } from './check-request.ts'
 import { verifyVoucher, voucherDigest } from './verify-voucher.ts'
 import { readVoucherMessage } from './voucher-message.ts'
 
-export type Address = `0x${string}`
 const lower = (text: string): Address => text.toLowerCase() as Address
 
 /** The first machines' purchase of the vectors that pin TypeScript to the contracts. */

@@ -1,9 +1,9 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { VoucherRequest } from './check-request.ts'
 import {
-  type Address,
   account,
   asked,
   mismatchesOf,

@@ -1,6 +1,6 @@
 import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import { KIND_OF_TYPE, VOUCHER_TYPES, type VoucherMessage } from '@dr/protocol/vouchers'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 
 export type { VoucherMessage }
 

@@ -5,10 +5,9 @@ import {
   type SigningOrder,
   transferTypedData,
 } from '@dr/protocol/account-typed-data'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { signTypedData } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { walletFor } from './wallet-client.ts'
 
 const domainNow = async (): Promise<AccountDomain> => {

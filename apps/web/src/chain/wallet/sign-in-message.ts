@@ -1,10 +1,9 @@
-import { getAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { signMessage } from 'viem/actions'
 import { createSiweMessage } from 'viem/siwe'
 import { loadConfig } from '../../api/config.ts'
 import { askNonce, type SignInProof } from '../../api/mutations/sign-in.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import type { Address } from '../../api/session/session.ts'
 import { walletFor } from './wallet-client.ts'
 
 /** English by its standard (EIP-4361 wants ASCII); the sheet says the same in the reader's language. */

@@ -1,6 +1,5 @@
-import { type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { getCode } from 'viem/actions'
-import type { Address } from '../../api/session/session.ts'
 import type { ChainClient } from '../reads/public-client.ts'
 import { currentWallet } from './wallet-connection.ts'
 

@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Chain,
   type Client,
   createClient,
@@ -8,7 +9,6 @@ import {
   type Transport,
 } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { chainOf } from '../reads/public-client.ts'
 import { currentWallet } from './wallet-connection.ts'
 

@@ -1,6 +1,6 @@
-import type { EIP1193Provider } from 'viem'
+import type { Address, EIP1193Provider } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
-import { type Address, getSession } from '../../api/session/session.ts'
+import { getSession } from '../../api/session/session.ts'
 import { endSession } from '../../api/session/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import { findOfferedWallet } from './offered-wallets.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { addressKey, readStored, writeStored } from '../../api/storage.ts'
 
 /** Another tab, or another sheet, is already asking this wallet to sign. */

@@ -1,4 +1,5 @@
-import { type Address, walletAddress } from '../../api/session/session.ts'
+import type { Address } from 'viem'
+import { walletAddress } from '../../api/session/session.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import { createStore } from './store.ts'
 

@@ -1,8 +1,7 @@
 import type { Token } from '@dr/protocol/tokens'
-import { erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
-import type { Address } from '../../api/session/session.ts'
 import { loadChainClient } from '../reads/public-client.ts'
 import { currentWallet } from './wallet-connection.ts'
 

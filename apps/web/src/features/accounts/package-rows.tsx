@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Address } from 'viem'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
-import type { Address } from '../../api/session/session.ts'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { swapRecordsQuery } from '../../api/queries/swap.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { RecordList } from '../../ui/lists/record-list.tsx'

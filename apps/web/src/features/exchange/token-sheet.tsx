@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { SWAP_TOKENS, type Token } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'

@@ -1,12 +1,12 @@
 import { ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import {
   electricityPaymentsQuery,
   machinePurchasesQuery,
   readElectricityPayments,
   readMachinePurchases,
 } from '../../api/queries/records.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Parts } from '../../ui/layout/parts.tsx'

@@ -1,4 +1,4 @@
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { openTransaction } from '../../chain/intents.ts'
 import { type PendingWork, usePending } from '../../chain/pending.ts'
 import { useT } from '../../i18n/use-t.ts'

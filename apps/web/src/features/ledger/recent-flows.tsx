@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { fundFlowsQuery } from '../../api/queries/ledger.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { Address } from 'viem'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { TickingAmount } from '../../ui/amounts/ticking-amount.tsx'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { miningStatsQuery } from '../../api/queries/mining.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { showCollected } from '../../api/collected.ts'
 import { invalidate } from '../../api/invalidate.ts'
 import { collectMining } from '../../api/mutations/collect-mining.ts'
-import type { Address } from '../../api/session/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { toast } from '../../ui/status/toast.ts'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { nodeRankingQuery } from '../../api/queries/community.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'

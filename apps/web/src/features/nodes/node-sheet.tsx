@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { Address } from 'viem'
 import { nodeRankingQuery } from '../../api/queries/community.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'

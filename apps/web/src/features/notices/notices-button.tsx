@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { noticesQuery } from '../../api/queries/notices.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 

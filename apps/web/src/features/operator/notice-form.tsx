@@ -1,7 +1,7 @@
 import { NOTICE_TITLE_MAX_LENGTH, type NoticeText } from '@dr/protocol/calls/notices'
 import type { OperatorNotice } from '@dr/protocol/calls/operator'
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,7 +1,7 @@
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { MACHINE_TERMS } from '@dr/protocol/constants'
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,7 +1,7 @@
 import type { Proposal } from '@dr/protocol/calls/operator'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { operatorPages } from '../../api/queries/operator.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,7 +1,7 @@
 import type { ParameterName } from '@dr/protocol/parameters'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'

@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import type { Hex } from 'viem'
 
 /** A whole number as typed; null: none. */
 export const readWhole = (text: string): number | null => {
@@ -20,9 +21,9 @@ export const readAmount = (text: string): string | null => {
 }
 
 /** A wallet's address as typed, lower case; null: none. */
-export const readAddress = (text: string): `0x${string}` | null => {
+export const readAddress = (text: string): Hex | null => {
   const typed = text.trim().toLowerCase()
-  return /^0x[0-9a-f]{40}$/.test(typed) ? (typed as `0x${string}`) : null
+  return /^0x[0-9a-f]{40}$/.test(typed) ? (typed as Hex) : null
 }
 
 /** An amount as one types it. */

@@ -1,7 +1,7 @@
 import type { Recharge } from '@dr/protocol/calls/recharge'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address as WalletAddress } from 'viem'
 import { rechargesQuery } from '../../api/queries/packages.ts'
-import type { Address as WalletAddress } from '../../api/session/session.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'

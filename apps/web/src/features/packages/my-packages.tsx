@@ -1,7 +1,7 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { positionsQuery } from '../../api/queries/packages.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { formatDate } from '../../ui/text/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'

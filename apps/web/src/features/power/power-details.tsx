@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
-import type { Address } from '../../api/session/session.ts'
 import { DailyAdditions } from './daily-additions.tsx'
 import { DrawnCard } from './drawn-card.tsx'
 import { PledgeCard } from './pledge-card.tsx'

@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { podPurchasesQuery } from '../../api/queries/pod-power.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'

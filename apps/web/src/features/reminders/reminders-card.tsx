@@ -1,5 +1,5 @@
 import { REMIND_DAYS } from '@dr/protocol/constants'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { useT } from '../../i18n/use-t.ts'
 import { download } from '../../ui/download.ts'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { endingsQuery } from '../../api/queries/endings.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
-import type { Address } from '../../api/session/session.ts'
 import { isSoon, type Reminder, remindersOf } from './reminders.rules.ts'
 
 export interface Reminders {

@@ -1,6 +1,6 @@
 import { EMAIL_CODE_LIFETIME_MS } from '@dr/protocol/constants'
 import { useState } from 'react'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
 import { waitText } from '../../i18n/problems/security-text.ts'
 import { useT } from '../../i18n/use-t.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { securityQuery } from '../../api/queries/security.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useLocale } from '../../i18n/use-t.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 

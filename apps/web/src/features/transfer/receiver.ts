@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddress } from 'viem'
 
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 
@@ -10,13 +10,13 @@ export function readReceiver(
   text: string,
   own: string,
 ):
-  | { readonly ok: true; readonly address: `0x${string}` }
+  | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problem: ReceiverProblem } {
   const typed = text.trim()
   if (!isAddress(typed, { strict: false })) return { ok: false, problem: 'invalid' }
   const digits = typed.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (mixed && getAddress(typed) !== typed) return { ok: false, problem: 'checksum' }
-  const address = typed.toLowerCase() as `0x${string}`
+  const address = typed.toLowerCase() as Hex
   return address === own.toLowerCase() ? { ok: false, problem: 'self' } : { ok: true, address }
 }

@@ -1,9 +1,10 @@
+import type { Address } from 'viem'
 import type { PreparedTransfer } from './types.ts'
 
 /** What was entered, and nothing else, is what the wallet is asked to sign. */
 export interface AskedTransfer {
   /** Lower case. */
-  readonly to: `0x${string}`
+  readonly to: Address
   readonly account: 0 | 1 | 2
   readonly token: PreparedTransfer['token']
   readonly amount: bigint

@@ -1,7 +1,6 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
-import { getAddress } from 'viem'
-import type { Address } from '../../api/session/session.ts'
+import { type Address, getAddress } from 'viem'
 import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
 import type { OpenAllowance, Spender } from '../../chain/reads/read-allowances.ts'

@@ -1,5 +1,5 @@
+import type { Address } from 'viem'
 import { useFaucet } from '../../api/mutations/use-faucet.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'

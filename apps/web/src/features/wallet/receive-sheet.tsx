@@ -1,7 +1,7 @@
 import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
-import type { Address } from '../../api/session/session.ts'
 import { isUserRejection } from '../../chain/wallet/provider.ts'
 import { watchAsset } from '../../chain/wallet/watch-asset.ts'
 import { useT } from '../../i18n/use-t.ts'

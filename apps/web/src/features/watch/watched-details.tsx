@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { startingWith, TOKENS } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
-import type { Address as AddressType } from '../../api/session/session.ts'
+import type { Address as AddressType } from 'viem'
 import { watchedQuery } from '../../chain/queries/watched.ts'
 import type { VaultRecord, WatchedRecord } from '../../chain/reads/read-watched.ts'
 import { useT } from '../../i18n/use-t.ts'

@@ -1,5 +1,5 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
 import { missingText, type Solution } from '../../chain/shortage/shortage.rules.ts'
 import { preparationText } from '../../chain/shortage/shortage-text.ts'

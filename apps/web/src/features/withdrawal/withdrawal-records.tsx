@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { withdrawalsQuery } from '../../api/queries/orders.ts'
-import type { Address } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { RecordList } from '../../ui/lists/record-list.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'

@@ -1,4 +1,4 @@
-import type { Address } from '../../api/session/session.ts'
+import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
 import { PurchaseRecords } from '../../features/power/purchase-records.tsx'

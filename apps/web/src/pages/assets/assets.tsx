@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type Address, useSession } from '../../api/session/session.ts'
+import type { Address } from 'viem'
+import { useSession } from '../../api/session/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
 import { AccountsSkeleton, useAccountsPending } from '../../features/accounts/accounts-skeleton.tsx'
 import { HistoryCard } from '../../features/accounts/history-card.tsx'

@@ -1,4 +1,5 @@
-import { type Address, useSession } from '../../api/session/session.ts'
+import type { Address } from 'viem'
+import { useSession } from '../../api/session/session.ts'
 import { LedgerRecords } from '../../features/ledger/ledger-records.tsx'
 import { ElectricityRecords, MachineRecords } from '../../features/ledger/mining-records.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Address } from 'viem'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
-import type { Address } from '../../api/session/session.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const TransferSheet = lazySheet(() =>

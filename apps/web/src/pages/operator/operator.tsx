@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Address, useSession } from '../../api/session/session.ts'
+import type { Address } from 'viem'
+import { useSession } from '../../api/session/session.ts'
 import { AccountLookup } from '../../features/operator/account-lookup.tsx'
 import { AuditTab } from '../../features/operator/audit-tab.tsx'
 import { BooksTab } from '../../features/operator/books-tab.tsx'

@@ -1,8 +1,8 @@
 import type { PackageToken } from '@dr/protocol/rules/package-offer'
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import type { PackageList } from '../../../api/queries/packages.ts'
 import { userMoneyQuery } from '../../../api/queries/user-money.ts'
-import type { Address } from '../../../api/session/session.ts'
 import { useBurnBps } from '../use-burn-bps.ts'
 import { type ReinvestBurn, reinvestBurn } from './reinvest-burn.ts'
 

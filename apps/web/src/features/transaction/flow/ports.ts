@@ -1,6 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import type { Hash, Hex } from 'viem'
-import type { Address } from '../../../api/session/session.ts'
+import type { Address, Hash, Hex } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
 import type { PendingWork } from '../../../chain/pending.ts'
 import type { Needs } from '../../../chain/shortage/shortage.rules.ts'

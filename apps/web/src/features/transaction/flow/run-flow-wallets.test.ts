@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import { drgv, hash, intent, MAX, rejection, signed, stubLocks, usdt, voucher, world } from './test-flow.ts'
 
@@ -131,7 +132,7 @@ describe('a wallet that never answers', () => {
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'approval-pending' } })
   })
   it('and then answers: its hash is kept, and the next try is not mistaken for it', async () => {
-    let answer: (sent: { hash: `0x${string}` }) => void = () => undefined
+    let answer: (sent: { hash: Hex }) => void = () => undefined
     let asked = 0
     const made = world(
       {

@@ -1,4 +1,12 @@
-import { createClient, type Hash, type Hex, http, type TestClient, type WalletActions } from 'viem'
+import {
+  type Address,
+  createClient,
+  type Hash,
+  type Hex,
+  http,
+  type TestClient,
+  type WalletActions,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
@@ -7,7 +15,6 @@ import { OUT_OF_GAS } from '../words/revert-reason.ts'
 import type { FlowEvent } from './machine.ts'
 import { type SettleInput, settleCall } from './settle-call.ts'
 
-type Address = `0x${string}`
 interface Anvil {
   readonly url: string
   readonly client: TestClient & WalletActions

@@ -1,6 +1,5 @@
-import { BaseError, erc20Abi, type Hash } from 'viem'
+import { type Address, BaseError, erc20Abi, type Hash } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
-import type { Address } from '../../../api/session/session.ts'
 import type { BatchStatus } from '../../../chain/calls/send-batch.ts'
 import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'

@@ -1,5 +1,7 @@
 /** A flow over ports that are good unless a test says otherwise, for the tests of `run-flow.ts`. */
+
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { Hex } from 'viem'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import type { PendingWork } from '../../../chain/pending.ts'
@@ -11,7 +13,7 @@ import { createFlow } from './run-flow.ts'
 
 export const account = `0x${'ab'.repeat(20)}` as const
 export const contract = `0x${'cd'.repeat(20)}` as const
-export const hash = (byte: string) => `0x${byte.repeat(32)}` as `0x${string}`
+export const hash = (byte: string) => `0x${byte.repeat(32)}` as Hex
 export const intent: TransactionIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 2 }
 
 export const voucher = (id: string, usdtAmount = '160', deadline = 10_000): Voucher => ({

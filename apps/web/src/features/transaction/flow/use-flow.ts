@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Address } from '../../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import { getWallet, subscribeWallet } from '../../../chain/wallet/wallet.ts'
 import { isExpiring } from '../plan/plan.ts'

@@ -1,5 +1,13 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { createClient, type Hash, type Hex, http, type TestClient, type WalletActions } from 'viem'
+import {
+  type Address,
+  createClient,
+  type Hash,
+  type Hex,
+  http,
+  type TestClient,
+  type WalletActions,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
@@ -7,7 +15,6 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import type { FlowEvent } from './machine.ts'
 import { type WatchInput, watchOrder } from './watch-order.ts'
 
-type Address = `0x${string}`
 interface Anvil {
   readonly url: string
   readonly client: TestClient & WalletActions

@@ -1,4 +1,4 @@
-import type { Address } from '../../../api/session/session.ts'
+import type { Address } from 'viem'
 import { readPending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import type { FlowEvent } from './machine.ts'

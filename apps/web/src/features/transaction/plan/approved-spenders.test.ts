@@ -2,6 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
+import type { Address, Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { voucherCall } from '../../../chain/calls/contract-call.ts'
 import { pulls } from '../../../chain/reads/read-allowances.ts'
@@ -15,7 +16,7 @@ type VoucherType = keyof typeof VOUCHER_TYPES
 
 const { contracts } = config
 /** Every address the configuration names. */
-const configured = Object.values(contracts).flat() as readonly `0x${string}`[]
+const configured = Object.values(contracts).flat() as readonly Hex[]
 const line = (token: Token, spender: string): string => `${token} for ${spender.toLowerCase()}`
 
 /** The pinned example of a voucher's fields; a swap's once for each token that may be given. */
@@ -33,7 +34,7 @@ const messagesOf = (type: VoucherType): readonly Voucher['typedData']['message']
 
 const voucherFor = (
   primaryType: VoucherType,
-  contract: `0x${string}`,
+  contract: Address,
   message: Voucher['typedData']['message'],
 ): Voucher => ({
   ...example,

@@ -1,7 +1,7 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import type { Address } from 'viem'
 import type { Config } from '../../../api/config.ts'
-import type { Address } from '../../../api/session/session.ts'
 import {
   approveCall,
   type ContractCall,

@@ -1,5 +1,5 @@
 import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
-import type { Address } from '../../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'

@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Token } from '@dr/protocol/tokens'
-import type { Address } from '../../../api/session/session.ts'
+import type { Address } from 'viem'
 import type { ContractCall } from '../../../chain/calls/contract-call.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'

@@ -1,11 +1,12 @@
 /** Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time (ADR 0042). */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
+import type { Address } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../../api/config.ts'
-import type { Address } from '../../../api/session/session.ts'
 import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import type { Failure } from '../flow/failure.ts'

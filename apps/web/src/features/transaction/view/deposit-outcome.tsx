@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { depositQuery } from '../../../api/queries/packages.ts'
-import type { Address } from '../../../api/session/session.ts'
 import { errorText } from '../../../i18n/error-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Chip } from '../../../ui/chip.tsx'

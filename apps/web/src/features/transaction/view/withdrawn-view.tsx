@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Hash } from 'viem'
-import type { Address } from '../../../api/session/session.ts'
+import type { Address, Hash } from 'viem'
 import { walletBalancesQuery } from '../../../chain/queries/wallet-balances.ts'
 import { type PaidWithdrawal, withdrawalBurnQuery } from '../../../chain/queries/withdrawal-burn.ts'
 import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
