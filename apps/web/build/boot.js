@@ -43,7 +43,9 @@
     link.href = href
     document.head.append(link)
   }
-  const path = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
+  const address = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
+  // The requirement's second address of Home.
+  const path = address === '__HOME_ALIAS__' ? '/' : address
   const { texts, more, pages, mine, calls } = JSON.parse(root.dataset.early || '{"pages":{}}')
   const files = [...(pages[path] || [])]
   if (texts) files.push(texts[locale])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { PATHS } from '../src/pages/paths.ts'
 import { bootPages } from './first-page.ts'
 
 const MARK = '<script src="./boot.js"></script>'
@@ -17,7 +18,9 @@ export const bare = (source: string): string =>
 
 /** The source of boot.js with the manifest's pages (first-page.ts) in it, as it stands in the document. */
 export const bootScript = (source: string): string =>
-  bare(source).replace("'__FIRST_PAGES__'", () => JSON.stringify(bootPages()))
+  bare(source)
+    .replace('__HOME_ALIAS__', PATHS.homeAlias)
+    .replace("'__FIRST_PAGES__'", () => JSON.stringify(bootPages()))
 
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { READ_BY_VISITORS } from '../src/api/read-by-visitors.ts'
 import { PATHS } from '../src/pages/paths.ts'
 import { bootScript } from './boot.ts'
 import {
@@ -140,7 +141,14 @@ describe('boot.js', () => {
 
   it.each(cases)('$path for a $reader: shape and requests of the manifest', ({ path, reader }) => {
     const pages = bootPages()
-    expect(boot(path, reader)).toEqual((pages[path] ?? pages.other)?.[reader])
+    const place = path === PATHS.homeAlias ? PATHS.home : path
+    expect(boot(path, reader)).toEqual((pages[place] ?? pages.other)?.[reader])
+  })
+
+  it('a visitor’s Home requests what is read without waiting for the schemas', () => {
+    const { visitor } = FIRST_PAGES[PATHS.home] ?? OTHER_PAGES
+    expect(visitor.reads.length).toBeGreaterThan(0)
+    expect(READ_BY_VISITORS).toEqual(expect.arrayContaining([...visitor.reads]))
   })
 
   it('Home asks for public figures, and for a user’s key only with a session', () => {

@@ -1,6 +1,7 @@
 import { createClient } from './create-client.ts'
 import type { CallName } from './endpoints.ts'
 import { nextTask } from './next-task.ts'
+import { READ_BY_VISITORS } from './read-by-visitors.ts'
 import { sessionToken, walletAddress } from './session/session.ts'
 import { endSession } from './session/session-end.ts'
 
@@ -15,21 +16,6 @@ function loadSchemas(): Promise<Schemas> {
   })
   return schemas
 }
-
-/**
- * What a visitor's first page reads. These answers decide about no money and no session, and a user who reads a number
- * that is not there throws into the error state (`BigInt(undefined)`); so they don't wait for the schemas.
- */
-const READ_BY_VISITORS: readonly CallName[] = [
-  'publicKeys',
-  'publicConfig',
-  'overview',
-  'drgvPrice',
-  'products',
-  'getPackageConfigList',
-  'publicNotices',
-  'getInviter',
-]
 
 /** Checked against its schema; a visitor's readings only where the schemas are there already. */
 async function parse(name: CallName, data: unknown): Promise<unknown> {
