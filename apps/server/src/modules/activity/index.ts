@@ -1,4 +1,4 @@
 /** Front door of activity: what users did that counts for their teams, on its way to the community's counters. */
 export { burnedActivity } from './burned.ts'
 export { type Activity, recordActivity } from './record-activity.ts'
-export { oldestActivity, queuedActivity, type TakenActivity, takeActivity } from './take-activity.ts'
+export { oldestActivity, type TakenActivity, takeActivity } from './take-activity.ts'

@@ -40,12 +40,3 @@ export const oldestActivity = async (reader: Reader): Promise<bigint | null> => 
   })
   return rows[0]?.at ?? null
 }
-
-/** About how many were not taken yet: never less. Two looks at the queue's ends, however long it is. */
-export const queuedActivity = async (reader: Reader): Promise<number> => {
-  const { rows } = await reader.query<{ queued: bigint }>({
-    name: 'activity_queued',
-    text: 'SELECT coalesce(max(id) - min(id) + 1, 0) AS queued FROM activity',
-  })
-  return Number(rows[0]?.queued ?? 0)
-}

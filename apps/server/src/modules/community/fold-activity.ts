@@ -4,7 +4,6 @@ import { FatalError } from '../../platform/errors.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
-import { TreeCache, TreeChangedError } from './tree-cache.ts'
 import { writeFolded } from './write-folded.ts'
 
 /** Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a second. */
@@ -13,10 +12,10 @@ const FOLD_BATCH = 4_000
 const FOLD_PAUSE_MS = 100
 
 /**
- * One fold at a time, whoever runs it. Rows are looked up by their keys, however many a batch has: plans that are made for
- * the arrays at hand read a whole table instead, on each connection anew.
+ * One fold at a time, in any process. Rows are looked up by their keys, however many a batch has: plans that are made
+ * for the arrays at hand read a whole table instead, on each connection again.
  *
- * @returns the last day that anything was done on, but for joining: the community has part in everything; −1: none yet
+ * @returns the last day that anything was done on, but for joining, which counts for the community; −1: none yet
  */
 const lockFold = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.query<{ day: number }>({
@@ -31,64 +30,25 @@ const lockFold = async (tx: Tx): Promise<number> => {
   return community.day
 }
 
-/** Taken and counted in one transaction: a fold that is killed has done nothing. */
-const foldSome = async (
-  tx: Tx,
-  { limit, memory }: { readonly limit: number; readonly memory: TreeCache },
-): Promise<number> => {
-  const latest = await lockFold(tx)
-  await memory.load(tx)
-  const batch = await takeActivity(tx, limit)
-  if (batch.length === 0) return 0
-  const placed = await placeMembers(tx, batch, memory)
-  await writeFolded(tx, foldBatch(batch, placed), { memory, latest })
-  return batch.length
-}
-
-/** Folds the oldest of what waits, `limit` at most; how much it was. One after the other. */
-export type Fold = (limit?: number) => Promise<number>
-
-interface FoldOptions {
-  /** Reported before a batch is folded again, since another process had folded. */
-  readonly onChanged?: ((error: TreeChangedError) => void) | undefined
-}
-
-/**
- * Of one process: what it learnt of the tree serves its next fold. A memory is kept once its fold is committed; where another
- * process folded meanwhile, it begins anew without one.
- *
- * The fold throws `TreeChangedError` when the counters contradict what was just read of them.
- */
-export const createFold = (database: Database, { onChanged }: FoldOptions = {}): Fold => {
-  let remembered: TreeCache | undefined
-  const fold = async (limit = FOLD_BATCH): Promise<number> => {
-    const knewNothing = remembered === undefined
-    try {
-      const { count, memory } = await database.transaction(async (tx) => {
-        const memory = remembered ?? new TreeCache()
-        // Not of the database, and right all the same: should this be undone, whoever tries again knows nothing.
-        remembered = undefined
-        return { count: await foldSome(tx, { limit, memory }), memory }
-      })
-      remembered = memory
-      return count
-    } catch (error) {
-      if (knewNothing || !(error instanceof TreeChangedError)) throw error
-      onChanged?.(error)
-      return fold(limit)
-    }
-  }
-  return fold
-}
+/** Folds the oldest of what waits, `limit` at most, in one transaction: a fold that is killed has done nothing. How many. */
+export const foldSome = (database: Database, limit = FOLD_BATCH): Promise<number> =>
+  database.transaction(async (tx) => {
+    const latest = await lockFold(tx)
+    const batch = await takeActivity(tx, limit)
+    if (batch.length === 0) return 0
+    const placed = await placeMembers(tx, batch)
+    await writeFolded(tx, foldBatch(batch, placed), { tree: placed.tree, latest })
+    return batch.length
+  })
 
 /** Everything that waits, batch by batch; how much it was. */
 export const foldAll = async (
-  fold: Fold,
+  database: Database,
   { signal, batch = FOLD_BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
 ): Promise<number> => {
   let all = 0
   while (!signal?.aborted) {
-    const folded = await fold(batch)
+    const folded = await foldSome(database, batch)
     all += folded
     if (folded < batch) break
   }
@@ -96,15 +56,9 @@ export const foldAll = async (
 }
 
 /** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again. */
-export const keepFolding = async (
-  database: Database,
-  signal: AbortSignal,
-  options?: FoldOptions,
-): Promise<void> => {
-  const fold = createFold(database, options)
-  await foldAll(fold, { signal }) // reads the tree at once, whether anything waits or not
+export const keepFolding = async (database: Database, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    if ((await oldestActivity(database.read)) !== null) await foldAll(fold, { signal })
+    if ((await oldestActivity(database.read)) !== null) await foldAll(database, { signal })
     await delay(FOLD_PAUSE_MS, undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bindUser, doDeeds, Killed, mortal, plantUser } from '../../../test/modules/forest.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
-import { createFold, foldAll } from './fold-activity.ts'
+import { foldAll, foldSome } from './fold-activity.ts'
 import { readFigures } from './read-figures.ts'
 
 const NOW = 1_795_003_200n
@@ -48,19 +48,18 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
       }
       writing--
     }
-    /** Each remembers the tree, which the other changes meanwhile. */
     const fold = async (kills: boolean) => {
       let turn = 0
       const lifetime = () => (kills && turn % 3 === 0 ? turn % 14 : null)
-      const some = createFold(mortal(database, lifetime))
+      const folding = mortal(database, lifetime)
       for (; writing > 0; turn++) {
-        await some(1 + (turn % 23)).catch((error: unknown) => {
+        await foldSome(folding, 1 + (turn % 23)).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error
         })
       }
     }
     await Promise.all([...Array.from({ length: WRITERS }, (_, n) => write(n)), fold(true), fold(false)])
-    await foldAll(createFold(database), { batch: 50 })
+    await foldAll(database, { batch: 50 })
 
     const ids = Array.from({ length: WRITERS * EACH }, (_, index) => index + 2)
     const at = async (id: number) => readFigures(database.read, { userId: id as UserId, now: NOW })

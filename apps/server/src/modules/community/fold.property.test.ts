@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { COMMUNITY } from './fold.rules.ts'
-import { createFold, type Fold, foldAll } from './fold-activity.ts'
+import { foldAll, foldSome } from './fold-activity.ts'
 import { listMembers } from './list-members.ts'
 import { readFigures } from './read-figures.ts'
 import { referralRanking } from './referral-ranking.ts'
@@ -63,13 +63,6 @@ const command = fc.oneof(
       statements: fc.nat(30),
     }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('foldElsewhere' as const),
-      batch: fc.integer({ min: 1, max: 9 }),
-    }),
-  },
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
@@ -78,10 +71,6 @@ interface World {
   readonly model: ForestModel
   readonly ids: number[]
   now: bigint
-  /** Of the process that leads. */
-  readonly fold: Fold
-  /** Statements that its next transaction survives; null: all. */
-  lifetime: number | null
 }
 
 let lastId = 0
@@ -94,10 +83,14 @@ const plant = async ({ database, model, ids }: World, genesis: boolean) => {
   if (genesis) model.roots.add(id)
 }
 
-const kill = async (world: World, { batch, statements }: { batch: number; statements: number }) => {
-  world.lifetime = statements
-  await expect(world.fold(batch)).rejects.toThrow(Killed)
-  world.lifetime = null
+/** A fold that ends after so many of its statements, before its commit. */
+const kill = async ({ database }: World, { batch, statements }: { batch: number; statements: number }) => {
+  await expect(
+    foldSome(
+      mortal(database, () => statements),
+      batch,
+    ),
+  ).rejects.toThrow(Killed)
 }
 
 const perform = async (world: World, one: Command): Promise<void> => {
@@ -108,8 +101,7 @@ const perform = async (world: World, one: Command): Promise<void> => {
     world.now += one.seconds
     return
   }
-  if (one.do === 'fold') return void (await world.fold(one.batch))
-  if (one.do === 'foldElsewhere') return void (await createFold(database)(one.batch))
+  if (one.do === 'fold') return void (await foldSome(database, one.batch))
   if (one.do === 'kill') return kill(world, one)
   const who = pick(one.who)
   const at = now - one.late < START ? START : now - one.late
@@ -223,13 +215,11 @@ describeOnBoth('folding activity up the tree', ({ openDatabase, dialect }) => {
               model: new ForestModel(),
               ids: [],
               now: START,
-              fold: createFold(mortal(database, () => world.lifetime)),
-              lifetime: null,
             }
             for (const genesis of [true, false, false]) await plant(world, genesis)
             for (const one of commands) await perform(world, one)
             await setChainClock(database.single, { timestamp: world.now })
-            await foldAll(world.fold, { batch: 5 })
+            await foldAll(database, { batch: 5 })
             await compare(world)
           },
         ),

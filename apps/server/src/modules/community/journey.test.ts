@@ -11,7 +11,7 @@ import {
 } from '../../../test/app/test-app.ts'
 import { deposit, fundBudget, runTick, TERM } from '../../../test/modules/packages.ts'
 import { buyPower, fundPools, newInvited, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
-import { createFold, foldAll } from './fold-activity.ts'
+import { foldAll } from './fold-activity.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const PRODUCT = {
 }
 
 const communityOf = async (app: TestApp, user: TestUser) => {
-  await foldAll(createFold(app.database))
+  await foldAll(app.database)
   return app.call(CALLS.community, user, {})
 }
 

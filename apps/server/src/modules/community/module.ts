@@ -7,7 +7,7 @@ import { communityRoutes } from './routes.ts'
 const FOLD_SECONDS = 1
 
 export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
-  const { database, logger } = deps
+  const { database } = deps
   return {
     routes: communityRoutes(deps),
     eventHandlers: [],
@@ -16,10 +16,7 @@ export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
       {
         name: 'community.fold',
         schedule: FOLD_SECONDS,
-        run: (signal) =>
-          keepFolding(database, signal, {
-            onChanged: (err) => logger.warn({ err }, 'another process folded, and this one folds again'),
-          }),
+        run: (signal) => keepFolding(database, signal),
       },
     ],
   }

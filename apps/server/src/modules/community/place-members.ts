@@ -4,17 +4,21 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
-import type { Totals, TreeNode } from './fold.rules.ts'
-import { type TreeCache, TreeChangedError } from './tree-cache.ts'
+import { COMMUNITY, type Totals, type TreeNode } from './fold.rules.ts'
 
 const idOf = (id: bigint): UserId => Number(id) as UserId
 
+/** A member of the tree; `peopleDay`: the last day that a user joined below them on, −1: none did yet. */
+export interface Member extends TreeNode {
+  readonly peopleDay: number
+}
+
 /**
- * The members of a batch with all who stand above them; places in the queue of the joins of those in the batch itself; and
+ * The members of a batch with all their ancestors, and the community; places in the queue of the joins of those in the batch itself; and
  * what those who join in it amounted to before.
  */
 export interface PlacedBatch {
-  readonly tree: ReadonlyMap<UserId, TreeNode>
+  readonly tree: ReadonlyMap<UserId, Member>
   readonly joined: ReadonlyMap<UserId, bigint>
   readonly before: ReadonlyMap<UserId, Totals>
 }
@@ -35,7 +39,7 @@ interface Joiner {
 }
 
 interface Place extends Pick<Joiner, 'before'> {
-  readonly node: TreeNode
+  readonly node: Member
   readonly at: bigint
   readonly joinedSeq: bigint
 }
@@ -138,57 +142,79 @@ const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<A
   return rows
 }
 
-interface InviterRow {
-  id: bigint
-  inviter_id: bigint | null
+/** Lists of whole numbers, in the same order; 0 for no inviter, −1 for no day, and then for the depth too. */
+interface AncestorRow {
+  user_ids: string
+  inviter_ids: string
+  depths: string
+  days: string
 }
 
+const numbersOf = (list: string): number[] => list.split(',').map(Number)
+
 /**
- * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before it was
- * begun or have no inviter. Their rows were read when they were named, a moment ago.
+ * These and all their ancestors, each once; in one row, for they are many. A user with descendants has a row in
+ * `team_people`, few and narrow, so the way up goes by those. Only one whose first referral joins in this batch has none:
+ * their inviter is in their row of `users`.
  */
-const learnPlaces = async (reader: Reader, memory: TreeCache, userIds: readonly UserId[]): Promise<void> => {
-  const unknown = userIds.filter((userId) => !memory.has(userId))
-  if (unknown.length === 0) return
-  const { rows } = await reader.query<InviterRow>({
-    name: 'team_inviters',
-    text: `SELECT u.* FROM unnest($1::bigint[]) AS asked (user_id), LATERAL (
-        SELECT id, inviter_id FROM users WHERE id = asked.user_id LIMIT 1
-      ) u`,
-    values: [arrayLiteral(unknown)],
+const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
+  const { rows } = await reader.query<AncestorRow>({
+    name: 'team_upwards',
+    text: `WITH RECURSIVE up AS (
+        SELECT asked.user_id, coalesce(p.inviter_id, u.inviter_id) AS inviter_id, p.depth, p.day
+          FROM unnest($1::bigint[]) AS asked (user_id)
+          LEFT JOIN LATERAL (SELECT * FROM team_people WHERE user_id = asked.user_id LIMIT 1) p ON true
+          LEFT JOIN LATERAL (
+            SELECT inviter_id FROM users WHERE id = asked.user_id AND p.user_id IS NULL LIMIT 1
+          ) u ON true
+        UNION
+        SELECT p.* FROM up, LATERAL (
+          SELECT user_id, inviter_id, depth, day FROM team_people WHERE user_id = up.inviter_id LIMIT 1
+        ) p
+      )
+      SELECT string_agg(user_id::text, ',') AS user_ids,
+        string_agg(coalesce(inviter_id, 0)::text, ',') AS inviter_ids,
+        string_agg(coalesce(depth, -1)::text, ',') AS depths, string_agg(coalesce(day, -1)::text, ',') AS days
+      FROM up`,
+    values: [arrayLiteral([COMMUNITY, ...userIds])],
   })
-  for (const row of rows) {
-    const [userId, inviterId] = [idOf(row.id), row.inviter_id === null ? null : idOf(row.inviter_id)]
-    // they joined, so whoever is above has people
-    if (inviterId !== null && !memory.has(inviterId))
-      throw new TreeChangedError(`${inviterId} has members that were not counted here`)
-    memory.add({ userId, inviterId, depth: inviterId === null ? 0 : memory.node(inviterId).depth + 1 })
-  }
+  const row = rows[0] as AncestorRow
+  const [inviterIds, depths, days] = [numbersOf(row.inviter_ids), numbersOf(row.depths), numbersOf(row.days)]
+  const ids = numbersOf(row.user_ids) as UserId[]
+  const depthOf = new Map(ids.map((id, index) => [id, depths[index] as number]))
+  return new Map(
+    ids.map((userId, index) => {
+      const inviterId = (inviterIds[index] || null) as UserId | null
+      const above = inviterId === null ? -1 : depthOf.get(inviterId)
+      if (above === undefined) throw new FatalError(`${inviterId}, above ${userId}, has no people`)
+      const known = depths[index] as number
+      return [
+        userId,
+        { userId, inviterId, depth: known >= 0 ? known : above + 1, peopleDay: days[index] as number },
+      ]
+    }),
+  )
 }
 
 /** Joins come in their order, an inviter's before its referrals', so every depth is known in one pass. */
 const placeJoiners = (
   joins: readonly TakenActivity[],
-  { joiners, memory }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly memory: TreeCache },
+  { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
 ): Place[] =>
   joins.map(({ userId, at, id }) => {
     const { inviterId, before } = joiners.get(userId) as Joiner
-    const node = { userId, inviterId, depth: memory.node(inviterId).depth + 1 }
-    memory.add(node)
+    const above = tree.get(inviterId)
+    if (!above) throw new FatalError(`${inviterId}, who invited ${userId}, has no place in the tree`)
+    const node = { userId, inviterId, depth: above.depth + 1, peopleDay: -1 }
+    tree.set(userId, node)
     return { node, at, joinedSeq: id, before }
   })
 
 /**
- * Gives everybody in `batch` a row, and those who join in it their place, which `memory` has from here on. Whoever joins
- * brings along what they amounted to before (`before`; nothing of those who had no row).
- *
- * @throws {TreeChangedError} `memory` knows less than the counters do
+ * Gives every user of `batch` a row, and those who join in it their place. A user who joins brings along their totals from
+ * before (`before`; none of those who had no row).
  */
-export const placeMembers = async (
-  tx: Tx,
-  batch: readonly TakenActivity[],
-  memory: TreeCache,
-): Promise<PlacedBatch> => {
+export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Promise<PlacedBatch> => {
   const joins = batch.filter(({ kind }) => kind === 'joined')
   const joiners = await readJoiners(
     tx,
@@ -200,19 +226,18 @@ export const placeMembers = async (
   await openMembers(tx, [...actors])
   const acting = await readActors(tx, [...actors])
   const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [idOf(inviter_id)]))
-  await learnPlaces(tx, memory, [...new Set([...above, ...inviters])])
+  const tree = await readUpwards(tx, [...new Set([...above, ...inviters])])
   await openMembers(
     tx,
-    [...inviters].filter((userId) => memory.node(userId).inviterId === null),
+    [...inviters].filter((userId) => tree.get(userId)?.inviterId === null),
   )
-  const places = placeJoiners(joins, { joiners, memory })
-  await writePlaces(tx, places)
-  const tree = memory.upwards([...above, ...places.map(({ node }) => node.userId)])
   for (const { user_id, inviter_id, depth } of acting) {
     const userId = idOf(user_id)
-    if (!tree.has(userId))
-      tree.set(userId, { userId, inviterId: inviter_id === null ? null : idOf(inviter_id), depth })
+    const inviterId = inviter_id === null ? null : idOf(inviter_id)
+    if (!tree.has(userId)) tree.set(userId, { userId, inviterId, depth, peopleDay: -1 })
   }
+  const places = placeJoiners(joins, { joiners, tree })
+  await writePlaces(tx, places)
   const joined = [
     ...acting.flatMap(({ user_id, joined_seq }) =>
       joined_seq === null ? [] : [[idOf(user_id), joined_seq] as const],

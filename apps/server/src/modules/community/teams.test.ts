@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { answerCommunity } from './answer-community.ts'
 import { dailyFigures } from './daily-figures.ts'
-import { createFold, foldAll } from './fold-activity.ts'
+import { foldAll } from './fold-activity.ts'
 import { listMembers } from './list-members.ts'
 import { readFigures, readLevel } from './read-figures.ts'
 import { referralRanking } from './referral-ranking.ts'
@@ -40,14 +40,14 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
     await database.transaction((tx) => plantChain(tx, { from: 1, to: DEEP, at: NOW }))
-    await foldAll(createFold(database))
+    await foldAll(database)
     await database.transaction((tx) =>
       doDeeds(tx, [
         { userId: DEEP, kind: 'staked', at: NOW, amount: 7n * USD },
         { userId: DEEP / 2, kind: 'burned', at: NOW, amount: 3n * USD },
       ]),
     )
-    expect(await foldAll(createFold(database))).toBe(2)
+    expect(await foldAll(database)).toBe(2)
     const at = async (id: number) => (await readFigures(database.read, { userId: user(id), now: NOW })).mine
     expect(await at(1)).toMatchObject({
       depth: 0,
@@ -73,7 +73,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
       await bindUser(tx, { userId: 0xab3, inviterId: 0xab0, at: NOW })
       await plantUser(tx, 0xab4, { genesis: false })
     })
-    await foldAll(createFold(database))
+    await foldAll(database)
     const prefix = addressOf(0xab0).slice(0, -1)
     expect(await search(database, 1, prefix)).toEqual([
       [0xab0, 1],
@@ -95,7 +95,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     await setChainClock(database.single, { timestamp: NOW })
     const below = [30, 10, 20, 50, 40]
     await plantStar(database, { root: 1, below })
-    await foldAll(createFold(database))
+    await foldAll(database)
     const pages = async (text?: string) => {
       const seen: number[] = []
       let cursor: string | undefined
@@ -120,7 +120,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
       await bindUser(tx, { userId: 4, inviterId: 3, at: NOW + 2n * DAY })
       await doDeeds(tx, [{ userId: 2, kind: 'bought', at: NOW + DAY, amount: 5n }])
     })
-    await foldAll(createFold(database))
+    await foldAll(database)
     const days = async (query: { from?: string; to?: string; cursor?: string; limit?: number }) =>
       dailyFigures(database.read, { userId: user(1), limit: 10, ...query })
     const all = await days({})
@@ -145,9 +145,9 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
       await plantUser(tx, 2, { genesis: false })
       await doDeeds(tx, [{ userId: 2, kind: 'staked', at: NOW, amount: 6_000n * USD }])
     })
-    await foldAll(createFold(database))
+    await foldAll(database)
     await database.transaction((tx) => bindUser(tx, { userId: 2, inviterId: 1, at: NOW }))
-    await foldAll(createFold(database))
+    await foldAll(database)
     const { mine, totals } = await readFigures(database.read, { userId: user(1), now: NOW })
     expect(mine.direct).toMatchObject({ members: 1, staked: 6_000n * USD })
     expect(totals).toMatchObject({ members: 1, staked: 6_000n * USD })
@@ -175,7 +175,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     const deps = { reader: database.read, isNode: async () => false }
     const until = async () => (await answerCommunity(deps, user(1), { limit: 5 })).mine.foldedUntil
     expect(await until()).toBe(Number(NOW))
-    await foldAll(createFold(database))
+    await foldAll(database)
     expect(await until()).toBe(Number(NOW + 60n))
   })
 })

@@ -11,9 +11,9 @@ import {
   type Totals,
   type WeekOf,
 } from './fold.rules.ts'
-import { expectAllWritten, type TreeCache } from './tree-cache.ts'
+import type { PlacedBatch } from './place-members.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
-import { writePeople } from './write-people.ts'
+import { expectAllWritten, writePeople } from './write-people.ts'
 
 /** What is added to one member's row. */
 interface Addition {
@@ -167,17 +167,13 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
   await add(tx, additions.rest(), undefined)
 }
 
-/**
- * `latest`: the last day that anything was done on, but for joining; −1: none yet.
- *
- * @throws {TreeChangedError} a counter is not there, or one of people not as `memory` has it
- */
+/** `latest`: the last day that anything was done on, but for joining; −1: none yet. */
 export const writeFolded = async (
   tx: Tx,
   folded: Folded,
-  { memory, latest }: { readonly memory: TreeCache; readonly latest: number },
+  { tree, latest }: { readonly tree: PlacedBatch['tree']; readonly latest: number },
 ): Promise<void> => {
-  await writePeople(tx, folded.people, memory)
+  await writePeople(tx, folded.people, tree)
   await writeAmounts(tx, folded, latest)
   await addWeeks(tx, folded.weeks)
 }

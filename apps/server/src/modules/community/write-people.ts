@@ -1,11 +1,26 @@
 /** People who joined, counted in the rows of everybody above them. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { QueryResult, Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
-import { expectAllWritten, NO_PEOPLE, type TreeCache } from './tree-cache.ts'
+import type { Member, PlacedBatch } from './place-members.ts'
 import { addLatePeople, putAwayPeople } from './write-days.ts'
 
 type Row = DayOf<number>
+type Tree = PlacedBatch['tree']
+
+/** Each counter that a fold adds to is there: placing the batch's members gave it its row. */
+export const expectAllWritten = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
+  if (rowCount !== rows.length)
+    throw new FatalError(`${rows.length - rowCount} of ${rows.length} counters are missing`)
+}
+
+const memberOf = (tree: Tree, userId: UserId): Member => {
+  const member = tree.get(userId)
+  if (!member) throw new FatalError(`${userId} has people, and no place in the tree`)
+  return member
+}
 
 const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ userId }) => userId)),
@@ -13,21 +28,20 @@ const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ team }) => team)),
 ]
 
-/** Somebody's first people. */
+/** A member's first people. */
 const open = async (
   tx: Tx,
   day: number,
-  { rows, memory }: { rows: readonly Row[]; memory: TreeCache },
+  { rows, tree }: { rows: readonly Row[]; tree: Tree },
 ): Promise<void> => {
   if (rows.length === 0) return
-  const nodes = rows.map(({ userId }) => memory.node(userId))
-  const written = await tx.query({
+  const nodes = rows.map(({ userId }) => memberOf(tree, userId))
+  await tx.query({
     name: 'team_people_open',
     text: `INSERT INTO team_people (user_id, inviter_id, depth, day, direct, team, day_direct, day_team)
       SELECT user_id, nullif(inviter_id, 0), depth, $1::integer, direct, team, direct, team
       FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::bigint[], $6::integer[])
-        AS c (user_id, direct, team, inviter_id, depth)
-      ON CONFLICT (user_id) DO NOTHING`,
+        AS c (user_id, direct, team, inviter_id, depth)`,
     values: [
       day,
       ...countsOf(rows),
@@ -35,24 +49,19 @@ const open = async (
       arrayLiteral(nodes.map(({ depth }) => depth)),
     ],
   })
-  expectAllWritten(written, rows)
 }
 
-/** The rows stand at `day` from here on; now they stand where `memory` has them. */
-const addOnDay = async (
-  tx: Tx,
-  day: number,
-  { rows, memory }: { rows: readonly Row[]; memory: TreeCache },
-): Promise<void> => {
+/** The rows are of `day` from here on. */
+const addOnDay = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
   const written = await tx.query({
     name: 'team_people_add_on_day',
     text: `UPDATE team_people p SET day = $1, direct = p.direct + c.direct, team = p.team + c.team,
         day_direct = CASE WHEN p.day = $1 THEN p.day_direct ELSE 0 END + c.direct,
         day_team = CASE WHEN p.day = $1 THEN p.day_team ELSE 0 END + c.team
-      FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::integer[]) AS c (user_id, direct, team, day)
-      WHERE p.user_id = c.user_id AND p.day = c.day`,
-    values: [day, ...countsOf(rows), arrayLiteral(rows.map(({ userId }) => memory.peopleDay(userId)))],
+      FROM unnest($2::bigint[], $3::integer[], $4::integer[]) AS c (user_id, direct, team)
+      WHERE p.user_id = c.user_id`,
+    values: [day, ...countsOf(rows)],
   })
   expectAllWritten(written, rows)
 }
@@ -72,28 +81,28 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
 }
 
 /**
- * As `writeFolded` does with deeds: the last day in the rows themselves; what is of an earlier one than the community's last
- * is late, and adds up with whatever else `team_day` has of it.
- *
- * @throws {TreeChangedError} a row is not there, or not at the day, as `memory` has it
+ * As `writeFolded` does with amounts: the last day in the rows themselves; what is of an earlier one than the community's
+ * last is late, and adds up with what else `team_day` has of it.
  */
-export const writePeople = async (tx: Tx, people: readonly Row[], memory: TreeCache): Promise<void> => {
-  const latest = memory.peopleDay(COMMUNITY)
+export const writePeople = async (tx: Tx, people: readonly Row[], tree: Tree): Promise<void> => {
+  const days = new Map<UserId, number>()
+  const dayOf = (userId: UserId): number => days.get(userId) ?? memberOf(tree, userId).peopleDay
+  const latest = dayOf(COMMUNITY)
   for (const [day, rows] of [...Map.groupBy(people, (row) => row.day)].sort(([a], [b]) => a - b)) {
     const { first = [], more = [] } = Object.groupBy(rows, ({ userId }) =>
-      memory.peopleDay(userId) === NO_PEOPLE ? 'first' : 'more',
+      dayOf(userId) < 0 ? 'first' : 'more',
     )
-    await open(tx, day, { rows: first, memory })
+    await open(tx, day, { rows: first, tree })
     if (day < latest) await addLate(tx, day, more)
     else {
       const users = more.map(({ userId }) => userId)
       await putAwayPeople(
         tx,
         day,
-        users.filter((userId) => memory.peopleDay(userId) < day),
+        users.filter((userId) => dayOf(userId) < day),
       )
-      await addOnDay(tx, day, { rows: more, memory })
+      await addOnDay(tx, day, more)
     }
-    for (const { userId } of day < latest ? first : rows) memory.setPeopleDay(userId, day)
+    for (const { userId } of day < latest ? first : rows) days.set(userId, day)
   }
 }

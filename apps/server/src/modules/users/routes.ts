@@ -1,9 +1,10 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { ID_MAX } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import type { UsersDeps } from './deps.ts'
-import { createBinder } from './inviter/create-binder.ts'
+import { bindInviter } from './inviter/bind-inviter.ts'
 import { findActiveInviter } from './inviter/find-active-inviter.ts'
 import { profileOf } from './profile.ts'
 import { register } from './register.ts'
@@ -82,7 +83,6 @@ const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
 
 export const usersRoutes = (deps: UsersDeps): Route[] => {
   const { database, now, listPurchases } = deps
-  const bind = createBinder(database)
   return [
     ...signInRoutes(deps),
     ...sessionRoutes(deps),
@@ -100,8 +100,11 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })
-      const inviter = await bind({ userId: caller.userId, inviteCode: body.inviteCode })
-      return { inviter, activated: true as const }
+      const { inviter } = await database.transaction(async (tx) => {
+        const { at } = await chainNow(tx)
+        return bindInviter(tx, { userId: caller.userId, inviteCode: body.inviteCode, at })
+      })
+      return { inviter: inviter.address, activated: true as const }
     }),
   ]
 }

@@ -1,13 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../../test/app/http-test-app.ts'
-import type { AppError } from '../../../platform/app-error.ts'
 import { isConstraintViolation } from '../../../platform/database/errors.ts'
-import type { UserId } from '../../../platform/ids.ts'
-import { insertUser } from '../insert-user.ts'
-import { createBinder } from './create-binder.ts'
 
 const alice = testWallet('alice')
 const bob = testWallet('bob')
@@ -94,78 +89,6 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     expect((await queue()).rows).toHaveLength(1)
     await app.database.single.query({ text: 'UPDATE users SET inviter_id = inviter_id' })
     expect((await queue()).rows).toHaveLength(1)
-  })
-
-  test('who come together are bound together; each hears of their own', async () => {
-    const app = await startHttpTestApp(await openDatabase())
-    const bindOne = createBinder(app.database)
-    const register = async (n: number): Promise<UserId> => {
-      const { address } = testWallet(`together ${n}`)
-      const id = await insertUser(app.database.single, { address, activatedAt: null, at: new Date() })
-      if (id === undefined) throw new Error(`${address} is registered already`)
-      return id
-    }
-    const [first, second, third, fourth, fifth] = [
-      await register(1),
-      await register(2),
-      await register(3),
-      await register(4),
-      await register(5),
-    ]
-    const seconds = testWallet('together 2').address.toLowerCase()
-    const genesis = app.genesis.address
-    const code = app.genesis.inviteCode
-    const asked: readonly [UserId, string, string | number][] = [
-      [first, code, genesis],
-      [second, genesis, genesis],
-      [third, 'ZZZZZZZZ', 10008],
-      [third, bob.address, 1010],
-      // below somebody who is bound in the same moment
-      [fourth, seconds, seconds],
-      // two inviters for one user: the other one is not activated when both are asked for
-      [fifth, seconds, 10004],
-      [fifth, code, genesis],
-      [first, code.toLowerCase(), genesis],
-    ]
-    const answers = await Promise.allSettled(
-      asked.map(([userId, inviteCode]) => bindOne({ userId, inviteCode })),
-    )
-    expect(
-      answers.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as AppError).code)),
-    ).toEqual(asked.map(([, , answer]) => answer))
-  })
-
-  test('nobody is bound while more wait to be counted than may; when nobody counts, binding goes on', async () => {
-    const { database, genesis } = await startHttpTestApp(await openDatabase())
-    const register = async (name: string): Promise<UserId> => {
-      const { address } = testWallet(name)
-      const id = await insertUser(database.single, { address, activatedAt: null, at: new Date() })
-      if (id === undefined) throw new Error(`${address} is registered already`)
-      return id
-    }
-    const [patient, hasty] = [await register('patient'), await register('hasty')]
-    await database.single.query({
-      text: `INSERT INTO activity (user_id, kind, at, amount) SELECT id, 'burned', 1, n FROM users, generate_series(1, 8) n
-        WHERE address = $1`,
-      values: [genesis.address],
-    })
-    const isBound = async (userId: UserId): Promise<boolean> => {
-      const { rows } = await database.read.query<{ bound: boolean }>({
-        text: 'SELECT activated_at IS NOT NULL AS bound FROM users WHERE id = $1',
-        values: [userId],
-      })
-      return rows[0]?.bound === true
-    }
-    const inviteCode = genesis.address
-    const goesOn = createBinder(database, { queueMax: 5, looksMax: 2 })
-    expect(await goesOn({ userId: hasty, inviteCode })).toBe(inviteCode)
-    const waits = createBinder(database, { queueMax: 5, looksMax: Number.POSITIVE_INFINITY })
-    const binding = waits({ userId: patient, inviteCode })
-    await delay(100)
-    expect(await isBound(patient)).toBe(false)
-    await database.single.query({ text: 'DELETE FROM activity' })
-    expect(await binding).toBe(inviteCode)
-    expect(await isBound(patient)).toBe(true)
   })
 
   test('oneself, somebody not activated, and one’s own downline are unfit', async () => {
