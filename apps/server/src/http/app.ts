@@ -57,7 +57,7 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result; null: none. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
-  /** How long public answers are kept, milliseconds; none: each is made for whoever asked. */
+  /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined

@@ -1,4 +1,4 @@
-/** From whatever was thrown to the error envelope. A stack never leaves the house. */
+/** Turns anything thrown into the error envelope. A stack is never sent to a client. */
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import type { FastifyError } from 'fastify'
 import { AppError, type ErrorDetails } from '../platform/app-error.ts'

@@ -27,7 +27,7 @@ export const publicKeysRoute = (dependencies: {
     serverTime: dependencies.now().getTime(),
   }))
 
-/** Chain, addresses, features, the same for everybody and as long as the process runs; and the limits as they are now. */
+/** Chain, addresses, features: the same for every client while the process runs; and the current limits. */
 export const publicConfigRoute = (config: FixedConfig, database: Database): Route =>
   route(CALLS.publicConfig, async () => {
     const limits = await readParameters(database.read)

@@ -1,4 +1,4 @@
-/** One call of the protocol as a Fastify route: everything round its handler. */
+/** One call of the protocol as a Fastify route: everything around its handler. */
 import type { Call } from '@dr/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunning } from '../modules/parameters/index.ts'
@@ -26,7 +26,7 @@ export interface CallDependencies {
   readonly operators: ReadonlySet<string>
   /** For what operators have switched off. */
   readonly database: Database
-  /** What everybody is told alike. */
+  /** Answers that are the same for every caller. */
   readonly kept: ResponseCache
 }
 
@@ -77,8 +77,8 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
 
 const JSON_TEXT = 'application/json; charset=utf-8'
 
-/** Public, without a body, of nobody in particular: everybody who asks is told the same. */
-const isForEverybody = ({ access, method, path }: Call): boolean =>
+/** Public, without a body or path parameter: every caller gets the same answer. */
+const isSharedAnswer = ({ access, method, path }: Call): boolean =>
   access === 'public' && method === 'GET' && !path.includes(':')
 
 /**
@@ -90,14 +90,14 @@ export const registerCall = (app: FastifyInstance, route: Route, dependencies: C
   app.route({
     method: call.method,
     url: call.path,
-    // A GET's answer is for whoever asked alone; HEAD would run the handler for nothing.
+    // HEAD would run the handler only to discard its answer.
     exposeHeadRoute: false,
     config: { call },
     onRequest: (request) => admit(route, request, dependencies),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const make = async () => succeed(call.answer, await answer(route, request, dependencies))
       void reply.header('cache-control', 'no-store')
-      if (!isForEverybody(call)) return reply.send(await make())
+      if (!isSharedAnswer(call)) return reply.send(await make())
       const text = await dependencies.kept.of(request.url, async () => JSON.stringify(await make()))
       return reply.header('content-type', JSON_TEXT).send(text)
     },

@@ -65,7 +65,7 @@ const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unkn
   throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
 }
 
-/** What the indexer asks of a node, checked on the way in. */
+/** What the indexer requests from a node, each answer validated. */
 export const createChainReader = (rpc: JsonRpc): ChainReader => {
   const read = async <S extends z.ZodType>(schema: S, call: RpcCall): Promise<z.output<S>> => {
     const [answer] = await rpc([call])

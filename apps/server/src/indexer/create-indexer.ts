@@ -110,7 +110,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     const [first, parentHash] = [to.number + 1n, to.hash]
     const hasOthers = endpoints.hasOthers(endpoint)
     const range = fetchRange(endpoint.reader, { filters, first, parentHash, finalized, size, hasOthers })
-    range.catch(() => undefined) // told to whoever takes it; when nobody does, it is fetched again
+    range.catch(() => undefined) // thrown where the range is awaited; if it never is, it is fetched again
     return { endpoint, first, parentHash, range }
   }
 

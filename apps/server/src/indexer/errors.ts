@@ -24,7 +24,7 @@ export class RpcRefusedError extends RetryableError {
 /** The endpoint's answer contradicts itself, or what it said before: ask again. */
 export class RpcInconsistentError extends RetryableError {}
 
-/** The indexer stops, and does not start again by itself: somebody has to look. */
+/** The indexer stops and does not restart by itself: a person has to look into it. */
 export class IndexerHaltedError extends FatalError {}
 
 /** The endpoint serves another chain than the configured one. */

@@ -9,7 +9,7 @@ import {
 import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
 import type { RawLog } from './raw-log.ts'
 
-/** Blocks `from`…`to`, whole: every event of them that somebody handles, in order. */
+/** Blocks `from`…`to`, complete: every event in them that has a handler, in order. */
 export interface FetchedRange {
   readonly from: Header
   readonly to: Header

@@ -45,7 +45,7 @@ const logOf = (row: SuspendedRow): RawLog & { readonly blockTimestamp: bigint } 
   logIndex: Number(row.log_index),
 })
 
-/** The event, kept from every other program until this transaction ends; none when somebody has dealt with it. */
+/** The event, locked until this transaction ends; none if it is resolved already. */
 const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefined> => {
   const { rows } = await tx.query<SuspendedRow>({
     text: `SELECT id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data

@@ -75,9 +75,9 @@ const lead = async (work: LeaderWork, lock: LeaderLock, signal: AbortSignal): Pr
 }
 
 /**
- * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost, the work
- * is told to stop, and this process competes again. Resolves when `signal` is aborted and the work has ended, or when
- * the work ends by itself; rejects when the work throws.
+ * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost,
+ * the work's signal is aborted, and this process competes again. Resolves when `signal` is aborted and the
+ * work has ended, or when the work ends by itself; rejects when the work throws.
  */
 export const runAsLeader = async (
   database: Database,

@@ -1,8 +1,8 @@
 /**
- * How many threads libuv has for what does not run in JavaScript: RSA most of all, argon2, files, names. To be imported
- * before anything that uses them: they are made once. Node's four on a machine of two cores take turns with the thread
- * that runs JavaScript, which then has nothing for them a moment later: under load a fifth of both cores was idle
- * (bench/README.md). Whoever sets `UV_THREADPOOL_SIZE` knows better.
+ * Sets the number of libuv threads, which run RSA above all, argon2, file access and DNS. Import it before
+ * anything that uses them: the pool is created once. With Node's default of four on two cores the threads
+ * compete with the JavaScript thread, which then has no work for them a moment later: under load a fifth of
+ * both cores was idle (bench/README.md). A `UV_THREADPOOL_SIZE` from the environment takes precedence.
  */
 import { availableParallelism } from 'node:os'
 

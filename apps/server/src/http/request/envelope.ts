@@ -63,7 +63,7 @@ const readSealed = (headers: IncomingHttpHeaders, body: unknown): Sealed => {
 
 const replayed = () => new AppError('REPLAYED_OR_STALE', { details: { reason: 'replayed' } })
 
-/** What is checked before anybody asks who is calling; `open` then decrypts, and remembers the request. */
+/** What is checked before the caller is known; `open` then decrypts, and remembers the request. */
 export interface Envelope {
   open(): Promise<unknown>
 }

@@ -93,8 +93,9 @@ const consumeBatch = async (
 }
 
 /**
- * The milliseconds each has to wait. Buckets without room for all are asked again, request by request, up to the first
- * that is refused: no room came back for those behind it, and a flood must not keep everybody else waiting.
+ * The milliseconds each request has to wait. A bucket without room for all of its requests is asked again
+ * request by request, up to the first that is refused: those after it would be refused as well, and a flood
+ * must not delay other callers.
  */
 const takeTogether = async (tx: Tx, takings: readonly TokenRequest[]): Promise<Settled<number>[]> => {
   const wanted = Map.groupBy(takings, ({ key }) => key)
@@ -133,7 +134,10 @@ const bucketsOf = (
   ...(own ? [{ key: `${call.name}:${of}`, limit: own }] : []),
 ]
 
-/** `factor`: how many times the limits above; more than 1 on the local set-up, where one person is everybody. */
+/**
+ * `factor`: how many times the limits above; more than 1 on the local set-up, where one person plays all
+ * users.
+ */
 export const createRateLimits = (
   tx: () => Tx,
   { factor = 1 }: { readonly factor?: number } = {},

@@ -19,8 +19,8 @@ interface SeenRequest {
 export interface ReplayGuard {
   isSeen(keyHash: Hex): Promise<boolean>
   /**
-   * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
-   * with the clocks' skew between replicas on top.
+   * Remembers a request that decrypted; false if it is remembered already. Kept until its timestamp is too
+   * old to be accepted, plus the clock skew between replicas.
    */
   remember(request: SeenRequest): Promise<boolean>
 }

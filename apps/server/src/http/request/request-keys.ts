@@ -1,7 +1,7 @@
 /**
- * The RSA-2048 keys that requests are encrypted to: files of `directory`, mode 600, made at first start and replaced
- * after some days; the one before stays good for two more. Replicas share the directory: whoever meets an unknown key
- * id looks into it again, so a key that another replica made is known at once.
+ * The RSA-2048 keys that requests are encrypted to: files in `directory`, mode 600, created at first start
+ * and rotated after some days; the previous key stays valid for two more. Replicas share the directory: one
+ * that receives an unknown key id reads it again, so a key that another replica created is known at once.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'

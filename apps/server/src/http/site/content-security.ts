@@ -1,11 +1,14 @@
-/** Security headers. The app runs its own scripts and nobody else's, and talks to us and to the chain alone. */
+/**
+ * Security headers. The app runs only its own scripts, and connects only to this server and the chain's
+ * endpoints.
+ */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 export interface ContentSecurity {
   /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
   readonly connectSources: readonly string[]
-  /** Served over TLS: browsers are told never to come without. */
+  /** Served over TLS: sends HSTS, so that browsers never connect without. */
   readonly secure: boolean
 }
 

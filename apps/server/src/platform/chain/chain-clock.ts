@@ -24,7 +24,7 @@ export interface ChainNow {
 /** No block has been processed yet: the indexer has only begun. */
 export class ChainClockNotStarted extends RetryableError {}
 
-/** Somebody else moved the clock: two indexers on one database. The one that notices stops. */
+/** Another process moved the clock: two indexers run on one database. The one that notices stops. */
 export class ChainClockMoved extends FatalError {}
 
 interface ClockRow {

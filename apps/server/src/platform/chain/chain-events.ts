@@ -43,7 +43,7 @@ export interface EventHandler {
   readonly event: AbiEvent
   /** topic0 of `event`. */
   readonly topic: Hex
-  /** Values wanted of the indexed arguments, in their order; null: any. Nobody asks the node for the others. */
+  /** Values wanted of the indexed arguments, in their order; null: any. Other events are not requested. */
   readonly wanted: readonly (readonly Hex[] | null)[]
   /** Events of one lane are handled in the order of the chain; lanes do not wait for each other within a range. */
   readonly lane: string

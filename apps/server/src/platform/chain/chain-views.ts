@@ -1,7 +1,7 @@
 /**
- * Views of contracts, many in one question of the chain: whoever asks at the same time shares an `eth_call`. It creates
- * nothing: its data is a program that asks every view and returns their answers, so that no contract need stand anywhere
- * and any node can answer. Views that take one word or none and answer with one or two are enough for a quote.
+ * Batches views of contracts: callers at the same time share one `eth_call`. Its data is a program that calls
+ * every view and returns the answers, run as contract creation; nothing is deployed or created, and any node
+ * can answer. Supported are views that take at most one word and return one or two: enough for a quote.
  */
 import {
   type Abi,

@@ -1,7 +1,8 @@
 /**
- * A key that the server itself sends transactions with. The keeper's: it pays gas for calls that anybody may make (release
- * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. The drawer's: it
- * opens and reveals the digit draws. One call of a key at a time, so that its ticks never take each other's nonce.
+ * A key that the server itself sends transactions with. The keeper pays gas for calls that anyone may make
+ * (release the emission, record a price), and has no rights. The attester posts the hashes of weekly results.
+ * The drawer opens and reveals the digit draws. A key makes one call at a time, so that its ticks never use
+ * the same nonce.
  */
 import {
   type Abi,
@@ -24,7 +25,10 @@ interface KeeperCall {
   readonly args?: readonly unknown[]
 }
 
-/** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
+/**
+ * `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: another
+ * account was faster.
+ */
 type KeeperOutcome =
   | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
   | { readonly outcome: 'not-needed' }

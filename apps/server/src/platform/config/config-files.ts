@@ -29,7 +29,10 @@ interface KeyFolder {
   readonly local: boolean
 }
 
-/** A key of the product's: in production nobody but the server's own user may read the file. `what`: whose, for messages. */
+/**
+ * Reads a key of the product: in production only the server's own user may read the file. `what`: whose key,
+ * for messages.
+ */
 export const readKeyFile = (
   { secretsDirectory, local }: KeyFolder,
   name: string,

@@ -2,7 +2,7 @@ import type { PricedToken, Token } from '@dr/protocol/tokens'
 import { FatalError } from '../errors.ts'
 import type { LogLevel } from '../logger.ts'
 
-/** Somebody has to put a setting right; the message names it. */
+/** A setting has to be corrected; the message names it. */
 export class ConfigError extends FatalError {}
 
 /** What a process is: one of these, several, or all. */
@@ -75,7 +75,7 @@ export interface ServerConfig {
         }
       | undefined
   }
-  /** Wallets of operators, lower case; none: nobody is one. */
+  /** Wallets of operators, lower case; empty: there is no operator. */
   readonly operators: readonly Address[]
   /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
   readonly publicOrigin: string | undefined
@@ -90,7 +90,7 @@ export interface ServerConfig {
   readonly walletConnectRelayUrl: string | null
   /** Times the limits of http/request/limits.ts. */
   readonly rateLimitFactor: number
-  /** How long an answer that is the same for everybody is kept, milliseconds; 0: not at all. */
+  /** How long an answer that is the same for every caller is cached, milliseconds; 0: not at all. */
   readonly publicAnswersKeptMs: number
   /** Seconds between two releases of the emission by our keeper. */
   readonly releaseIntervalSeconds: number
@@ -99,7 +99,7 @@ export interface ServerConfig {
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
-  /** Who may read `/metrics`: everybody, whoever has the token, or (neither) this machine alone. */
+  /** Who may read `/metrics`: anyone, a reader with the token, or (neither) this machine alone. */
   readonly metrics: { readonly public: boolean; readonly token: string | undefined }
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined

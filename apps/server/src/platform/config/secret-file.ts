@@ -30,7 +30,7 @@ export const ensureSecret = async (path: string): Promise<Uint8Array> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // A link fails when the name is taken: whoever was first has made the secret.
+  // The link fails if the name exists: another process was first and created the secret.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -33,7 +33,7 @@ const hexColumn = (domain: string) =>
     toDriver: (value) => value.toLowerCase(),
   })
 
-/** A 20-byte address, lower-case hex. Checksummed spelling is accepted and lowered. */
+/** A 20-byte address, lower-case hex. A checksummed address is accepted and lowered. */
 export const address = hexColumn('evm_address')
 
 /** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */

@@ -4,7 +4,7 @@ import { FatalError } from '../errors.ts'
 import { TRANSACTION_ATTEMPTS_DEFAULT } from './database.ts'
 import { isConflict } from './errors.ts'
 
-/** The database was used past the transaction that is open: on PGlite's one connection that would wait for ever. */
+/** The database was used outside the open transaction: on PGlite's single connection that would deadlock. */
 export class TransactionScopeError extends FatalError {}
 
 interface Scope {
