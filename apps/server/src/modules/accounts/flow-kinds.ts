@@ -77,7 +77,7 @@ const text = (value: Provenance[string] | undefined): string | null =>
 
 const weeksOf = ({ week, from = week, to = week }: Provenance) => ({ from, to })
 
-/** What the journal's provenance says, as far as its kind is one that users are told. */
+/** The part of a journal's provenance that users are shown. */
 const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
   const { kind } = source
   switch (kind) {

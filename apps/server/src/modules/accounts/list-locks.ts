@@ -41,7 +41,7 @@ const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer
   reference: id,
 })
 
-/** Of open withdrawal vouchers, of what others sent, and of the pledge: a handful, whoever asks. */
+/** Locks of open withdrawal vouchers, of waiting transfers, and of the pledge: few for any user. */
 const otherLocks = async (
   { database, vouchers, podPower }: AccountsDeps,
   { userId, address }: { userId: UserId; address: Hex },

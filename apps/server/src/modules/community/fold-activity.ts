@@ -13,10 +13,12 @@ const FOLD_BATCH = 4_000
 const FOLD_PAUSE_MS = 100
 
 /**
- * One fold at a time, whoever runs it. Rows are looked up by their keys, however many a batch has: plans that are made for
- * the arrays at hand read a whole table instead, on each connection anew.
+ * One fold at a time, in whatever process it runs. Forces generic plans, which look rows up by their keys:
+ * plans made for the values of a large batch read the whole table instead, and are made on each connection
+ * again.
  *
- * @returns the last day that anything was done on, but for joining: the community has part in everything; −1: none yet
+ * @returns the last day with any activity other than joining: all activity counts for the community; −1: none
+ * yet
  */
 const lockFold = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.query<{ day: number }>({
@@ -31,7 +33,7 @@ const lockFold = async (tx: Tx): Promise<number> => {
   return community.day
 }
 
-/** Taken and counted in one transaction: a fold that is killed has done nothing. */
+/** Takes and counts activities in one transaction: a fold that is killed leaves no trace. */
 const foldSome = async (
   tx: Tx,
   { limit, memory }: { readonly limit: number; readonly memory: TreeCache },
@@ -45,7 +47,7 @@ const foldSome = async (
   return batch.length
 }
 
-/** Folds the oldest of what waits, `limit` at most; how much it was. One after the other. */
+/** Folds the oldest waiting activities, at most `limit`; returns how many. Calls must not overlap. */
 export type Fold = (limit?: number) => Promise<number>
 
 interface FoldOptions {
@@ -54,10 +56,11 @@ interface FoldOptions {
 }
 
 /**
- * Of one process: what it learnt of the tree serves its next fold. A memory is kept once its fold is committed; where another
- * process folded meanwhile, it begins anew without one.
+ * The fold of one process, with a cache of the tree that serves its next fold. The cache is kept once its
+ * fold is committed; if another process folded meanwhile, it is dropped and the fold tried again.
  *
- * The fold throws `TreeChangedError` when the counters contradict what was just read of them.
+ * The fold throws `TreeChangedError` when the counters contradict a cache that was read in the same
+ * transaction.
  */
 export const createFold = (database: Database, { onChanged }: FoldOptions = {}): Fold => {
   let remembered: TreeCache | undefined
@@ -66,7 +69,8 @@ export const createFold = (database: Database, { onChanged }: FoldOptions = {}):
     try {
       const { count, memory } = await database.transaction(async (tx) => {
         const memory = remembered ?? new TreeCache()
-        // Not of the database, and right all the same: should this be undone, whoever tries again knows nothing.
+        // The cache is outside the transaction: it is dropped first, so that a rollback leaves no wrong
+        // cache.
         remembered = undefined
         return { count: await foldSome(tx, { limit, memory }), memory }
       })
@@ -81,7 +85,7 @@ export const createFold = (database: Database, { onChanged }: FoldOptions = {}):
   return fold
 }
 
-/** Everything that waits, batch by batch; how much it was. */
+/** Folds all waiting activities, batch by batch; returns how many. */
 export const foldAll = async (
   fold: Fold,
   { signal, batch = FOLD_BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
@@ -95,7 +99,7 @@ export const foldAll = async (
   return all
 }
 
-/** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again. */
+/** Folds activities as they come, until `signal`. An error ends it; its tick starts it again. */
 export const keepFolding = async (
   database: Database,
   signal: AbortSignal,

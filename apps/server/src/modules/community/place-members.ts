@@ -1,4 +1,7 @@
-/** Who of a batch joined below whom. The relation never changes, so a place is written once. */
+/**
+ * Writes the places in the tree of the users who join in a batch. A place never changes, so it is written
+ * once.
+ */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -10,8 +13,8 @@ import { type TreeCache, TreeChangedError } from './tree-cache.ts'
 const idOf = (id: bigint): UserId => Number(id) as UserId
 
 /**
- * The members of a batch with all who stand above them; places in the queue of the joins of those in the batch itself; and
- * what those who join in it amounted to before.
+ * `tree`: the users of a batch with all of their ancestors. `joined`: queue positions of the joins of the
+ * batch's users. `before`: totals, from before joining, of those who join in it.
  */
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, TreeNode>
@@ -22,7 +25,7 @@ export interface PlacedBatch {
 interface JoinerRow {
   user_id: bigint
   inviter_id: bigint | null
-  /** Of their row; null: they have none. */
+  /** From the user's row; null: it has none. */
   burned: bigint | null
   staked: bigint | null
   pledged: bigint | null
@@ -30,7 +33,7 @@ interface JoinerRow {
 
 interface Joiner {
   readonly inviterId: UserId
-  /** What they amounted to; null: they have no row yet. */
+  /** Totals from before joining; null: no row yet. */
   readonly before: Totals | null
 }
 
@@ -69,7 +72,7 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
   )
 }
 
-/** Rows for those who have none: of users without an inviter so far. */
+/** Inserts rows for users that have none: those without an inviter so far. */
 const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
@@ -123,8 +126,8 @@ interface ActorRow {
 }
 
 /**
- * Places of those who did something, as far as their joins are folded: of their rows, since what they did before they joined
- * is not their inviter's.
+ * Places of the users with activity, as far as their joins are folded. Read from their rows, because activity
+ * from before joining does not count for the inviter.
  */
 const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<ActorRow[]> => {
   if (userIds.length === 0) return []
@@ -144,8 +147,8 @@ interface InviterRow {
 }
 
 /**
- * Tells `memory` of those among `userIds` whom it does not know: whom nobody joined below yet, who joined before it was
- * begun or have no inviter. Their rows were read when they were named, a moment ago.
+ * Adds those of `userIds` that `memory` does not have: users without direct referrals so far who joined
+ * before the cache was created, or who have no inviter.
  */
 const learnPlaces = async (reader: Reader, memory: TreeCache, userIds: readonly UserId[]): Promise<void> => {
   const unknown = userIds.filter((userId) => !memory.has(userId))
@@ -159,7 +162,7 @@ const learnPlaces = async (reader: Reader, memory: TreeCache, userIds: readonly 
   })
   for (const row of rows) {
     const [userId, inviterId] = [idOf(row.id), row.inviter_id === null ? null : idOf(row.inviter_id)]
-    // they joined, so whoever is above has people
+    // they joined, so their inviter has members
     if (inviterId !== null && !memory.has(inviterId))
       throw new TreeChangedError(`${inviterId} has members that were not counted here`)
     memory.add({ userId, inviterId, depth: inviterId === null ? 0 : memory.node(inviterId).depth + 1 })
@@ -179,10 +182,10 @@ const placeJoiners = (
   })
 
 /**
- * Gives everybody in `batch` a row, and those who join in it their place, which `memory` has from here on. Whoever joins
- * brings along what they amounted to before (`before`; nothing of those who had no row).
+ * Inserts a row for each user in `batch`, and writes the places of those who join in it, which `memory` has
+ * from then on. `before` of the result has the totals from before joining, except of users who had no row.
  *
- * @throws {TreeChangedError} `memory` knows less than the counters do
+ * @throws {TreeChangedError} `memory` is behind the counters
  */
 export const placeMembers = async (
   tx: Tx,

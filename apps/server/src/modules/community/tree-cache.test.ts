@@ -17,13 +17,16 @@ const join = (database: Database, userId: number, { at = NOW, inviterId = ROOT }
     await bindUser(tx, { userId, inviterId, at })
   })
 
-/** New people of somebody's, newest day first: of that day, direct and altogether. */
+/** New members of a user by day, newest day first: direct, and in the whole team. */
 const newByDay = async (database: Database, id = ROOT) => {
   const { items } = await dailyFigures(database.read, { userId: id as UserId, limit: 10 })
   return items.map(({ day, direct, team }) => [day, direct.newMembers, team.newMembers])
 }
 
-/** A root that somebody joined below yesterday; the fold remembers so, and tells how often its memory was of no use. */
+/**
+ * A root below which a user joined yesterday, which the fold has cached. Counts how often its cache was
+ * invalid.
+ */
 const openWithYesterday = async (opened: Promise<Database>) => {
   const database = await opened
   const world = { database, lifetime: null as number | null, changes: 0 }
@@ -76,10 +79,10 @@ describeOnBoth('what the folding process remembers', ({ openDatabase }) => {
     ])
   })
 
-  test('is found out when another process counted somebody’s first people', async () => {
+  test('is detected when another process counted a user’s first members', async () => {
     const world = await openWithYesterday(openDatabase())
     const { database, fold } = world
-    await join(database, 3) // the root stands at today, whoever counts
+    await join(database, 3) // the root's row is at today already
     expect(await fold()).toBe(1)
     await join(database, 4, { inviterId: 2 })
     expect(await foldElsewhere(database)).toBe(1)
@@ -117,7 +120,7 @@ describeOnBoth('what the folding process remembers', ({ openDatabase }) => {
       expect(memory.node(userId)).toEqual({ userId, inviterId, depth: id - from })
       expect(memory.peopleDay(userId)).toBe(day)
     }
-    // nobody below: not among those who have people
+    // without members: not in the cache
     for (const id of [from - 1, to, to + 1]) expect(memory.has(id as UserId)).toBe(false)
     expect([...memory.upwards([4_002 as UserId, 4_001 as UserId]).keys()]).toEqual([4_002, 4_001, 4_000])
   })

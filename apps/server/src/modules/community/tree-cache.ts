@@ -1,33 +1,36 @@
 /**
- * What the process that folds remembers of the tree, so that the way up to every root costs no reading (ADR 0022): of
- * everybody who has people below, and whom it met since: 16 bytes for each id of a page that has one of them.
+ * A cache of the tree in the process that folds, so that walking up to a root needs no query (ADR 0022). It
+ * has all users with members below them, and those it has met since: 16 bytes for each id of a page in use.
  *
- * Who stands below whom never changes. The day a row of people stands at does, and another process may have folded: so
- * whoever writes by it has what was written counted (`expectAllWritten`), and nothing stays written by a memory that is
- * wrong.
+ * A user's inviter never changes. The day of a `team_people` row does, and another process may have folded:
+ * so each write that relies on the cache checks the number of rows written (`expectAllWritten`), and a write
+ * by an outdated cache is rolled back.
  */
 import type { QueryResult, Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type TreeNode } from './fold.rules.ts'
 
-/** The counters are not as they were remembered. Final for a memory of this very transaction: they contradict themselves. */
+/**
+ * The counters differ from the cache. Not retried for a cache that was read in the same transaction: then the
+ * counters contradict themselves.
+ */
 export class TreeChangedError extends FatalError {}
 
-/** @throws {TreeChangedError} not all of `rows` were there to be written, or not as they were remembered */
+/** @throws {TreeChangedError} some of `rows` are missing, or differ from the cache */
 export const expectAllWritten = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
   if (rowCount !== rows.length)
     throw new TreeChangedError(`${rows.length - rowCount} of ${rows.length} counters are not as they were`)
 }
 
-/** A row of people that is not there: nobody joined below them yet. */
+/** No `team_people` row: the user has no members yet. */
 export const NO_PEOPLE = -1
 const UNKNOWN = -1
 const NO_INVITER = 0
 
 const PAGE = 4_096
 
-/** Of users whose ids follow each other. */
+/** Users with consecutive ids. */
 interface Page {
   readonly inviterIds: Float64Array
   readonly depths: Int32Array
@@ -40,7 +43,7 @@ const emptyPage = (): Page => ({
   days: new Int32Array(PAGE).fill(NO_PEOPLE),
 })
 
-/** Rows of people read at once: some milliseconds. */
+/** `team_people` rows read by one query, which takes some milliseconds. */
 const CHUNK = 10_000
 
 /** Lists of whole numbers, in the same order; null: none. 0 for no inviter. */
@@ -54,14 +57,14 @@ interface ChunkRow {
 const numbersOf = <Value extends number = number>(list: string): Value[] =>
   list.split(',').map(Number) as Value[]
 
-/** Users, and the days their rows of people stand at. */
+/** Users, and the days of their `team_people` rows. */
 export class TreeCache {
   readonly #pages = new Map<number, Page>()
   #isLoaded = false
 
   /**
-   * Everybody who has people below, once; `chunk` rows at a time. Nobody folds meanwhile: the caller sees to it. Of a million
-   * users it takes two thirds of a second (`team.load` in bench/README.md).
+   * Reads all users with members, once, `chunk` rows at a time. The caller makes sure that no other fold runs
+   * meanwhile. A million users take two thirds of a second (`team.load` in bench/README.md).
    */
   async load(reader: Reader, chunk = CHUNK): Promise<void> {
     if (this.#isLoaded) return
@@ -72,7 +75,7 @@ export class TreeCache {
     this.#isLoaded = true
   }
 
-  /** Of the `chunk` next to `last`: the last of them; −1: there were none. */
+  /** Reads the `chunk` users after `last`; returns the last of them, or −1 if there are none. */
   async #loadAfter(reader: Reader, { last, chunk }: { last: number; chunk: number }): Promise<number> {
     const { rows } = await reader.query<ChunkRow>({
       name: 'team_people_load',
@@ -127,7 +130,7 @@ export class TreeCache {
     page.depths[index] = depth
   }
 
-  /** The day that somebody's row of people stands at. */
+  /** The day of the user's `team_people` row. */
   peopleDay(userId: UserId): number {
     const { page, index } = this.#place(userId)
     return page?.days[index] ?? NO_PEOPLE
@@ -141,7 +144,7 @@ export class TreeCache {
     page.days[index] = day
   }
 
-  /** These, with all who stand above them, each once. */
+  /** These users with all of their ancestors, each once. */
   upwards(userIds: Iterable<UserId>): Map<UserId, TreeNode> {
     const nodes = new Map<UserId, TreeNode>()
     for (const from of userIds) {

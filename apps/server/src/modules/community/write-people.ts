@@ -1,4 +1,4 @@
-/** People who joined, counted in the rows of everybody above them. */
+/** Counts users who joined in the rows of all their ancestors. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
@@ -13,7 +13,7 @@ const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ team }) => team)),
 ]
 
-/** Somebody's first people. */
+/** Inserts the rows of users with their first members. */
 const open = async (
   tx: Tx,
   day: number,

@@ -129,7 +129,7 @@ const expectSame = async (database: Database, run: ReturnType<typeof runEngines>
   for (const user of USERS) {
     const view = engines.pod.view(user)
     expect(await pod.view(user)).toEqual(view)
-    expect([user, await pod.told(user)]).toEqual([user, view.staying + view.joining])
+    expect([user, await pod.reported(user)]).toEqual([user, view.staying + view.joining])
   }
   for (const { published, recomputed } of await pod.results()) expect(recomputed).toBe(published)
   await expectNearReference(pod, run)

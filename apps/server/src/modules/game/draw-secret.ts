@@ -11,9 +11,9 @@ export interface DrawName {
 }
 
 /**
- * The secret of a round: from the drawer's own key, so that any process that may open a round can reveal it, after any
- * crash, and nothing has to be stored. Nobody without the key can know it before it is revealed; a round's tells nothing of
- * another's.
+ * The secret of a round, derived from the drawer's key: any process that may open a round can also reveal it,
+ * after any crash, and nothing has to be stored. It cannot be known without the key before it is revealed,
+ * and the secret of one round reveals nothing of another's.
  */
 export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): Hex => {
   const name = `digit-draw:${chainId}:${contract.toLowerCase()}:${drawId}`

@@ -4,8 +4,8 @@ import type { UserId } from '../../platform/ids.ts'
 /** A withdrawal contract and the account it pays: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
 export type Vault = 0 | 1 | 2
 
-/** Purposes of the house's own accounts, one of each a vault and token: docs/chart-of-accounts.md. */
-export const HOUSE_KINDS = [
+/** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
+export const SYSTEM_KINDS = [
   'chain',
   'emission-pool',
   'dividend-pool',
@@ -17,13 +17,13 @@ export const HOUSE_KINDS = [
   'suspense',
   'opening',
 ] as const
-export type HouseKind = (typeof HOUSE_KINDS)[number]
+export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
 /** Purposes of a user's accounts. */
 export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
 type UserKind = (typeof USER_KINDS)[number]
 
-export type AccountKind = HouseKind | UserKind
+export type AccountKind = SystemKind | UserKind
 
 declare const tokenOf: unique symbol
 
@@ -31,14 +31,14 @@ declare const tokenOf: unique symbol
 export type AccountCode<T extends Token = Token> = string & { readonly [tokenOf]: T }
 
 export type AccountName<T extends Token> = { readonly vault: Vault; readonly token: T } & (
-  | { readonly kind: HouseKind }
+  | { readonly kind: SystemKind }
   | { readonly kind: UserKind; readonly userId: UserId }
 )
 
 /** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
 export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> => {
-  const house = `${name.vault}:${name.token}:${name.kind}`
-  return ('userId' in name ? `${house}:${name.userId}` : house) as AccountCode<T>
+  const system = `${name.vault}:${name.token}:${name.kind}`
+  return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode<T>
 }
 
 export const isUserAccount = (code: AccountCode): boolean => code.split(':')[2]?.startsWith('user-') ?? false

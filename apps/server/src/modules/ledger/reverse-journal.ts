@@ -8,7 +8,7 @@ export interface Reversal {
   readonly journalId: bigint
   /** The chain's time. */
   readonly at: Date
-  /** Who decided, and why: stands in the ledger for ever, and the why is shown to the users it touches. */
+  /** Who decided, and why: kept in the ledger permanently; `why` is shown to the affected users. */
   readonly by: string
   readonly why: string
   /** What the modules declare of their journals, all together. */

@@ -18,7 +18,7 @@ import { publishedNodeRules } from './node-config.rules.ts'
 import type { NodePay } from './node-week.rules.ts'
 import type { ClosedNodeWeek } from './nodes-pool.ts'
 
-/** Somebody whose stakes count for whoever brought them, from this week on. Accounts in lower case. */
+/** A user whose stakes count for their inviter from this week on. Accounts in lower case. */
 export interface FiledMember {
   readonly account: string
   readonly inviter: string

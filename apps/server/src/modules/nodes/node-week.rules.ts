@@ -1,10 +1,11 @@
 /**
- * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18 decimals, tokens
- * in base units, times in Unix seconds.
+ * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18
+ * decimals, tokens in base units, times in Unix seconds.
  *
- * A stake counts for its owner where the owner is a node, and else as the performance of whoever brought them: so whether
- * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
- * decided from the leaves up, and it makes no difference in which order anything came.
+ * A stake counts for its owner if the owner is a node, and otherwise as the performance of the owner's
+ * inviter. So whether a user is a node depends only on their own stake and on their direct referrals, who are
+ * strictly below them in the forest. It is decided from the leaves up, and does not depend on the order of
+ * events.
  */
 import { addPayouts, type Payout, payoutOf, subtractPayouts } from '../weeks/index.ts'
 
@@ -59,7 +60,7 @@ export const without = (all: Timeline, parts: readonly Timeline[]): Timeline => 
   ],
 })
 
-/** Somebody who may be a node. */
+/** A user who may be a node. */
 export interface Candidate {
   /** Lower case. */
   readonly account: string
@@ -97,8 +98,8 @@ const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>)
 }
 
 /**
- * The nodes of a week, heaviest first. `candidates`: everybody who could be one (at least all whose own stake and direct
- * referrals' stakes reach the minimums as the week begins), each once.
+ * The nodes of a week, heaviest first. `candidates`: all who could be one (at least those whose own stake and
+ * direct referrals' stakes reach the minimums as the week begins), each once.
  */
 export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]): RankedNode[] => {
   /** Stakes of nodes, which their inviters do not count. */

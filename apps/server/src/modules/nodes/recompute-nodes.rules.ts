@@ -61,7 +61,7 @@ class Forest {
     this.#referrers = referrers
   }
 
-  #stands(account: string, above: string): boolean {
+  #isAncestor(account: string, above: string): boolean {
     for (let up: string | undefined = above; up !== undefined; up = this.inviterOf.get(up)) {
       if (up === account) return true
     }
@@ -73,7 +73,7 @@ class Forest {
     const refusal =
       (this.inviterOf.has(account) && 'is brought twice') ||
       (known !== undefined && known !== inviter && `was brought by ${known}, as the chain says`) ||
-      (this.#stands(account, inviter) && 'stands below itself')
+      (this.#isAncestor(account, inviter) && 'is its own descendant')
     if (refusal) throw new ImpossibleClaimError(`${account} ${refusal}`)
     this.inviterOf.set(account, inviter)
   }
@@ -132,7 +132,7 @@ class Stakes {
     return stake
   }
 
-  /** What everybody stakes in a week, by account. What has matured before is forgotten. */
+  /** What each account stakes in a week. Stakes that matured before it are dropped. */
   timelines(week: bigint): Map<string, Timeline> {
     const [start, end] = [weekStart(week), weekEnd(week)]
     this.#open = this.#open.filter(({ maturesAt }) => maturesAt > start)

@@ -64,7 +64,7 @@ export const nodeMember = pgTable(
   ],
 )
 
-/** USD staked by somebody's direct referrals as the open week began, nodes among them included. */
+/** USD staked by a user's direct referrals as the open week began, nodes among them included. */
 export const nodeBranch = pgTable(
   'node_branch',
   {

@@ -7,7 +7,7 @@ export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
 
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
-/** What a proposal changes: an amount, or terms as they are spelled; null: it is not there. */
+/** What a proposal changes: an amount, or terms as their text; null: it does not exist. */
 type Held = bigint | string | null
 
 export interface Proposal {

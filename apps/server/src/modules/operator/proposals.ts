@@ -103,14 +103,14 @@ const insertProposal = async (
   await writeAudit(tx, actor, {
     action: 'proposal.propose',
     subject,
-    before: told(termsBefore, before),
-    after: { ...told(terms, value), reason, proposalId: rows[0].id },
+    before: auditable(termsBefore, before),
+    after: { ...auditable(terms, value), reason, proposalId: rows[0].id },
   })
   return proposalOf(rows[0], now)
 }
 
-/** As the audit log tells it: terms name by name, an amount as `value`; of what is not there, nothing. */
-const told = (terms: string | null, value: bigint | null): object | null => {
+/** As the audit log records it: terms field by field, an amount as `value`; null if it does not exist. */
+const auditable = (terms: string | null, value: bigint | null): object | null => {
   if (terms !== null) return showTerms(terms)
   return value === null ? null : { value }
 }
@@ -220,13 +220,13 @@ export const decide = async (
     values: [row.id, state, actor.operator, now],
   })
   if (state === 'approved') await applyRow(tx, row, { by: actor.operator, now })
-  const held = told(terms, amount)
+  const held = auditable(terms, amount)
   await writeAudit(tx, actor, {
     action: state === 'approved' ? 'proposal.approve' : 'proposal.reject',
     subject: row.subject,
     before: held,
     after: {
-      ...(state === 'approved' ? told(row.terms, row.value) : held),
+      ...(state === 'approved' ? auditable(row.terms, row.value) : held),
       ...{ proposalId: row.id, proposedBy: row.proposedBy },
     },
   })

@@ -1,4 +1,7 @@
-/** Averages from the oracle's own observations: whoever has the chain's events has the same (ADR 0012). Pure. */
+/**
+ * Averages from the oracle's own observations, so that anyone can recompute them from the chain's events (ADR
+ * 0012). Pure.
+ */
 
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'

@@ -37,9 +37,9 @@ const hashOf = async (path: string): Promise<Hex | undefined> => {
 }
 
 /**
- * Where the published file of a week lies; null: none is published. Its hash is looked at once a process: a replica that has not
- * got it, has lost it or has another one (of a chain before this one) writes it again from the database, and refuses to show
- * what is not the published one.
+ * The path of the published file of a week; null: none is published. Each process checks its hash once: a
+ * replica on which it is missing or different (from an earlier chain) writes it again from the database, and
+ * refuses to serve a file that differs from the published one.
  */
 export const createResultOpener = (input: {
   readonly reader: Reader

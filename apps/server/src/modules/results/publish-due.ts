@@ -10,7 +10,10 @@ import { writeResult } from './write-result.ts'
 
 type Hex = `0x${string}`
 
-/** Another file's hash stands on chain: the published result is not the one that was announced. Somebody has to look. */
+/**
+ * Another file's hash is on chain: the published result is not the one that was announced. A person has to
+ * look into it.
+ */
 class ResultConflictError extends FatalError {}
 
 export interface PublishDueDeps {

@@ -37,7 +37,10 @@ const addToDays = async (
   })
 }
 
-/** Every burn of a token, by anybody and for whatever: of its Transfers only those to nobody are asked of the node. */
+/**
+ * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
+ * requested from the node.
+ */
 const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
   batchHandler({
     ...{ name: `solvency.${token}-burned`, address: contracts[token], abi: drAbi, event: 'Transfer' },

@@ -46,9 +46,9 @@ interface AnnouncedRow {
 const decode = (abi: Abi | undefined, data: Hex): Pick<AnnouncedCall, 'functionName' | 'arguments'> => {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi: abi ?? [], data })
-    const spell = (value: unknown): string =>
-      typeof value === 'object' && value !== null ? Object.values(value).map(spell).join(' ') : String(value)
-    return { functionName, arguments: args.map(spell) }
+    const toText = (value: unknown): string =>
+      typeof value === 'object' && value !== null ? Object.values(value).map(toText).join(' ') : String(value)
+    return { functionName, arguments: args.map(toText) }
   } catch {
     return { functionName: null, arguments: [] } // the raw data is shown beside it
   }

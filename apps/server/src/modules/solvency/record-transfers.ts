@@ -48,9 +48,9 @@ const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => {
 const matchKey = (txHash: Hex, vault: Vault, amount: bigint) => `${txHash.toLowerCase()} ${vault} ${amount}`
 
 /**
- * What strangers send to a vault belongs to nobody, and is posted so that the books equal the chain (PRODUCT.md 3). A
- * deposit's and a funding's Transfer is matched with the event before it in the same transaction, by vault and amount: of
- * several alike it does not matter which is which.
+ * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books
+ * equal the chain (PRODUCT.md 3). The Transfer of a deposit or a funding is matched with the event before it
+ * in the same transaction, by vault and amount: among several equal ones it does not matter which is which.
  */
 export const recordTransfers = async (
   tx: Tx,

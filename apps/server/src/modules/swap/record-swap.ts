@@ -33,8 +33,9 @@ const swappedToken = (contracts: ContractAddresses, address: Hex): Token => {
 }
 
 /**
- * What the chain says of a swap, whoever signed it: its fee is among what the next flush brings. The inviter is the
- * account's at this event, whatever comes later; a voucher that was not issued here gives nothing to anybody.
+ * Records a final swap, even with a voucher that was not issued here: its fee is part of the next flush. The
+ * inviter is the account's at the time of this event; a voucher that was not issued here earns no inviter's
+ * share.
  */
 export const recordSwap = async (
   tx: Tx,

@@ -17,7 +17,7 @@ export const swapRecord = pgTable(
     at: unixSeconds('at').notNull(),
     account: address('account').notNull(),
     orderId: uuid('order_id').notNull(),
-    /** None: a voucher that this server never issued. It is shown to nobody. */
+    /** Null: a voucher that this server never issued. It is not shown to any user. */
     userId: userId('user_id'),
     inputToken: text('input_token').notNull(),
     outputToken: text('output_token').notNull(),

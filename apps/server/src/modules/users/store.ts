@@ -56,7 +56,7 @@ const findOne = async (reader: Reader, name: string, where: string, value: unkno
 export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.by-id', 'u.id = $1', id)
 
-/** Who invited a user; null: nobody. `undefined`: there is no such user. Those that come together are looked up together. */
+/** A user's inviter; null: none. `undefined`: there is no such user. Concurrent lookups share one query. */
 export type FindInviter = (id: UserId) => Promise<Address | null | undefined>
 
 export const createInviterFinder = (reader: () => Reader): FindInviter =>

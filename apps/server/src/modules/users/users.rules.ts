@@ -50,7 +50,9 @@ const unfit = (reason: 'self' | 'downline' | 'not-activated'): BindDecision => (
   reason,
 })
 
-/** `inviterInDownline`: the inviter was brought, directly or not, by `user`. Unfitness is told before "too late". */
+/**
+ * `inviterInDownline`: the inviter is a descendant of `user`. An unfit inviter is reported before "too late".
+ */
 export const decideBinding = (input: {
   readonly user: Bound
   readonly inviter: Bound

@@ -41,7 +41,7 @@ export interface VouchersModule extends ModuleParts {
   issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
   /** The same where nothing else is to be written with it: vouchers that are asked for at the same time go together. */
   issueAlone(request: VoucherRequest): Promise<Issued>
-  /** The order a final event used, now used. Throws for a digest nobody issued. */
+  /** The order that a final event used, now `used`. Throws for a digest that was never issued. */
   resolveByDigest<Kind extends OrderKind>(
     tx: Tx,
     input: { kind: Kind; event: VoucherEvent },

@@ -64,7 +64,8 @@ export const voucherOrder = pgTable(
       .on(table.account, table.contract, table.nonce)
       .where(sql`${table.status} = 'open'`),
     index('voucher_order_last').on(table.account, table.contract, table.id),
-    // The same orders, said otherwise: while there are few, PostgreSQL would look for an account's in here, one by one.
+    // The same rows as `status = 'open'`, by another predicate: with that one PostgreSQL would scan this
+    // index for an account's orders while there are few.
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
     check('voucher_order_kind', isOneOf(table.kind, VOUCHER_KINDS)),
     check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),

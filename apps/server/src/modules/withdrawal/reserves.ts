@@ -9,7 +9,7 @@ import { maxBigInt } from '../../platform/integers.ts'
 import { readVaultBooks, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
-/** The books of one vault and token, with what lies there on chain at the same block. Base units. */
+/** The books of one vault and token, with its balance on chain at the same block. Base units. */
 export interface VaultReserve extends VaultBooks {
   readonly reserve: bigint
   /** What is owed, pools included, above the reserve. */

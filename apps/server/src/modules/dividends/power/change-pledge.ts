@@ -24,7 +24,7 @@ export interface HolderNow {
   readonly bought: bigint
 }
 
-/** A holder that was brought up to the last closed week before; nothing at all for somebody who never bought. */
+/** A holder that was settled to the last closed week before; undefined for a user who never bought. */
 export const readHolderNow = async (
   reader: Reader,
   { userId, firstWeek }: { readonly userId: UserId; readonly firstWeek: bigint },
@@ -66,12 +66,12 @@ export const changePledge = async (
   const { week } = pool
   const { joining, leaving } = after.change
   const view = viewPower(pool, after)
-  const told = view.staying + view.joining - bought
-  // Somebody without a position has nothing to pledge: the rule has refused.
+  const reported = view.staying + view.joining - bought
+  // A user without a position has nothing to pledge: the rule refused above.
   if (holder) {
-    await writeHolders(tx, [{ ...holder, position: after.position, told }])
+    await writeHolders(tx, [{ ...holder, position: after.position, reported }])
     const { timestamp: at } = await chainNow(tx)
-    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: told - holder.told }])
+    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: reported - holder.reported }])
   }
   await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
   await addToWeekSums(tx, {

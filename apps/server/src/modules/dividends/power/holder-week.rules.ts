@@ -1,6 +1,6 @@
 /**
- * A holder's part in one closed week: what is published of it, and what anybody computes again from the chain's events
- * (ADR 0012). Pure; POD power in base units, where nothing else is said.
+ * A holder's part in one closed week: what is published of it, and what anyone can recompute from the chain's
+ * events (ADR 0012). Pure; POD power in base units by default.
  */
 
 import type { Payout } from '../../weeks/index.ts'
@@ -22,7 +22,7 @@ import {
 
 type Hex = `0x${string}`
 
-/** A week's change, with what was bought in it (base units) told apart from what was asked for. */
+/** A week's change; `bought` (base units) is what was bought in it, apart from requested pledges. */
 export interface HolderChange extends PledgeChange {
   readonly bought: bigint
 }

@@ -103,7 +103,7 @@ export const powerByDay = async (
   return rows.map(({ day, mine, everybody }) => ({ day: Number(day), mine, everybody }))
 }
 
-/** DR burned by everybody's purchases, base units: one row a day. */
+/** DR burned by all purchases, base units: one row a day. */
 export const burnedTotal = async (reader: Reader): Promise<bigint> => {
   const { rows } = await reader.query<{ burned: bigint }>({
     name: 'pod_burned_total',

@@ -39,8 +39,8 @@ export const settleHolders = async (
     const credited = { USDT: holder.credited.USDT + amount.USDT, DR: holder.credited.DR + amount.DR }
     // A holder that was never touched draws from the week after the first purchase.
     const first = before.week === 0n ? (own[0]?.week ?? pool.week) + 1n : before.week
-    const told = unitsIn(position.shares, pool.index)
-    return { holder: { ...holder, position, credited, told }, amount, from: first, to: pool.week - 1n }
+    const reported = unitsIn(position.shares, pool.index)
+    return { holder: { ...holder, position, credited, reported }, amount, from: first, to: pool.week - 1n }
   })
   await writeHolders(
     tx,
@@ -49,12 +49,12 @@ export const settleHolders = async (
   const { timestamp: at } = await chainNow(tx)
   await recordActivity(
     tx,
-    behind.map(({ userId, told, position }, index) => {
+    behind.map(({ userId, reported, position }, index) => {
       const bought = (changes.get(userId) ?? [])
         .filter(({ week }) => week >= position.week)
         .reduce((sum, change) => sum + change.bought, 0n)
-      const left = settled[index]?.holder.told ?? 0n
-      return { userId, kind: 'pledged', at, amount: left - told - bought }
+      const left = settled[index]?.holder.reported ?? 0n
+      return { userId, kind: 'pledged', at, amount: left - reported - bought }
     }),
   )
   return settled

@@ -71,7 +71,9 @@ export const podPosition = pgTable(
     /** Base units of dividends credited so far. */
     creditedUsdt: baseUnits('credited_usdt').notNull(),
     creditedDr: baseUnits('credited_dr').notNull(),
-    /** Of the pledge, what teams were told of, beside what was bought since the last week that is in here. Base units. */
+    /**
+     * The part of the pledge that was reported to teams, without what was bought since `week`. Base units.
+     */
     told: baseUnits('told').notNull().default(sql`0`),
   },
   (table) => [
@@ -135,7 +137,7 @@ export const podGrowth = pgTable(
   ],
 )
 
-/** POD power bought by everybody on a UTC day. Written by the indexer alone. */
+/** POD power bought by all users on a UTC day. Written by the indexer alone. */
 export const podDayTotal = pgTable('pod_day_total', {
   /** Days since 1970-01-01. */
   day: integer('day').primaryKey(),
@@ -163,7 +165,7 @@ export const podPool = pgTable(
   ],
 )
 
-/** What stands for ever of a closed week, so that holders catch up later. Never changed (trigger). */
+/** The permanent record of a closed week, from which holders are settled later. Never changed (trigger). */
 export const podClose = pgTable(
   'pod_close',
   {

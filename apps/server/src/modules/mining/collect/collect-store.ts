@@ -21,7 +21,7 @@ interface PositionRow {
   last_collected_at: bigint | null
 }
 
-/** A locked position is not there: somebody deleted it. */
+/** A locked position is missing: it was deleted by hand. */
 class PositionMissingError extends FatalError {}
 
 const heldOf = (row: PositionRow): Held => ({
@@ -53,7 +53,7 @@ const openPositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> 
   })
 }
 
-/** The users' positions, opened where there are none, nobody else's to change until this transaction ends. */
+/** The users' positions, inserted where missing, and locked until this transaction ends. */
 export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   const distinct = [...new Set(userIds)]
   let rows = await selectForUpdate(tx, distinct)

@@ -21,9 +21,9 @@ const machineIdsOf = (order: Order): bigint[] => {
 }
 
 /**
- * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of ours. Only
- * open orders whose nonce the chain has used can be such payments, so most users cost no call to the chain at all.
- * Throws NO_PRICE when the chain can't be asked: nobody is to pay twice.
+ * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of
+ * ours. Only open orders whose nonce the chain has used can be such payments, so most users cost no call to
+ * the chain at all. Throws NO_PRICE when no node answers: no user may pay twice.
  */
 export const pendingMachineIds = async (
   deps: PendingDeps,

@@ -19,9 +19,15 @@ export interface Pool {
   readonly power: bigint
   /** Scaled base units for each T. */
   readonly acc: bigint
-  /** Rest of the division since the power last changed, in scaled base units: belongs to nobody yet, < power. */
+  /**
+   * Remainder of the division since the power last changed, in scaled base units: not distributed yet, <
+   * power.
+   */
   readonly carry: bigint
-  /** Scaled base units that stay in the pool for ever: emitted while nobody mined, and closed rests. */
+  /**
+   * Scaled base units that stay in the pool permanently: emitted while no machine mined, and closed
+   * remainders.
+   */
   readonly undistributed: bigint
 }
 

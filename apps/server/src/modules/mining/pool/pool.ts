@@ -67,7 +67,7 @@ export const insertAccPoints = async (tx: Tx, points: readonly AccPoint[]): Prom
   })
 }
 
-/** Everybody's changes in `[from, before)`, one for each moment, in order of time. */
+/** All users' changes in `[from, before)`, one for each moment, in order of time. */
 export const changesBetween = async (
   reader: Reader,
   { from, before }: { from: bigint; before: bigint },

@@ -35,9 +35,10 @@ export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Prom
 }
 
 /**
- * The transactions that funded the next `income` of a locked budget, in the order they came: what came in first goes out
- * first. Where they are more than can be named, those that funded most of it: fundings of one wei, which anybody may send,
- * hide nobody. A funding is read by the positions it pays for alone, and one of a wei pays for a single one.
+ * The transactions that funded the next `income` of a locked budget, in the order they came: first in, first
+ * out. If there are more than FUNDINGS_NAMED_MAX, those that funded most of it: fundings of one wei, which
+ * anyone may send, cannot hide the others. A funding is read only for the positions it pays for, and one of a
+ * wei pays for a single one.
  */
 const fundingsOf = async (
   tx: Tx,
@@ -139,14 +140,14 @@ export interface NamedBudget extends BudgetName, Budget {
 }
 
 /**
- * Budgets of the packages there are, by package: anybody may fund any number, ahead of its package or for none, so the
- * others are as many as somebody likes. They are kept, and listed once there is such a package; that the vault holds them
- * as a pool is the ledger's word (`readReserves`), not this list's.
+ * Budgets of existing packages, by package. Anyone may fund any package number, so the number of budgets
+ * without a package is unbounded. These are kept, and listed once their package exists; as part of the
+ * vault's pools they are in the ledger (`readReserves`), not in this list.
  */
 const BUDGETS_OF_PACKAGES =
   'package p CROSS JOIN LATERAL (SELECT * FROM package_budget WHERE package_id = p.id OFFSET 0) b'
 
-/** Of every package that was ever funded: as many rows as packages, whoever asks. */
+/** The budgets of every package that was ever funded: at most one row for each package and token. */
 export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   const { rows } = await reader.query<NamedBudget>({
     name: 'package_budgets',
@@ -156,7 +157,10 @@ export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   return rows
 }
 
-/** The newest fundings of each package's budgets, at most `each`; not those of less than a token, which anybody can send by the thousand. */
+/**
+ * The newest fundings of each package's budgets, at most `each`; without those of less than a token, which
+ * anyone can send by the thousand.
+ */
 export const latestFundings = async (reader: Reader, { each }: { each: number }): Promise<NewFunding[]> => {
   const { rows } = await reader.query<NewFunding>({
     name: 'package_fundings_latest',

@@ -68,7 +68,7 @@ const addressesAfter = async (reader: Reader, after: string): Promise<Hex[]> => 
   return rows.map(({ address }) => address)
 }
 
-/** All of it, for whoever registered meanwhile; one transaction a user. */
+/** Attributes all deposits of users who registered meanwhile; one transaction for each user. */
 export const attributeDeposits = async (
   database: Database,
   { now, signal }: { readonly now: bigint; readonly signal: AbortSignal },

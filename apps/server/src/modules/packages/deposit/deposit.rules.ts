@@ -83,7 +83,7 @@ export const bookDeposit = (
   return fund(terms, deposit, means)
 }
 
-/** What a refused booking throws to somebody who asks; of a full package it says how much still fits. */
+/** Throws a refused booking's error to the caller; for a full package it says how much still fits. */
 const throwRefusal = (
   terms: PackageTerms | undefined,
   order: PackageOrder,

@@ -58,7 +58,10 @@ const keepDeposit = async (
   })
 }
 
-/** Money of somebody who is no user (yet): theirs when they register (`attribute-deposits.ts`). */
+/**
+ * Posts a deposit from an address that is no user (yet): it is attributed when they register
+ * (`attribute-deposits.ts`).
+ */
 const leaveUnattributed = async (
   tx: Tx,
   token: PackageToken,

@@ -13,8 +13,8 @@ import type { StakeBegun } from './stake.ts'
 import { addReinvested, lockCounters } from './user-counters.ts'
 
 /**
- * USDT for one DR as of a moment, 18 decimals; null: unknown. A reinvestment is no event that carries a price: its value
- * is the day's average of the oracle's own observations, which anybody has.
+ * USDT for one DR as of a moment, 18 decimals; null: unknown. A reinvestment has no event that carries a
+ * price: it is valued at the day's average of the oracle's own observations, which are public.
  */
 export type DrPriceAt = (reader: Reader, at: bigint) => Promise<bigint | null>
 
@@ -22,7 +22,7 @@ export interface Reinvestment {
   readonly userId: UserId
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
-  /** Whoever asked named it so: the same one again is the same reinvestment, however often it comes. */
+  /** Idempotency key, chosen by the caller: the same one again is the same reinvestment. */
   readonly requestId: string | undefined
 }
 

@@ -2,7 +2,10 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
-/** A principal that is staked from `startsAt` until before `maturesAt`, both Unix seconds, whoever looks when. */
+/**
+ * A principal that is staked from `startsAt` (included) to `maturesAt` (excluded), both Unix seconds,
+ * independent of when it is credited.
+ */
 export interface Stake {
   readonly positionId: bigint
   readonly userId: UserId

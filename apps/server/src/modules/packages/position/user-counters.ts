@@ -40,7 +40,7 @@ export const readCounters = async (reader: Reader, { userId, token }: UserToken)
   return rows[0] ?? NONE
 }
 
-/** Both tokens' rows of a user, in one order for everybody, locked until the transaction ends. */
+/** Both tokens' rows of a user, always locked in the same order, until the transaction ends. */
 export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<PackageToken, UserCounters>> => {
   await tx.query({
     name: 'package_user_open',

@@ -18,7 +18,10 @@ export interface EditedTerms {
 
 const RATES = ['rateUsdt', 'rateDr'] as const
 
-/** Throws BAD_PARAMETER where the income of a whole term would exceed the principal's value, whoever agreed on it. */
+/**
+ * Throws BAD_PARAMETER if the income of a whole term would exceed the principal's value, even if two
+ * operators agreed on it.
+ */
 export const requireBounded = (terms: EditedTerms): void => {
   for (const name of RATES) {
     if ((terms[name] ?? 0n) * BigInt(terms.termDays) <= WAD) continue

@@ -5,7 +5,10 @@ import { queuedActivity } from '../../activity/index.ts'
 export interface BackpressureLimits {
   /** Activities that may wait to be folded: what a leader folds in about half a second. */
   readonly queueMax: number
-  /** How often a queue that is too long is looked at before binding goes on all the same: nobody folds. */
+  /**
+   * How often a queue that is too long is checked before binding goes on regardless, because no process
+   * folds.
+   */
   readonly looksMax: number
 }
 
@@ -16,9 +19,9 @@ const LOOK_EVERY = 250
 const UNSEEN_MAX = 10_000
 
 /**
- * Before people are bound: waits while more wait to be counted than may. Where they come faster than they are counted,
- * binding slows down instead of figures growing old without end (ADR 0022). When nobody counts, a wait ends after about a
- * second, and the next ten thousand do not wait.
+ * Backpressure for binding: waits while the queue of joins to be counted is longer than allowed. If users
+ * join faster than they are counted, binding slows down, and figures do not become ever older (ADR 0022). If
+ * no process counts, a wait ends after about a second, and the next ten thousand do not wait.
  */
 export const createBackpressure = (
   reader: () => Reader,

@@ -46,8 +46,9 @@ const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checke
 const stateOf = ({ id, inviterId, activatedAt }: User) => ({ id, inviterId, activated: activatedAt !== null })
 
 /**
- * Binds `userId` to the inviter that `inviteCode` names (code or address), once and for ever, and activates the user
- * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound to another).
+ * Binds `userId` permanently to the inviter that `inviteCode` names (code or address), and activates the user
+ * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound
+ * to another).
  */
 export const bindInviter = async (
   tx: Tx,

@@ -63,7 +63,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     await expect(remove).rejects.toSatisfy((error) => isConstraintViolation(error, 'users_never_deleted'))
   })
 
-  test('past our code the database still holds: an inviter who is there and activated, no cycle, told once', async () => {
+  test('the database itself enforces: an existing and activated inviter, no cycle, one activity', async () => {
     const app = await startHttpTestApp(await openDatabase())
     for (const wallet of [alice, bob]) await app.register(wallet)
     const [a, b] = [alice, bob].map(({ address }) => address.toLowerCase())
@@ -120,7 +120,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
       [second, genesis, genesis],
       [third, 'ZZZZZZZZ', 10008],
       [third, bob.address, 1010],
-      // below somebody who is bound in the same moment
+      // below a user who is bound at the same moment
       [fourth, seconds, seconds],
       // two inviters for one user: the other one is not activated when both are asked for
       [fifth, seconds, 10004],
@@ -135,7 +135,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     ).toEqual(asked.map(([, , answer]) => answer))
   })
 
-  test('nobody is bound while more wait to be counted than may; when nobody counts, binding goes on', async () => {
+  test('binding waits while the queue of joins is too long; when no process counts, it goes on', async () => {
     const { database, genesis } = await startHttpTestApp(await openDatabase())
     const register = async (name: string): Promise<UserId> => {
       const { address } = testWallet(name)
@@ -168,7 +168,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     expect(await isBound(patient)).toBe(true)
   })
 
-  test('oneself, somebody not activated, and one’s own downline are unfit', async () => {
+  test('oneself, a user who is not activated, and one’s own downline are unfit', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const a = await app.register(alice)
     expect(refusal(await bind(app, a.token, a.profile.inviteCode))).toEqual([409, 20006, { reason: 'self' }])

@@ -16,9 +16,10 @@ interface Binding {
 }
 
 /**
- * Those of `bindings` in whose way nothing stands, in one statement: their inviters' addresses by place. Nothing is done of
- * the others, and nobody is waited for: a user's row that somebody else has is passed over. Who may bind is not activated,
- * so nobody stands below them, and no downline is looked at. The trigger `users_join` tells of the joins.
+ * Binds those of `bindings` that meet all conditions, in one statement; returns their inviters' addresses by
+ * index. The others are left unchanged, and users' rows locked by another transaction are skipped. A user who
+ * may bind is not activated yet, so has no downline that would have to be checked. The trigger `users_join`
+ * records the joins.
  */
 const bindAtOnce = async (tx: Tx, bindings: readonly Binding[]): Promise<Map<number, Address>> => {
   const names = bindings.map(({ inviteCode }) => readInviterName(inviteCode))
@@ -72,8 +73,9 @@ const bindTogether = async (
 }
 
 /**
- * Binds by the one clock, and answers the inviter's address. Nearly everybody who binds may: those who come together are
- * bound by one statement, no faster than they are counted. Whoever is left over is looked at closely, and told what is wrong (errors of `bindInviter`).
+ * Binds by the product's clock, and returns the inviter's address. Nearly all bindings are valid: concurrent
+ * ones are done by one statement, with backpressure. The rest is handled one by one by `bindInviter`, which
+ * throws what is wrong.
  */
 export const createBinder = (
   database: Database,

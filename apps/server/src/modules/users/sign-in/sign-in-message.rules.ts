@@ -27,8 +27,8 @@ export type SignInReading =
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /**
- * viem's reader is lenient (it searches, unanchored): whatever it understood must give the very same text again, so that
- * nothing stands in a signed message that nobody looked at.
+ * viem's parser is lenient (it searches, unanchored): the parsed message must serialize to exactly the same
+ * text, so that a signed message contains nothing that was not parsed.
  */
 const parseStrictly = (text: string): SiweMessage | undefined => {
   const parsed = parseSiweMessage(text)

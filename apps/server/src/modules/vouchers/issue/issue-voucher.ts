@@ -194,7 +194,7 @@ export const issueVouchers = async (
   return requests.map((request) => outcomes.get(request) as Settled<Issued>)
 }
 
-/** One of them, in the transaction of whoever has more to write with it. */
+/** Issues one voucher in the transaction of a caller that has more to write with it. */
 export const issueVoucher = async (
   tx: Tx,
   context: IssueContext,

@@ -22,7 +22,7 @@ const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
     verifyingContract: contract,
   }) as const satisfies TypedDataDomain
 
-const spell = (field: VoucherField): string | string[] =>
+const serialize = (field: VoucherField): string | string[] =>
   typeof field === 'string'
     ? field.toLowerCase()
     : typeof field === 'bigint'
@@ -37,7 +37,7 @@ export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData =
     primaryType: voucher.primaryType,
     types: { [voucher.primaryType]: fields.map((field) => ({ ...field })) },
     message: Object.fromEntries(
-      fields.map(({ name }) => [name, spell(voucher.message[name] as VoucherField)]),
+      fields.map(({ name }) => [name, serialize(voucher.message[name] as VoucherField)]),
     ),
   }
 }
@@ -65,8 +65,9 @@ const NO_SIGNER: VoucherSigner = {
 }
 
 /**
- * The only holder of the signer's keys (ARCHITECTURE.md); without one, all it does is to throw `NoSignerKeyError`. Of two, each
- * voucher is signed with the one that its contract names: a rotation is the chain's to begin, and anybody may execute it.
+ * The only holder of the signer's keys (ARCHITECTURE.md); without a key it only throws `NoSignerKeyError`.
+ * With two keys, each voucher is signed with the one that its contract names: a rotation begins on chain, and
+ * anyone may execute it.
  */
 export const createSigner = (keys: readonly Hex[]): VoucherSigner => {
   if (keys.length === 0) return NO_SIGNER
