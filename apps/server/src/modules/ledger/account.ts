@@ -5,7 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 export type Vault = 0 | 1 | 2
 
 /** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
-export const SYSTEM_KINDS = [
+export const HOUSE_KINDS = [
   'chain',
   'emission-pool',
   'dividend-pool',
@@ -17,13 +17,13 @@ export const SYSTEM_KINDS = [
   'suspense',
   'opening',
 ] as const
-export type SystemKind = (typeof SYSTEM_KINDS)[number]
+export type HouseKind = (typeof HOUSE_KINDS)[number]
 
 /** Purposes of a user's accounts. */
 export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
 type UserKind = (typeof USER_KINDS)[number]
 
-export type AccountKind = SystemKind | UserKind
+export type AccountKind = HouseKind | UserKind
 
 declare const tokenOf: unique symbol
 
@@ -31,7 +31,7 @@ declare const tokenOf: unique symbol
 export type AccountCode<T extends Token = Token> = string & { readonly [tokenOf]: T }
 
 export type AccountName<T extends Token> = { readonly vault: Vault; readonly token: T } & (
-  | { readonly kind: SystemKind }
+  | { readonly kind: HouseKind }
   | { readonly kind: UserKind; readonly userId: UserId }
 )
 
