@@ -15,7 +15,7 @@ export interface ErrorAnswer {
   readonly code: number
   readonly message: string
   readonly data?: ErrorDetails
-  /** Ours to look into: logged with its stack. */
+  /** Unexpected errors are logged with their stack. */
   readonly unexpected: boolean
   /** It may pass by itself: when to come again. */
   readonly retryAfterSeconds?: number

@@ -32,7 +32,7 @@ export interface HealthDependencies {
 interface Readiness {
   readonly ready: boolean
   readonly database: 'up' | 'down'
-  /** For people to look at: it decides nothing. */
+  /** For information: it does not affect readiness. */
   readonly chainClock: {
     readonly blockNumber: string
     readonly at: string
@@ -41,7 +41,10 @@ interface Readiness {
   readonly reason?: string
 }
 
-/** A chain that is not followed makes no process unfit: what is known is served, and its lag is a figure of its own. */
+/**
+ * A process that does not follow the chain is still ready: it serves what is in the database, and the lag is
+ * a metric of its own.
+ */
 const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readiness> => {
   const clock = await readChainClock(database.read)
   if (!clock) {
@@ -53,7 +56,7 @@ const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readi
   return { ready: true, database: 'up', chainClock }
 }
 
-/** The same answer, for a second: however many ask, together or one after another. */
+/** Shares one answer among all requests within a second. */
 const cachedReadiness = (
   dependencies: HealthDependencies,
 ): ((request: FastifyRequest) => Promise<Readiness>) => {

@@ -46,7 +46,7 @@ const receive = async (
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
   const { findSession, limits, now, operators } = dependencies
   const { headers, body, method, url } = request
-  // Both are looked up at once; what the envelope is refused for comes first.
+  // Both are checked concurrently; the envelope's refusal takes precedence.
   const [sealed, caller] = await allInOrder([
     call.method === 'POST' && body !== undefined
       ? receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
@@ -82,8 +82,8 @@ const isSharedAnswer = ({ access, method, path }: Call): boolean =>
   access === 'public' && method === 'GET' && !path.includes(':')
 
 /**
- * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs carry no envelope; a
- * POST without a body stands for an empty request, one with a body must be encrypted.
+ * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs have no
+ * envelope; a POST without a body is an empty request, one with a body must be encrypted.
  */
 export const registerCall = (app: FastifyInstance, route: Route, dependencies: CallDependencies): void => {
   const { call } = route

@@ -10,7 +10,9 @@ export interface Header extends BlockRef {
   readonly parentHash: Hex
 }
 
-/** One question to the node: logs of any of the addresses whose topics are, each at its place, any of those named. */
+/**
+ * One request to the node: logs of any of the addresses, whose topic at each position is one of those listed.
+ */
 export interface LogFilter {
   readonly addresses: readonly Address[]
   /** From topic0 on; null: any. */

@@ -75,8 +75,9 @@ const repostOne = ({ database, chainId, handlers, now }: Reposter, id: bigint): 
   })
 
 /**
- * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its own. What is
- * refused again stays in suspense, and the others go on. Throws what may pass by itself: run it again then.
+ * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its
+ * own. An event that is refused again stays in suspense, and the others go on. Throws temporary errors: run
+ * it again then.
  */
 export const repostSuspended = async (reposter: Reposter): Promise<RepostReport> => {
   const { database, chainId, logger } = reposter

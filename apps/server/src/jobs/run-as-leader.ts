@@ -11,8 +11,8 @@ export interface LeaderWork {
   readonly logger: Logger
   readonly registry: Registry
   /**
-   * What only one process may do. Ends soon after `signal` is aborted; when it ends by itself, so does the leadership.
-   * What it writes to the database is refused once another process has become leader.
+   * Work for one process at a time. It must end soon after `signal` is aborted; if it ends by itself, so does
+   * the leadership. Its writes to the database are refused once another process has become leader.
    */
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Milliseconds between two tries to become leader. */

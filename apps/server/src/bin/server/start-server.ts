@@ -93,8 +93,9 @@ const start = async (
 }
 
 /**
- * Resolves when it listens and, where it indexes, has caught up with what was final at the start; rejects, with
- * everything ended, when it cannot start. Touches no signals and never exits the process: `run-process.ts` does.
+ * Resolves when the server listens and, if it indexes, has processed all blocks that were final at the start.
+ * If it cannot start, it stops everything and rejects. Does not handle signals or exit the process:
+ * `run-process.ts` does.
  */
 export const startServer = async (
   config: ServerConfig,

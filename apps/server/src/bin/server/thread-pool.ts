@@ -10,7 +10,7 @@ const NODE_DEFAULT = 4
 /** libuv lets slow look-ups of names have half of the threads: one must be left for requests. */
 const LEAST = 2
 
-/** One core is the thread's that runs JavaScript, where there are enough. */
+/** One core is left for the JavaScript thread if there are enough. */
 export const threadsFor = (cores: number): number => Math.min(NODE_DEFAULT, Math.max(LEAST, cores - 1))
 
 process.env.UV_THREADPOOL_SIZE ??= String(threadsFor(availableParallelism()))

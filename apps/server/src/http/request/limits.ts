@@ -1,8 +1,9 @@
 /**
- * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one statement for
- * all requests that come together. A bucket of `burst` requests refills evenly over `perSeconds`; a refused request takes
- * nothing from it. Each request counts in the bucket of its call's class, and in the same statement in that of the call
- * itself where it declares limits of its own: refused by the one, it may have taken from the other.
+ * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one
+ * statement for all requests that come together. A bucket of `burst` requests refills evenly over
+ * `perSeconds`; a refused request takes nothing from it. Each request counts in the bucket of its call's
+ * class and, in the same statement, in the bucket of the call itself if it declares limits of its own: a
+ * request refused by one may still have consumed from the other.
  */
 import type { Call, LimitClass, OwnLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../../platform/app-error.ts'
@@ -124,7 +125,7 @@ interface Bucket {
   readonly limit: RateLimit
 }
 
-/** Of the call's class, and the call's own; `of`: whose they are. */
+/** The bucket of the call's class, and the call's own; `of`: the address or account they belong to. */
 const bucketsOf = (
   call: LimitedCall,
   of: string,

@@ -67,7 +67,7 @@ export const createReplayGuard = (database: Database): ReplayGuard => ({
   }),
 })
 
-/** Deletes what is too old to be replayed, and buckets that are full again. A tick; idempotent. */
+/** Deletes requests that are too old to be replayed, and buckets that are full again. A tick; idempotent. */
 export const forgetRequests = async (tx: Tx, now: Date): Promise<void> => {
   await tx.query({ text: 'DELETE FROM seen_request WHERE forget_at <= $1', values: [now] })
   await tx.query({ text: 'DELETE FROM rate_bucket WHERE full_at <= $1', values: [now] })

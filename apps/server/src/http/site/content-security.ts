@@ -20,7 +20,10 @@ export const WALLET_CONNECT_SOURCES = [
   'wss://*.walletconnect.org',
 ] as const
 
-/** What helmet sets: the same on every answer, so it is asked once, of an app of its own, and not on each request. */
+/**
+ * The headers that helmet sets. They are the same on every answer, so they are read once, from a separate
+ * app, and not on each request.
+ */
 const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, string>> => {
   const app = Fastify()
   await app.register(helmet, options)

@@ -64,8 +64,8 @@ export const chainNow = async (reader: Reader): Promise<ChainNow> => {
 }
 
 /**
- * Moves the clock from `from` (none: the first block) to `to`. For the indexer alone, and for tests.
- * Throws `ChainClockMoved` when it no longer stands at `from`: a second indexer can do no harm.
+ * Moves the clock from `from` (none: the first block) to `to`. For the indexer and tests only. Throws
+ * `ChainClockMoved` if it is no longer at `from`, so that a second indexer can do no harm.
  */
 export const advanceChainClock = async (
   tx: Tx,

@@ -36,8 +36,9 @@ type KeeperOutcome =
 
 export interface Keeper {
   /**
-   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or takes too
-   * long: the next try takes the same nonce and pays more, so that nothing is stuck and nothing is sent twice.
+   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or
+   * takes too long: the next try uses the same nonce with a higher fee, so that no transaction is stuck or
+   * sent twice.
    */
   call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
 }
@@ -45,8 +46,8 @@ export interface Keeper {
 /** A replacement must pay at least 10 % more (go-ethereum's rule). */
 const REPLACEMENT_PERCENT = 125n
 /**
- * More than any of these calls needs; what is not used is not paid. An estimate would be made upon what is pending, and
- * there the call that is to be replaced is done already: nothing could ever be replaced.
+ * More than any of these calls needs; unused gas is not paid. It is not estimated, because an estimate uses
+ * the pending state, in which the transaction to be replaced is already executed: the replacement would fail.
  */
 const GAS_LIMIT = 500_000n
 /** However long something is stuck, its replacement never pays more than this many times the usual price. */
@@ -63,7 +64,10 @@ export const createKeeper = (input: {
   readonly client: PublicClient
   readonly key: `0x${string}`
   readonly receiptTimeoutMs: number
-  /** Asked last before a transaction goes out; what it throws keeps it here: the process is no longer the leader. */
+  /**
+   * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is
+   * sent.
+   */
   readonly mayStillSend?: () => Promise<void>
 }): Keeper => {
   const { client, receiptTimeoutMs, mayStillSend } = input

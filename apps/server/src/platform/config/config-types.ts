@@ -5,7 +5,7 @@ import type { LogLevel } from '../logger.ts'
 /** A setting has to be corrected; the message names it. */
 export class ConfigError extends FatalError {}
 
-/** What a process is: one of these, several, or all. */
+/** The roles of a process: one, several, or all. */
 export const ROLES = ['api', 'indexer', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -57,7 +57,9 @@ export interface ServerConfig {
   readonly startBlock: number
   /** The first users' inviter, activated at deployment. */
   readonly genesisAddress: Address
-  /** By the role that uses them. A process has those of its own roles, and none of another's: undefined. */
+  /**
+   * Keys by the role that uses them. A process has only the keys of its own roles; the others are undefined.
+   */
   readonly keys: {
     readonly api:
       | {
@@ -77,7 +79,7 @@ export interface ServerConfig {
   }
   /** Wallets of operators, lower case; empty: there is no operator. */
   readonly operators: readonly Address[]
-  /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
+  /** Where the app is served, `https://…`; undefined (local only): the host that each request names. */
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
