@@ -69,8 +69,8 @@ const otherLocks = async (
 }
 
 /**
- * One page, the soonest first. Positions are read by their maturity; what else is locked stands where it belongs between
- * them, so that pages follow each other in order.
+ * One page, the soonest first. Positions are read by maturity; other locks are merged in by their time, so
+ * that pages follow each other in order.
  */
 export const listLocks = async (
   deps: AccountsDeps,

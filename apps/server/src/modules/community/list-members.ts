@@ -58,7 +58,7 @@ const listDirect = async (reader: Reader, query: MembersQuery): Promise<Page<Mem
   return pageOf(rows, query)
 }
 
-/** In the order of their addresses: as far as a page goes is read, however many begin like this. */
+/** In the order of addresses: only one page is read, whatever the number of matches. */
 const listByPrefix = async (reader: Reader, query: MembersQuery, prefix: string): Promise<Page<Member>> => {
   const { userId, cursor, limit } = query
   const { rows } = await reader.query<MemberRow>({

@@ -44,8 +44,8 @@ interface Place extends Pick<Joiner, 'before'> {
 }
 
 /**
- * LATERAL with a limit, here and below: a row is looked up by its key, never by reading the whole table, whatever the
- * planner thinks of how many are asked for.
+ * LATERAL with a limit, here and below: rows are looked up by key, never by reading the whole table, even if
+ * the planner overestimates their number.
  */
 const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Joiner>> => {
   if (userIds.length === 0) return new Map()

@@ -64,7 +64,7 @@ export const teamPeople = pgTable(
   'team_people',
   {
     userId: userId('user_id').primaryKey(),
-    /** As in `team_member`: what a process that begins to fold reads of the tree. */
+    /** As in `team_member`: a process that starts to fold reads the tree from this table. */
     inviterId: userId('inviter_id'),
     depth: integer('depth').notNull(),
     /**
@@ -86,7 +86,10 @@ export const teamPeople = pgTable(
   ],
 )
 
-/** What a team did on a day (UTC), but for what the users' own rows still hold of it. Of user 0: the whole community. */
+/**
+ * Activity of a team on a day (UTC), without the part that is still in the users' own rows. User 0: the whole
+ * community.
+ */
 export const teamDay = pgTable(
   'team_day',
   {

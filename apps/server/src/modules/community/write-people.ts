@@ -38,7 +38,7 @@ const open = async (
   expectAllWritten(written, rows)
 }
 
-/** The rows stand at `day` from here on; now they stand where `memory` has them. */
+/** Adds to rows and sets their day to `day`; their current day must be the one in `memory`. */
 const addOnDay = async (
   tx: Tx,
   day: number,
@@ -57,7 +57,7 @@ const addOnDay = async (
   expectAllWritten(written, rows)
 }
 
-/** The rows' own day stays what it is. */
+/** Adds to rows without changing their day. */
 const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
   const written = await tx.query({
@@ -72,10 +72,10 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
 }
 
 /**
- * As `writeFolded` does with deeds: the last day in the rows themselves; what is of an earlier one than the community's last
- * is late, and adds up with whatever else `team_day` has of it.
+ * As `writeFolded` does with other activity: the last day is in the rows themselves; joins of a day before
+ * the community's last are late, and are added in `team_day`.
  *
- * @throws {TreeChangedError} a row is not there, or not at the day, as `memory` has it
+ * @throws {TreeChangedError} a row is missing, or its day differs from `memory`
  */
 export const writePeople = async (tx: Tx, people: readonly Row[], memory: TreeCache): Promise<void> => {
   const latest = memory.peopleDay(COMMUNITY)

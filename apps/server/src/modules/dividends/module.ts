@@ -58,7 +58,7 @@ export interface DividendsModule extends ModuleParts {
   readonly rules: ResponseOf<typeof podPowerConfig>['dividends']
   /** POD power of users. */
   readonly power: PledgedPower
-  /** What is published of it. */
+  /** Its published results. */
   readonly results: ResultSource
 }
 

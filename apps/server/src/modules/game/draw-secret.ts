@@ -20,6 +20,6 @@ export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): H
   return `0x${createHmac('sha256', hexToBytes(key)).update(name).digest('hex')}`
 }
 
-/** What is posted before the first entry (IDigitDraw.open). */
+/** The commitment posted before the first entry (IDigitDraw.open). */
 export const commitmentOf = (drawId: bigint, secret: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }], [drawId, secret]))

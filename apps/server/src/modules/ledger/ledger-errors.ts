@@ -3,7 +3,7 @@ import { FatalError } from '../../platform/errors.ts'
 /** SQLSTATEs raised by `migrations/0002_functions.sql`. */
 export const LEDGER_SQLSTATE = { conflict: 'LG001', malformed: 'LG002', appendOnly: 'LG003' } as const
 
-/** The idempotency key stands for another journal already. */
+/** The idempotency key was used for another journal already. */
 export class JournalConflictError extends FatalError {}
 
 /** Not a journal: no postings, postings across vaults or tokens, or an unknown account code. */

@@ -44,7 +44,7 @@ export const journal = pgTable(
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /** `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>`. */
     key: text('key').notNull(),
-    /** What it was, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
+    /** The reason, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
     reason: text('reason').notNull(),
     vault: smallint('vault').notNull(),
     /** The chain's time it belongs to, not the wall's. */
@@ -97,7 +97,7 @@ export const hold = pgTable(
     journalId: bigint('journal_id', { mode: 'bigint' })
       .notNull()
       .references(() => journal.id),
-    /** The journal under the key `order:<id>:resolve`; none while the hold stands. */
+    /** The journal under the key `order:<id>:resolve`; null while the hold is open. */
     resolvedBy: bigint('resolved_by', { mode: 'bigint' }).references(() => journal.id),
     resolution: text('resolution').$type<HoldResolution>(),
   },

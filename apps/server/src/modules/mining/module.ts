@@ -17,7 +17,7 @@ import { seedProducts } from './stock/seed-products.ts'
 import { freeStock } from './stock/stock.ts'
 
 export interface MiningModule extends ModuleParts {
-  /** Brings the products for sale to what is configured; repeatable. */
+  /** Updates the products for sale to the configuration; idempotent. */
   seed(tx: Tx): Promise<void>
   /** Network power, machines, emission and what was burned: public figures. */
   overview(reader: Reader): Promise<MiningOverview>

@@ -79,7 +79,7 @@ export const miningReservationWait = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.productId] })],
 )
 
-/** One purchase: a range of machine ids, `id << 7 | offset`, with what was promised when it was bought. */
+/** One purchase: a range of machine ids, `id << 7 | offset`, with the terms at the time of the purchase. */
 export const miningPurchase = pgTable(
   'mining_purchase',
   {

@@ -38,7 +38,7 @@ export const readHolderNow = async (
 }
 
 export interface PledgeResult extends PowerView {
-  /** Unix seconds: the Monday from which what was pledged draws, and what was unpledged does not. */
+  /** Unix seconds: the Monday from which newly pledged power draws, and unpledged power does not. */
   readonly effectiveFrom: bigint
 }
 
@@ -50,9 +50,9 @@ export interface PledgeRequest {
 }
 
 /**
- * Pledges or unpledges POD power of a user who was brought up to the last closed week, effective at the end of the open week.
- * More than there is: POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no week closes between
- * what is read and what is written.
+ * Pledges or unpledges POD power of a user who was settled to the last closed week, effective at the end of
+ * the open week. Throws POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no
+ * week closes between reading and writing.
  */
 export const changePledge = async (
   tx: Tx,

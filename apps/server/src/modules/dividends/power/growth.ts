@@ -36,7 +36,7 @@ export const topBuyers = async (
   }))
 }
 
-/** What a user bought in a week, and the place in its ranking. */
+/** What a user bought in a week, and their rank. */
 export interface Growth {
   readonly bought: bigint
   /** At most GROWTH_RANK_MAX. */

@@ -167,7 +167,10 @@ export const readChanges = async (
   return changes
 }
 
-/** What a holder asked for in the open week, all together: `joining` beside what was bought. The holder is locked. */
+/**
+ * Writes a holder's requests in the open week, in total: `joining` without what was bought. The holder must
+ * be locked.
+ */
 export const writeChange = async (
   tx: Tx,
   { userId, week, joining, leaving }: { userId: UserId; week: bigint; joining: bigint; leaving: bigint },

@@ -7,7 +7,7 @@ import { collectDividends, settlePower } from './position.rules.ts'
 import { type Holder, readChanges, writeHolders } from './positions.ts'
 import { type PledgePool, unitsIn } from './scaled-power.rules.ts'
 
-/** A holder brought up to the pool, and what is to be credited for the weeks `from` … `to`. */
+/** A holder settled to the pool, and the amount to be credited for the weeks `from` … `to`. */
 export interface Settled {
   readonly holder: Holder
   /** Base units; whole ones, the fractions stay on the position. */
@@ -17,8 +17,9 @@ export interface Settled {
 }
 
 /**
- * Brings locked holders up to `pool`, which was read after they were locked, and takes the whole base units of their
- * dividends out of their positions: the caller posts them in the same transaction. Those that are there already are left out.
+ * Settles locked holders to `pool`, which must be read after they were locked, and takes the whole base units
+ * of their dividends out of their positions: the caller posts them in the same transaction. Holders that are
+ * settled already are left out.
  */
 export const settleHolders = async (
   tx: Tx,

@@ -15,8 +15,8 @@ import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../..
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
 /**
- * A final purchase of POD power. It is pledged from the end of `week` on: what a holder's purchases of a week add up to
- * joins the pool then. Written by the indexer alone, never changed (trigger).
+ * A final purchase of POD power. It is pledged from the end of `week` on, when the sum of a holder's
+ * purchases of the week joins the pool. Written by the indexer alone, never changed (trigger).
  */
 export const podPurchase = pgTable(
   'pod_purchase',
@@ -63,7 +63,7 @@ export const podPosition = pgTable(
     indexLeft: wide('index_left').notNull(),
     paidUsdt: wide('paid_usdt').notNull(),
     paidDr: wide('paid_dr').notNull(),
-    /** Base units × SCALE, less what was credited. */
+    /** Base units × SCALE, minus what was credited. */
     accruedUsdt: wide('accrued_usdt').notNull(),
     accruedDr: wide('accrued_dr').notNull(),
     /** Fine power (FINE to the base unit). */
@@ -87,8 +87,8 @@ export const podPosition = pgTable(
 )
 
 /**
- * What a holder asked for within a week, effective at its end. Written by requests alone, under the position's lock:
- * purchases are in `pod_purchase`, so that indexer and requests never wait for each other.
+ * A holder's requests within a week, effective at its end. Written only by requests, under the position's
+ * lock: purchases are in `pod_purchase`, so that indexer and requests never wait for each other.
  */
 export const podPledgeChange = pgTable(
   'pod_pledge_change',

@@ -44,7 +44,7 @@ export const creditHolder = async (tx: Tx, firstWeek: bigint, userId: UserId): P
   if (holder) await credit(tx, firstWeek, [holder])
 }
 
-/** The same for at most `limit` of those who are behind; answers how many it took up. */
+/** The same for at most `limit` holders that are not settled yet; returns how many. */
 export const creditSome = async (tx: Tx, firstWeek: bigint, limit: number): Promise<number> => {
   const { week } = await readPool(tx, firstWeek)
   const holders = await lockHoldersBehind(tx, { week, limit })

@@ -1,4 +1,4 @@
-/** Positions of many users at once: locked, brought up to the pool's time, written back after a collect. */
+/** Positions of many users at once: locked, settled to the pool's time, written back after a collect. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -95,7 +95,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   return { opened, read }
 }
 
-/** Takes back what was opened for those who then were refused: a refusal leaves nothing behind. */
+/** Deletes positions that were inserted for users who were then refused: a refusal leaves nothing behind. */
 export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({

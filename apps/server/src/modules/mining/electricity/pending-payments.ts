@@ -47,8 +47,8 @@ export const pendingMachineIds = async (
 }
 
 /**
- * The same for showing: when the chain can't be asked, machines show as they finally are, and the log says so. Signing
- * anything needs the chain anyway.
+ * The same for display: if no node answers, machines are shown in their final state, and a warning is logged.
+ * Signing needs the chain anyway.
  */
 export const pendingForShowing = async (
   deps: PendingDeps & { readonly logger: Logger },
