@@ -22,7 +22,7 @@ export interface NodesModule extends ModuleParts {
   readonly stakeBegun: StakeBegun
   /** Whether the user is a node in the open week, as of now. */
   isNode(reader: Reader, userId: UserId): Promise<boolean>
-  /** What is published of it. */
+  /** Its published results. */
   readonly results: ResultSource
 }
 

@@ -80,7 +80,7 @@ export interface RankedNode {
   readonly weight: bigint
 }
 
-/** Candidates, each after all it brought: from the leaves up, however deep the forest. */
+/** Candidates, each after all of its descendants: from the leaves up, without recursion. */
 const leavesFirst = (candidates: readonly Candidate[]): Candidate[] => {
   const brought = Map.groupBy(candidates, ({ inviter }) => inviter)
   const known = new Set(candidates.map(({ account }) => account))
@@ -131,7 +131,10 @@ export interface NodeWeekResult {
   readonly carried: Payout
 }
 
-/** Shares the pool by weight, rounded down; what is left over, or all of it where there is no node, is next week's. */
+/**
+ * Shares the pool by weight, rounded down; the rest, or everything if there is no node, is carried to the
+ * next week.
+ */
 export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
   const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)
   const shared = nodes.map((node) => ({

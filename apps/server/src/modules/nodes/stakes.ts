@@ -89,8 +89,8 @@ const countStakes = async (
 }
 
 /**
- * Brings what is kept to the beginning of `week`, the open one: what began or matured by its first second, and what came late.
- * Any number of times within the week: always the same figures. The caller holds the weeks' lock.
+ * Updates the stored stakes to the beginning of `week`, the open one: stakes that began or matured by its
+ * first second, and late ones. Idempotent within the week. The caller holds the weeks' lock.
  */
 export const openStakes = async (tx: Tx, week: bigint): Promise<void> => {
   await bindMembers(tx, week)

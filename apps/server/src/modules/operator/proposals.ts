@@ -136,8 +136,8 @@ export const proposeTerms = async (
 }
 
 /**
- * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds and where nothing would change, FORBIDDEN
- * while another proposal for the same thing is open.
+ * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds or if nothing would change,
+ * FORBIDDEN while another proposal for the same subject is open.
  */
 export const propose = async (
   tx: Tx,
@@ -171,7 +171,7 @@ const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> =>
   throw new AppError('BAD_PARAMETER', { details: { path: 'proposalId', reason: 'no-such-proposal' } })
 }
 
-/** Puts what is approved into force; of an amount it is written into the public history too. */
+/** Applies an approved proposal; a change of an amount is added to the public history. */
 const applyRow = async (
   tx: Tx,
   row: ProposalRow,

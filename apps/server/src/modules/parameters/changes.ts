@@ -65,7 +65,7 @@ interface DecidedRow {
   at: bigint
 }
 
-/** What was decided, newest first. */
+/** Decided changes, newest first. */
 export const listDecided = async (reader: Reader, { limit }: { limit: number }): Promise<DecidedChange[]> => {
   const { rows } = await reader.query<DecidedRow>({
     name: 'parameter_change_list',

@@ -1,4 +1,4 @@
-/** Limits and stops for calls that come by the hundred: those that ask at the same time share a statement. */
+/** Limits and stops for frequent calls: concurrent reads share a statement. */
 import type { ErrorName } from '@dr/protocol/errors'
 import type { ParameterName, Stoppable } from '@dr/protocol/parameters'
 import { createSharedAsker } from '../../platform/batcher.ts'

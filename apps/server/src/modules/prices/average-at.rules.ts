@@ -20,8 +20,8 @@ const MODULUS = 2n ** 224n
 export const AVERAGE_SECONDS = BigInt(ORACLE_LONG_WINDOW_SECONDS)
 
 /**
- * USDT for one token, 18 decimals, averaged over the time between two observations; as the oracle contract rounds. Null
- * when both are the same one, or the price is below its least unit.
+ * USDT for one token, 18 decimals, averaged over the time between two observations; rounded as in the oracle
+ * contract. Null if both are the same observation, or the price is below its smallest unit.
  */
 export const averageBetween = (from: Observation, to: Observation): bigint | null => {
   const seconds = to.timestamp - from.timestamp

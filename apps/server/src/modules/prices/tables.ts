@@ -22,8 +22,8 @@ export const priceObservation = pgTable(
 )
 
 /**
- * What a pool's reserves said within a minute (its `Sync` events), USDT for one token, 18 decimals. A minute without an
- * event has no row: the price stood where it was.
+ * Prices of a pool within a minute, from its reserves (`Sync` events), USDT for one token, 18 decimals. A
+ * minute without an event has no row: the price did not change.
  */
 export const poolPrice = pgTable(
   'pool_price',

@@ -19,7 +19,7 @@ export interface OpenedResult {
   readonly hash: Hex
 }
 
-/** What was written again is not what was published. */
+/** The file that was written again differs from the published one. */
 class ResultChangedError extends FatalError {}
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
@@ -78,7 +78,7 @@ export const createResultOpener = (input: {
 
   return async (name: ResultName): Promise<OpenedResult | null> => {
     const result = await find(name)
-    // Nothing to do, unless a form is missing or the file has changed since: what is given is the file as it is now.
+    // Only if a compressed form is missing or older than the file: the file is served as it is now.
     if (result !== null) await compress(result.path)
     return result
   }

@@ -7,7 +7,7 @@ const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 export const weeklyResult = pgTable(
   'weekly_result',
   {
-    /** What it is of: `dividends`, `nodes`. */
+    /** `dividends` or `nodes`. */
     kind: text('kind').notNull(),
     week: weekNumber('week').notNull(),
     /** Keccak-256 of the file's bytes. */

@@ -30,7 +30,9 @@ const requireEmail = ({ email }: AccountSecurity): string => {
   return email
 }
 
-/** Tries the code and stores the new password in its place, with whatever else is used up by it. */
+/**
+ * Verifies the code, and stores the new password in the transaction that uses up the code and other proofs.
+ */
 const store = async (
   deps: SecurityDeps,
   { userId, password, emailCode }: NewPassword,

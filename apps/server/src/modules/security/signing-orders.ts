@@ -77,7 +77,7 @@ export const findSigned = async (
   throw refuse('signature')
 }
 
-/** Removes it, with the transaction that does what was signed: of two at once one gets through. */
+/** Removes it, in the transaction that does what was signed: of two concurrent ones only one succeeds. */
 export const useSigningOrder = async (tx: Tx, { orderId, now }: { orderId: string; now: Date }) => {
   const { rowCount } = await tx.query({
     name: 'security.use-signing-order',

@@ -1,4 +1,4 @@
-/** Budgets: what is funded and not committed, by package and token, and which fundings it came from. */
+/** Budgets: funded and not committed amounts, by package and token, and the fundings they came from. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
@@ -13,7 +13,7 @@ export interface Budget {
   /** Neither committed nor paid, base units. */
   readonly left: bigint
   readonly funded: bigint
-  /** Of what is left, what new positions may use: without what operators withhold. */
+  /** The part of `left` that new positions may use: without the withheld part. */
   readonly open: bigint
 }
 
@@ -21,10 +21,10 @@ export const NO_BUDGET: Budget = { left: 0n, funded: 0n, open: 0n }
 
 const BUDGET = 'left_amount AS left, funded, greatest(left_amount - withheld, 0) AS open'
 
-/** What a position's provenance names at most. */
+/** Maximum number of fundings named in a position's provenance. */
 const FUNDINGS_NAMED_MAX = 10
 
-/** The budget, locked until the transaction ends: what it covers is decided by one order after the other. */
+/** The budget, locked until the transaction ends, so that orders use it one after the other. */
 export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await tx.query<Budget>({
     name: 'package_budget_lock',
@@ -121,7 +121,7 @@ export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> =>
   })
 }
 
-/** As it stands, unlocked: for quotes and lists. */
+/** The current budget, unlocked: for quotes and lists. */
 export const readBudget = async (reader: Reader, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await reader.query<Budget>({
     name: 'package_budget_read',
@@ -131,7 +131,7 @@ export const readBudget = async (reader: Reader, { packageId, token }: BudgetNam
   return rows[0] ?? NO_BUDGET
 }
 
-/** A package's income in one token: what is left to promise, and until when what was promised is funded. */
+/** A package's budget in one token: the amount left to promise, and until when promised income is funded. */
 export interface NamedBudget extends BudgetName, Budget {
   /** Maturity of the last position, Unix seconds; none yet: null. */
   readonly committedUntil: bigint | null
@@ -184,7 +184,7 @@ export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Pr
   return rows[0]?.withheld
 }
 
-/** For the operator module alone, when two have agreed. What is committed to positions is not touched. */
+/** For the operator module only, after two operators agreed. Amounts committed to positions do not change. */
 export const withholdBudget = async (
   tx: Tx,
   { packageId, token, withheld }: BudgetName & { readonly withheld: bigint },

@@ -26,8 +26,8 @@ export interface Depositor {
 }
 
 /**
- * Takes what a user deposited before they were one: it counts as deposited, and the caller posts the journals that credit it.
- * None, mostly: one look into an index.
+ * Takes deposits that a user made before registering: they count as deposited, and the caller posts the
+ * journals that credit them. Usually there are none, which costs one index lookup.
  */
 export const takeUnattributed = async (
   tx: Tx,
@@ -49,7 +49,7 @@ export const takeUnattributed = async (
   }))
 }
 
-/** Credits what a user deposited before they were one. */
+/** Credits deposits that a user made before registering. */
 export const attributeDepositsOf = async (
   tx: Tx,
   depositor: Depositor & { readonly now: bigint },

@@ -135,8 +135,9 @@ const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<b
 }
 
 /**
- * Of one user: what positions owe, and what was deposited before registering. Locks positions, deposits, counters, then the
- * accounts with one posting of journals: the batch and the attribution of deposits lock what they need of it in this order.
+ * Credits one user: due amounts of positions, and deposits from before registering. Locks positions,
+ * deposits, counters, then the accounts with one posting of journals; the batch and the attribution of
+ * deposits lock in the same order.
  */
 export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Promise<void> => {
   const { rows } = await tx.query<DueRow>({
@@ -150,7 +151,7 @@ export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Prom
   if (journals.length > 0) await postAllJournals(tx, journals)
 }
 
-/** The same in a transaction of its own; mostly nothing is due, and then none. */
+/** The same in a transaction of its own; usually nothing is due, and then none is opened. */
 export const settlePackages = async (database: Database, user: DueTo): Promise<void> => {
   if (await isDue(database.read, user)) await database.transaction((tx) => creditDueOf(tx, user))
 }

@@ -26,7 +26,10 @@ export interface Reinvestment {
   readonly requestId: string | undefined
 }
 
-/** The position that an earlier request of this name has made; null: none. Throws BAD_PARAMETER where it asked for another. */
+/**
+ * The position of an earlier request with this `requestId`; null: none. Throws BAD_PARAMETER if that request
+ * was different.
+ */
 const findMade = async (
   tx: Tx,
   { packageId }: PackageTerms,
@@ -46,9 +49,9 @@ const findMade = async (
 }
 
 /**
- * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. What is due is
- * settled before. One after the other for each user and each budget; a request that comes again makes nothing. Throws as
- * `bookReinvestment` does; 1039 and 1015 from what is really there under the lock.
+ * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. Due
+ * amounts must be settled before. Serialized for each user and each budget; a repeated request creates
+ * nothing. Throws as `bookReinvestment` does; 1039 and 1015 by the balances under the lock.
  */
 export const reinvest = async (
   tx: Tx,

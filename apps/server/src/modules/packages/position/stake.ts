@@ -20,5 +20,7 @@ export interface Stake {
   readonly reference: string
 }
 
-/** Reported of every position as it begins, in its transaction: what is counted by stakes. Wired in `bin`. */
+/**
+ * Called for every position as it begins, in its transaction, by modules that count stakes. Wired in `bin`.
+ */
 export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>

@@ -30,8 +30,9 @@ export const requireBounded = (terms: EditedTerms): void => {
 }
 
 /**
- * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a new token, a
- * longer term, a lower minimum. Compared with what was decided last, in force or not yet.
+ * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a
+ * new token, a longer term, a lower minimum. Compared with the terms that were decided last, in force or not
+ * yet.
  */
 export const termsNeedTwo = (before: EditedTerms | null, after: EditedTerms): boolean =>
   before === null ||
