@@ -74,7 +74,10 @@ const RESULT: LimitedCall = {
   ownLimits: { perAddress: { burst: 120, perSeconds: 60 } },
 }
 
-/** What is ours to look into has its stack; what passes by itself, and then by the hundred, has one short line. */
+/**
+ * Unexpected errors are logged with their stack; temporary ones, which come in large numbers, on one short
+ * line.
+ */
 const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
   if (!answer.unexpected) return
   const { url } = request

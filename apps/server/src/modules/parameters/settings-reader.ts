@@ -7,7 +7,7 @@ import { readParameters } from './changes.ts'
 import { listStops, refuseStopped } from './stops.ts'
 
 export interface SettingsReader {
-  /** As `readParameter`: what holds at some moment after the asking. */
+  /** As `readParameter`; the value may be newer than the request. */
   parameter(name: ParameterName): Promise<bigint>
   /** As `requireRunning`. */
   requireRunning(what: Stoppable, error?: ErrorName): Promise<void>

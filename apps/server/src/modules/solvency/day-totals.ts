@@ -1,4 +1,4 @@
-/** What was released and what was burned, by UTC day, from final events: a row a day, whatever happened in it. */
+/** Released and burned amounts by UTC day, from final events: one row for each day. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { emissionAbi } from '@dr/contracts/abi/emission'

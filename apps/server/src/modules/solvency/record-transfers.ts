@@ -22,7 +22,10 @@ interface Incoming {
 
 const lower = (address: Hex): string => address.toLowerCase()
 
-/** What comes into a vault by no event of ours that names it: the emission's releases and the exchange's fees are booked by theirs. */
+/**
+ * Incoming Transfers that are not covered by another event: the emission's releases and the exchange's fees
+ * are booked by their own events.
+ */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
   const vaults = contracts.withdrawalVaults.map(lower)
   const booked = new Set([...vaults, lower(contracts.emission), lower(contracts.exchange)])

@@ -67,7 +67,7 @@ export const recordSwap = async (
   await dropPromise(tx, orderId)
 }
 
-/** The swap is its user's: the order it used is one of ours, and says the same. */
+/** Attributes the swap to the user of its order. Throws if it was not issued here or is for other amounts. */
 export const attributeSwap = async (
   tx: Tx,
   vouchers: VouchersModule,

@@ -130,7 +130,7 @@ export const findInviter = async (reader: Reader, name: InviterName): Promise<Us
 export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
 
-/** Whether `ancestor` stands somewhere above `user`: one step a generation, indexed. */
+/** Whether `ancestor` is an ancestor of `user`: one index lookup for each generation. */
 export const isInDownline = async (
   reader: Reader,
   { user, ancestor }: { readonly user: UserId; readonly ancestor: UserId },

@@ -36,7 +36,7 @@ export interface Bound {
 
 export type BindDecision =
   | { readonly kind: 'bind' }
-  /** The same inviter once more: nothing changes, and that is no mistake. */
+  /** The same inviter again: nothing changes, and it is no error. */
   | { readonly kind: 'bound-already' }
   | {
       readonly kind: 'refuse'

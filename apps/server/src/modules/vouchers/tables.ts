@@ -35,11 +35,14 @@ export const voucherOrder = pgTable(
     deadline: unixSeconds('deadline').notNull(),
     digest: bytes32('digest').notNull(),
     status: text('status').notNull().default('open'),
-    /** What was asked for, so that asking the same again while it is fresh gives the same order. Null: never shared. */
+    /**
+     * Identifies the request, so that an equal one returns the same order while it is fresh. Null: never
+     * reused.
+     */
     requestKey: text('request_key'),
     /**
-     * Typed data, prices, and the lines of the receipt, as the answer gives them (protocol: voucherSchema): read whole, and
-     * nothing in them is looked for.
+     * Typed data, prices, and the lines of the receipt, as in the answer (protocol: voucherSchema): always
+     * read as a whole, never queried.
      */
     typedData: json('typed_data').notNull(),
     signature: text('signature').notNull(),

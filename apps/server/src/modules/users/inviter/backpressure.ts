@@ -14,7 +14,10 @@ export interface BackpressureLimits {
 
 const LIMITS: BackpressureLimits = { queueMax: 6_000, looksMax: 50 }
 const PAUSE_MS = 20
-/** Bindings between two looks at the queue; and those that go on unseen when it did not grow shorter in time. */
+/**
+ * Number of bindings between two checks of the queue, and of those let through unchecked when it did not get
+ * shorter in time.
+ */
 const LOOK_EVERY = 250
 const UNSEEN_MAX = 10_000
 

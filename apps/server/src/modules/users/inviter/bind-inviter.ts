@@ -33,7 +33,10 @@ const readBoth = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Che
   return { user, inviter, inviterInDownline }
 }
 
-/** The check, with its own failure named: the database was busy or away (20007), which says nothing of the inviter. */
+/**
+ * The check; if it fails because the database is busy or unavailable, it throws 20007, which says nothing
+ * about the inviter.
+ */
 const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checked> => {
   try {
     return await readBoth(tx, userId, inviteCode)

@@ -48,7 +48,7 @@ const bindAtOnce = async (tx: Tx, bindings: readonly Binding[]): Promise<Map<num
   return new Map(rows.map(({ place, inviter }) => [Number(place) - 1, inviter]))
 }
 
-/** One by itself: says what stands in the way. */
+/** Binds one user in a transaction of its own; throws why it is not possible. */
 const bindClosely = async (database: Database, binding: Binding): Promise<Address> => {
   const { inviter } = await database.transaction(async (tx) => {
     const { at } = await chainNow(tx)
@@ -57,7 +57,7 @@ const bindClosely = async (database: Database, binding: Binding): Promise<Addres
   return inviter.address
 }
 
-/** `undefined` where something stands in the way, whatever it is. */
+/** Binds together; `undefined` for each binding that was not possible, for whatever reason. */
 const bindTogether = async (
   database: Database,
   bindings: readonly Binding[],

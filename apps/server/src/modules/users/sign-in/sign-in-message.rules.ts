@@ -1,8 +1,8 @@
-/** What a sign-in message (EIP-4361) must say before its signature is worth looking at. Pure. */
+/** What a sign-in message (EIP-4361) must contain before its signature is verified. Pure. */
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe'
 
-/** What a sign-in page of ours says of itself. */
+/** The site's own values in a sign-in message. */
 export interface SignInSite {
   /** `https://app.example` or `http://127.0.0.1:8080`: scheme, host and port. */
   readonly origin: string

@@ -43,11 +43,13 @@ export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData =
 }
 
 export interface VoucherSigner {
-  /** Whose vouchers can be signed here, lower case: at most two, while one key takes the place of another. */
+  /** Addresses of the keys that can sign here, lower case: at most two, during a key rotation. */
   readonly addresses: readonly Hex[]
   /** Signs a voucher's digest with the key of `address` (lower case), and verifies its own signature before it is handed out. */
   sign(digest: Hex, address: Hex): Promise<Hex>
-  /** Whether `signature` over `digest` is of `address`. With one key alone it always is: it is not looked at. */
+  /**
+   * Whether `signature` over `digest` is by `address`. With a single key it always is, and is not verified.
+   */
   isBy(signed: { readonly digest: Hex; readonly signature: Hex }, address: Hex): Promise<boolean>
 }
 
